@@ -1,0 +1,34 @@
+import path from "node:path";
+import express, { type Express } from "express";
+import { handle as setLanguage } from "i18next-http-middleware";
+import { answerErrors, notFound } from "./middleware/errors.js";
+import { redirectTo, refuseMalformedPath } from "./middleware/paths.js";
+import { logRequests, warnOfUnnamedProxy } from "./middleware/request-log.js";
+import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
+import { routes } from "./routes.js";
+import { root, type Services } from "./services.js";
+import { correctedPath } from "./site/paths.js";
+import { createViews } from "./views.js";
+
+/** The Express application. The order of the lines is the order in which a request meets them. */
+export function createApp(services: Services): Express {
+  const { config, logger, translator } = services;
+  const app = express();
+
+  app.disable("x-powered-by");
+  app.disable("etag"); // kept answers bring their own, strong one; the rest is not to be stored
+  app.set("trust proxy", config.trustProxy);
+  createViews(path.join(root, "views"), services).express(app);
+
+  app.use(logRequests(logger)); // first, so that it times everything
+  if (config.production && config.trustProxy === false) app.use(warnOfUnnamedProxy(logger));
+  app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
+  app.use(setLanguage(translator)); // before error pages, which speak it
+  app.use(refuseMalformedPath); // before anything decodes the path
+  app.use(redirectTo(correctedPath)); // before the routes, which are exact
+  app.use(routes(services));
+  app.use(notFound);
+  app.use(answerErrors(logger));
+
+  return app;
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { Resvg } from "@resvg/resvg-js";
+import nunjucks from "nunjucks";
+import type { Library } from "../content/library.js";
+import { conceptAt } from "../domain/concept.js";
+import { locales } from "../domain/locale.js";
+import { pageNames, paths } from "../site/paths.js";
+import { fingerprint, fingerprinted, write } from "./fingerprint.js";
+
+const HEADING_WIDTH = 700;
+const HEADING_LINES = 4;
+
+const colours: Readonly<Record<string, { field: string; text: string }>> = {
+  "home": { field: "#fbf8f1", text: "#1b1712" },
+  "after-commerce": { field: "#ffc48a", text: "#35101c" },
+  "boardroom-for-commerce": { field: "#0e4435", text: "#f6efdf" },
+  "commerce-commons": { field: "#2457e6", text: "#ffffff" },
+};
+
+const require = createRequire(import.meta.url);
+const font = (file: string) => require.resolve(`@expo-google-fonts/familjen-grotesk/${file}`);
+const options = {
+  font: {
+    fontFiles: [font("500Medium/FamiljenGrotesk_500Medium.ttf"), font("700Bold/FamiljenGrotesk_700Bold.ttf")],
+    loadSystemFonts: false,
+    defaultFontFamily: "Familjen Grotesk",
+  },
+};
+
+/**
+ * Draws the icons and, for each page and language, the picture that goes with a shared link, into the folder.
+ * A picture whose words and drawing have not changed since the last build is left as it is.
+ * Returns the addresses of all of them.
+ */
+export function buildImages(root: string, folder: string, library: Library): string[] {
+  const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
+  const source = ["views/images/share.njk", "views/macros/motif.njk"].map((file) => readFileSync(path.join(root, file)));
+  const drawing = fingerprint(Buffer.concat([...source, Buffer.from(JSON.stringify(colours))]));
+
+  const shared = pageNames.flatMap((name) =>
+    locales.flatMap((locale) => {
+      const { heading, label } = library.page(name, locale);
+      const room = conceptAt(paths[name]);
+      const words = { name: library.organisation.name, heading, label: name === "home" ? "" : (room?.name ?? label) };
+      const address = fingerprinted(`/share/${name}.${locale}.png`, fingerprint(JSON.stringify({ ...words, drawing })));
+      if (existsSync(path.join(folder, address))) return [address];
+
+      const slug = room?.slug ?? "home";
+      const svg = views.render("images/share.njk", { ...words, ...setHeading(heading), room: slug, colours: colours[slug] });
+      return write(folder, address, new Resvg(svg, options).render().asPng());
+    }),
+  );
+  return [...shared, ...buildIcons(folder, views)];
+}
+
+function buildIcons(folder: string, views: nunjucks.Environment): string[] {
+  const plain = views.render("images/icon.njk", { scale: 1.3, filled: false });
+  const filled = views.render("images/icon.njk", { scale: 1, filled: true });
+  const maskable = views.render("images/icon.njk", { scale: 0.8, filled: true });
+  const icon = (name: string, content: Buffer) => write(folder, fingerprinted(name, fingerprint(content)), content);
+
+  return [
+    ...icon("/icons/icon.svg", Buffer.from(plain)),
+    ...icon("/favicon.ico", icoOf(png(plain, 48), 48)),
+    ...icon("/apple-touch-icon.png", png(filled, 180)),
+    ...icon("/icons/icon-192.png", png(filled, 192)),
+    ...icon("/icons/icon-512.png", png(filled, 512)),
+    ...icon("/icons/icon-maskable-512.png", png(maskable, 512)),
+  ];
+}
+
+/** The heading broken into lines, in the largest size at which it stands in the space there is. */
+function setHeading(heading: string): { lines: string[]; size: number } {
+  for (let size = 104; ; size -= 6) {
+    const lines: string[] = [];
+    for (const word of heading.split(" ")) {
+      const longer = [lines.at(-1), word].filter(Boolean).join(" ");
+      if (lines.length > 0 && widthOf(longer, size) <= HEADING_WIDTH) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    const fits = lines.length <= HEADING_LINES && lines.every((line) => widthOf(line, size) <= HEADING_WIDTH);
+    if (fits || size <= 44) return { lines, size };
+  }
+}
+
+function widthOf(text: string, size: number): number {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="200"><text y="120" font-family="Familjen Grotesk" font-weight="700" font-size="${size}" letter-spacing="-0.025em">${escaped}</text></svg>`;
+  return new Resvg(svg, options).getBBox()?.width ?? 0;
+}
+
+function png(svg: string, size: number): Buffer {
+  return new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng();
+}
+
+/** An ICO file that holds one PNG: a 6-byte header, a 16-byte entry, the image. */
+function icoOf(image: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // an icon
+  head.writeUInt16LE(1, 4); // one image
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10); // colour planes
+  head.writeUInt16LE(32, 12); // bits a pixel
+  head.writeUInt32LE(image.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, image]);
+}

@@ -1,0 +1,111 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** What the operator may set, as the rest of the program uses it. */
+export interface Config {
+  readonly production: boolean;
+  readonly port: number;
+  /** The address to listen on; undefined listens on all. */
+  readonly host: string | undefined;
+  /** The canonical origin, without a slash at the end: never taken from a request's Host. */
+  readonly baseUrl: string;
+  /** For Express: a number of proxies, a list of subnets, or false. */
+  readonly trustProxy: number | string[] | false;
+  readonly logLevel: string;
+  /** Seconds between SIGTERM and the end of listening, for routers that are slow to look elsewhere. */
+  readonly drainDelay: number;
+}
+
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The environment has ${problems.length} problem(s):\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.name = "ConfigError";
+  }
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const environment = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().optional(),
+  BASE_URL: z.string().transform(originOf).optional(),
+  TRUST_PROXY: z.string().transform(proxiesOf).optional(),
+  LOG_LEVEL: z.enum(logLevels).default("info"),
+  DRAIN_DELAY: wholeNumber(0, 300).default(0),
+  RENDER_EXTERNAL_URL: z.string().transform(originOf).optional(),
+  RAILWAY_PUBLIC_DOMAIN: z.string().transform(secureOriginOf).optional(),
+  HEROKU_APP_DEFAULT_DOMAIN_NAME: z.string().transform(secureOriginOf).optional(),
+  FLY_APP_NAME: z.string().transform((name, context) => secureOriginOf(`${name}.fly.dev`, context)).optional(),
+});
+
+/**
+ * Reads the environment. An empty value counts as not set, as hosts and shells leave them.
+ *
+ * Errors  one ConfigError that names every variable that is wrong or missing.
+ */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = environment.safeParse(set);
+  const problems = result.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [];
+
+  const production = set["NODE_ENV"] === "production";
+  if (production && !originVariables.some((name) => set[name] !== undefined)) {
+    problems.push("BASE_URL: must be set in production, to the address visitors use: https://www.example.com");
+  }
+  if (!result.success || problems.length > 0) throw new ConfigError(problems);
+
+  const values = result.data;
+  const origin = originVariables.map((name) => values[name]).find((value) => value !== undefined);
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: origin ?? `http://localhost:${values.PORT}`,
+    trustProxy: values.TRUST_PROXY ?? false,
+    logLevel: values.LOG_LEVEL,
+    drainDelay: values.DRAIN_DELAY,
+  };
+}
+
+/** Where the canonical origin may come from, the owner's own word first, then what hosts set by themselves. */
+const originVariables = [
+  "BASE_URL",
+  "RENDER_EXTERNAL_URL",
+  "RAILWAY_PUBLIC_DOMAIN",
+  "HEROKU_APP_DEFAULT_DOMAIN_NAME",
+  "FLY_APP_NAME",
+] as const;
+
+function wholeNumber(least: number, most: number) {
+  const isWithin = (text: string) => /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return z.string().refine(isWithin, `must be a whole number from ${least} to ${most}`).transform(Number);
+}
+
+function originOf(text: string, context: z.RefinementCtx): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
+  if (isOrigin) return url.origin;
+  context.addIssue("must be an address like https://www.example.com, with no path");
+  return z.NEVER;
+}
+
+function secureOriginOf(host: string, context: z.RefinementCtx): string {
+  return originOf(`https://${host}`, context);
+}
+
+function proxiesOf(text: string, context: z.RefinementCtx): number | string[] {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+
+  const subnets = text.split(",").map((subnet) => subnet.trim());
+  if (subnets.every(isSubnet)) return subnets;
+  context.addIssue("must be a number of proxies, or addresses and subnets with commas between: 10.0.0.0/8,loopback");
+  return z.NEVER;
+}
+
+function isSubnet(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}

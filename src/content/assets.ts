@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** A built file of dist/public, in every encoding it was compressed to. */
+export interface Asset {
+  /** With its fingerprint: `/styles/site.K3J2H1G4.css`. */
+  readonly address: string;
+  readonly type: string;
+  readonly identity: Buffer;
+  readonly gzip: Buffer | undefined;
+  readonly br: Buffer | undefined;
+}
+
+export interface Assets {
+  readonly all: readonly Asset[];
+  /** The address that bears the current fingerprint. Throws RangeError for a name that was not built. */
+  address(name: string): string;
+  /** The same, or undefined. */
+  find(name: string): string | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".png": "image/png",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2",
+};
+
+/** An address without its fingerprint: `/styles/site.css`. One that bears none comes back as it is. */
+export function nameOf(address: string): string {
+  return address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, "$1");
+}
+
+/**
+ * Reads the folder that `npm run build` has made.
+ *
+ * Errors  throws when it is not there, or holds a file of a kind that has no content type here.
+ */
+export function openAssets(folder: string): Assets {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `/${file.split(path.sep).join("/")}`);
+  const has = new Set(files);
+  const read = (file: string) => (has.has(file) ? readFileSync(path.join(folder, file)) : undefined);
+
+  const all = files
+    .filter((file) => path.extname(file) !== "" && !/\.(?:br|gz)$/.test(file))
+    .map((address): Asset => {
+      const type = types[path.extname(address)];
+      if (!type) throw new RangeError(`There is no content type for ${address}`);
+      return { address, type, identity: read(address)!, gzip: read(`${address}.gz`), br: read(`${address}.br`) };
+    });
+  const addresses = new Map(all.map(({ address }) => [nameOf(address), address]));
+
+  return {
+    all,
+    find: (name) => addresses.get(name),
+    address(name) {
+      const address = addresses.get(name);
+      if (!address) throw new RangeError(`There is no built file "${name}": run npm run build`);
+      return address;
+    },
+  };
+}

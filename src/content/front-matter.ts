@@ -1,0 +1,27 @@
+import { parseDocument } from "yaml";
+import type { z } from "zod";
+import type { Problem } from "./problems.js";
+
+export type FrontMatter<Data> = { ok: true; data: Data; body: string } | { ok: false; problems: Problem[] };
+
+/**
+ * Splits a file into its YAML front matter, between two lines of `---`, and the body after it.
+ *
+ * Errors  none thrown; every field that the schema refuses, unknown ones included when it is strict, is a problem.
+ * Source  YAML 1.2 core schema; a key given twice is refused.
+ */
+export function readFrontMatter<Data>(file: string, source: string, schema: z.ZodType<Data>): FrontMatter<Data> {
+  const refused = (field: string, message: string): Problem => ({ file, field, message });
+  const match = /^---\n(.*?)\n---\n(.*)$/s.exec(source.replaceAll("\r\n", "\n"));
+  if (!match) return { ok: false, problems: [refused("", "does not begin with front matter between two lines of ---")] };
+
+  const document = parseDocument(match[1]!);
+  if (document.errors.length > 0) {
+    return { ok: false, problems: document.errors.map((error) => refused("front matter", error.message)) };
+  }
+
+  const result = schema.safeParse(document.toJS());
+  return result.success
+    ? { ok: true, data: result.data, body: match[2]! }
+    : { ok: false, problems: result.error.issues.map((issue) => refused(issue.path.join("."), issue.message)) };
+}

@@ -1,0 +1,21 @@
+/** One thing wrong in the files under content/ or locales/, said so that its author finds it. */
+export interface Problem {
+  /** From the project's folder: `content/pages/home/sv.md`. */
+  readonly file: string;
+  /** The field or place in the file: `title`, `next.to`, `## who`; empty when it is the whole file. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Thrown once, at start, with everything that is wrong, so that an author mends all of it in one round. */
+export class ContentError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(`The content has ${problems.length} problem(s):\n${problems.map(inWords).join("\n")}`);
+    this.name = "ContentError";
+    this.problems = problems;
+  }
+}
+
+const inWords = ({ file, field, message }: Problem) => `  ${file}${field && ` · ${field}`}: ${message}`;

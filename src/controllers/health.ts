@@ -1,0 +1,12 @@
+import type { Request, Response } from "express";
+
+/** For the host's router: 200 while requests may come, 503 from SIGTERM on. */
+export function healthController({ health }: { health: { readonly ready: boolean } }) {
+  return {
+    show(_request: Request, response: Response) {
+      response.set("Cache-Control", "no-store").type("text/plain");
+      if (health.ready) response.send("ready\n");
+      else response.status(503).set("Retry-After", "5").send("stopping\n");
+    },
+  };
+}

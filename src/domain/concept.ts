@@ -1,0 +1,14 @@
+/** The three ways to meet (specification §2), in the order visitors meet them. */
+export const concepts = [
+  { code: "AFTER", name: "After Commerce", slug: "after-commerce" },
+  { code: "BOARDROOM", name: "Boardroom for Commerce", slug: "boardroom-for-commerce" },
+  { code: "COMMONS", name: "Commerce Commons", slug: "commerce-commons" },
+] as const;
+
+export type Concept = (typeof concepts)[number];
+
+/** The concept a page belongs to, read from its address after the locale; undefined for pages of the whole site. */
+export function conceptAt(address: string): Concept | undefined {
+  const [, first] = address.split("/");
+  return concepts.find((concept) => concept.slug === first);
+}

@@ -1,0 +1,25 @@
+/** The languages of the site, as BCP 47 tags; the first is the default. */
+export const locales = ["en", "sv", "nb"] as const;
+
+export type Locale = (typeof locales)[number];
+
+export const defaultLocale: Locale = "en";
+
+/** Each language under its own name, as a language menu shows it. */
+export const languageNames: Readonly<Record<Locale, string>> = { en: "English", sv: "Svenska", nb: "Norsk" };
+
+/** Each language with the country whose spelling the site follows, as Open Graph writes it. */
+export const openGraphLocales: Readonly<Record<Locale, string>> = { en: "en_GB", sv: "sv_SE", nb: "nb_NO" };
+
+export function isLocale(text: string | undefined): text is Locale {
+  return locales.some((locale) => locale === text);
+}
+
+/**
+ * The locale a BCP 47 tag asks for, as far as the site has it: `sv-SE` is `sv`; Norwegian of any kind (`no`, `nn`,
+ * `nb-NO`) is `nb`. Any other tag comes back as its primary language, lower case ("de-AT" is "de").
+ */
+export function localeOfTag(tag: string): string {
+  const language = tag.toLowerCase().split("-")[0]!;
+  return language === "no" || language === "nn" ? "nb" : language;
+}

@@ -1,0 +1,42 @@
+/**
+ * What a page says in one language: a title block, sections, and the one next step it ends in.
+ * The text of sections and parts is HTML made from Markdown, safe to print; `markdown` is the same text as Markdown.
+ */
+export interface Page {
+  /** For the browser's tab and search results, without the site's name. */
+  readonly title: string;
+  /** One sentence for search results and link previews. */
+  readonly description: string;
+  /** Short name for menus and the breadcrumb. */
+  readonly label: string;
+  readonly heading: string;
+  readonly lead: string;
+  readonly sections: readonly Section[];
+  readonly next: NextStep;
+}
+
+export interface Section extends Text {
+  readonly parts: readonly Text[];
+}
+
+export interface Text {
+  /** Unique on its page and the same in every language, so that a link to it survives a change of language. */
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+  readonly markdown: string;
+}
+
+export interface NextStep {
+  readonly heading: string;
+  readonly text: string;
+  readonly action: string;
+  readonly href: string;
+}
+
+/** A section by its id. Throws RangeError when the page has none: a view asked for what its content does not hold. */
+export function sectionOf(page: Page, id: string): Section {
+  const section = page.sections.find((section) => section.id === id);
+  if (!section) throw new RangeError(`The page "${page.title}" has no section "${id}"`);
+  return section;
+}

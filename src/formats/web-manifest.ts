@@ -1,0 +1,23 @@
+import type { Locale } from "../domain/locale.js";
+
+/** What a phone needs to put the site on its home screen (W3C Web Application Manifest). Addresses are paths. */
+export function webManifest(about: {
+  readonly name: string;
+  readonly description: string;
+  readonly locale: Locale;
+  readonly icons: readonly { readonly src: string; readonly size: number; readonly purpose: "any" | "maskable" }[];
+}) {
+  return {
+    id: "/",
+    name: about.name,
+    short_name: about.name,
+    description: about.description,
+    lang: about.locale,
+    start_url: `/${about.locale}`,
+    scope: "/",
+    display: "browser",
+    background_color: "#fbf8f1",
+    theme_color: "#fbf8f1",
+    icons: about.icons.map(({ src, size, purpose }) => ({ src, sizes: `${size}x${size}`, type: "image/png", purpose })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { RequestListener } from "node:http";
+import { nameOf } from "./content/assets.js";
+import { send } from "./middleware/kept-answers.js";
+import { securityHeaders } from "./middleware/security-headers.js";
+import type { Services } from "./services.js";
+
+/**
+ * The request listener of the server. What is already made (a page once rendered, every built file) is answered from
+ * memory, ahead of Express; everything else goes to the application. Measured in test/bench.
+ */
+export function createFront(services: Services, app: RequestListener) {
+  const { assets, health, kept, logger } = services;
+  const counts = new Map<string, number>();
+  keepAssets(services);
+
+  const find = (path: string) => {
+    const name = nameOf(path);
+    // A page that a cache has kept may ask for a fingerprint of an earlier build: it gets the file of today.
+    return kept.find(path) ?? (assets.find(name) ? kept.find(name) : undefined);
+  };
+
+  const listener: RequestListener = (request, response) => {
+    const { method, url = "", headers } = request;
+    if (!health.ready) response.setHeader("Connection", "close");
+
+    const readable = method === "GET" || method === "HEAD";
+    const query = url.indexOf("?");
+    const answer = readable ? find(query === -1 ? url : url.slice(0, query)) : undefined;
+    if (!answer || (answer.negotiated && headers.accept?.includes("text/markdown"))) return app(request, response);
+
+    const status = send(answer, request, response);
+    const counted = `${answer.kind} ${status}`;
+    counts.set(counted, (counts.get(counted) ?? 0) + 1);
+  };
+
+  return {
+    listener,
+    /** Logs how many answers were given from memory since the last time; says nothing when there were none. */
+    logCounts(): void {
+      if (counts.size > 0) logger.info(Object.fromEntries(counts), "answered from memory");
+      counts.clear();
+    },
+  };
+}
+
+/** Every built file under its fingerprint, for good, and under its plain name, for a minute. */
+function keepAssets({ assets, config, kept }: Services): void {
+  const secure = securityHeaders(config);
+  for (const asset of assets.all) {
+    const keep = (address: string, cacheControl: string) =>
+      kept.keep(address, "asset", { ...secure, "Content-Type": asset.type, "Cache-Control": cacheControl }, asset);
+
+    keep(nameOf(asset.address), "public, max-age=60");
+    keep(asset.address, "public, max-age=31536000, immutable");
+  }
+}

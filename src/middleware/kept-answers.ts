@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const compress = promisify(brotliCompress);
+const encodings = ["br", "gzip", "identity"] as const;
+
+type Encoding = (typeof encodings)[number];
+
+/** The bytes of one coding of an answer, and its headers as one ready list: name, value, name, value. */
+interface Representation {
+  readonly etag: string;
+  readonly body: Buffer;
+  readonly headers: readonly string[];
+  readonly headersWithoutBody: readonly string[];
+}
+
+/** A 200 whose bytes are made; each content coding (RFC 9110 §8.4) has a strong ETag of its own. */
+export interface KeptAnswer {
+  readonly kind: string;
+  /** Another media type may be asked for at the same address, so that the Accept header has to be looked at. */
+  readonly negotiated: boolean;
+  readonly representations: Partial<Record<Encoding, Representation>> & { identity: Representation };
+}
+
+export interface Bodies {
+  readonly identity: Buffer;
+  readonly gzip?: Buffer | undefined;
+  readonly br?: Buffer | undefined;
+}
+
+/**
+ * The answers that are ready to send, by path. It holds at most one for each address that the site's content has;
+ * nothing that a request carries besides a known path can add to it.
+ */
+export class KeptAnswers {
+  readonly #answers = new Map<string, KeptAnswer>();
+  #improving: Promise<void> = Promise.resolve();
+
+  find(path: string): KeptAnswer | undefined {
+    return this.#answers.get(path);
+  }
+
+  /** Keeps an answer in the codings it comes in. */
+  keep(path: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies): KeptAnswer {
+    const answer = answerOf(kind, headers, bodies, "");
+    this.#answers.set(path, answer);
+    return answer;
+  }
+
+  /** Keeps a text, compressed quickly at first, so that who asked need not wait, and as small as it gets soon after. */
+  keepText(path: string, kind: string, headers: OutgoingHttpHeaders, text: string): KeptAnswer {
+    const identity = Buffer.from(text);
+    const gzip = gzipSync(identity);
+    const quick = answerOf(kind, headers, { identity, gzip, br: brotliCompressSync(identity, quality(5, identity)) }, "5");
+    this.#answers.set(path, quick);
+
+    this.#improving = this.#improving.then(async () => {
+      const br = await compress(identity, quality(11, identity));
+      if (this.#answers.get(path) === quick) this.#answers.set(path, answerOf(kind, headers, { identity, gzip, br }, ""));
+    });
+    return quick;
+  }
+
+  /** Resolves when no kept text waits for its smallest form. */
+  async settled(): Promise<void> {
+    await this.#improving;
+  }
+}
+
+/** Answers a GET or HEAD request, with 304 when the client holds these bytes (RFC 9110 §13.1.2). Returns the status. */
+export function send(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse): 200 | 304 {
+  const { representations } = answer;
+  const wanted = preferredEncoding(request.headers["accept-encoding"]);
+  const representation = representations[wanted] ?? representations.identity;
+
+  if (holds(request.headers["if-none-match"], representation.etag)) {
+    response.writeHead(304, representation.headersWithoutBody as string[]).end();
+    return 304;
+  }
+  response.writeHead(200, representation.headers as string[]).end(request.method === "HEAD" ? undefined : representation.body);
+  return 200;
+}
+
+function answerOf(kind: string, headers: OutgoingHttpHeaders, bodies: Bodies, brotliMark: string): KeptAnswer {
+  const fingerprint = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 16);
+  const compressible = bodies.br !== undefined || bodies.gzip !== undefined;
+  const vary = [headers["vary"], compressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
+  const common = list({ ...headers, ...(vary && { vary }) });
+
+  const representation = (encoding: Encoding, body: Buffer): Representation => {
+    const mark = { identity: "", gzip: "-gz", br: `-br${brotliMark}` }[encoding];
+    const etag = `"${fingerprint}${mark}"`;
+    const coding = encoding === "identity" ? [] : ["Content-Encoding", encoding];
+    const headersWithoutBody = [...common, "ETag", etag];
+    return { etag, body, headersWithoutBody, headers: [...headersWithoutBody, ...coding, "Content-Length", `${body.length}`] };
+  };
+  return {
+    kind,
+    negotiated: /\baccept(?:,|$)/i.test(vary),
+    representations: {
+      identity: representation("identity", bodies.identity),
+      ...(bodies.gzip && { gzip: representation("gzip", bodies.gzip) }),
+      ...(bodies.br && { br: representation("br", bodies.br) }),
+    },
+  };
+}
+
+/** The smallest coding that the client takes (RFC 9110 §12.5.3). A weight only matters where it is 0, a refusal. */
+function preferredEncoding(header: string | string[] | undefined): Encoding {
+  if (!header) return "identity";
+  const accepted = String(header)
+    .toLowerCase()
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => !/;\s*q=0(?:\.0*)?$/.test(item))
+    .map((item) => item.split(";")[0]!.trim());
+  return encodings.find((encoding) => accepted.includes(encoding)) ?? "identity";
+}
+
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
+function list(headers: OutgoingHttpHeaders): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+}
+
+function quality(level: number, bytes: Buffer) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return { params: { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+}

@@ -1,0 +1,11 @@
+import type { RequestHandler } from "express";
+import { HttpError } from "./errors.js";
+
+/** For the end of a route: OPTIONS names the methods the address has, any other method is a 405 (RFC 9110 §15.5.6). */
+export function methodNotAllowed(allowed: string): RequestHandler {
+  return (request, response) => {
+    response.set("Allow", allowed);
+    if (request.method !== "OPTIONS") throw new HttpError(405);
+    response.status(204).end();
+  };
+}

@@ -1,0 +1,30 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+
+/** One line for each request that Express answers: no query, no body, no address of the visitor. */
+export function logRequests(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const { method, path } = request;
+    const start = process.hrtime.bigint();
+
+    response.once("close", () => {
+      const milliseconds = Number((process.hrtime.bigint() - start) / 10_000n) / 100;
+      const line = { method, path: path.slice(0, 200), status: response.statusCode, milliseconds };
+      if (response.writableFinished) logger.info(line, "request");
+      else logger.warn(line, "request left before its answer was sent");
+    });
+    next();
+  };
+}
+
+/** Says once that a proxy stands in front which TRUST_PROXY does not name: until then every visitor has its address. */
+export function warnOfUnnamedProxy(logger: Logger): RequestHandler {
+  let warned = false;
+  return (request, _response, next) => {
+    if (!warned && request.headers["x-forwarded-for"] !== undefined) {
+      warned = true;
+      logger.error("A request carries X-Forwarded-For, and TRUST_PROXY is not set: set it to the number of proxies in front.");
+    }
+    next();
+  };
+}

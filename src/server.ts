@@ -1,0 +1,62 @@
+import { createServer, type Server } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { createApp } from "./app.js";
+import { ConfigError, readConfig } from "./config.js";
+import { ContentError } from "./content/problems.js";
+import { createFront } from "./front.js";
+import { createServices, type Services } from "./services.js";
+import { shippedFacts } from "./site/organisation.js";
+
+const STREAMS_MAY_TAKE_MS = 25_000;
+const COUNT_EVERY_MS = 60_000;
+
+const services = startOrSayWhy();
+const { config, logger, library } = services;
+const front = createFront(services, createApp(services));
+
+const server = createServer(
+  // Idle connections outlive those of the routers in front, which reuse them (60 to 90 s), so that none is cut in use.
+  { keepAliveTimeout: 95_000, headersTimeout: 20_000, requestTimeout: 30_000 },
+  front.listener,
+);
+server.on("error", (error) => {
+  logger.fatal({ err: error }, "cannot listen");
+  process.exit(1);
+});
+server.listen({ port: config.port, host: config.host }, () => {
+  logger.info({ address: server.address(), baseUrl: config.baseUrl, startMs: Math.round(performance.now()) }, "listening");
+  const shipped = shippedFacts(library.organisation);
+  if (config.production && shipped.length > 0) {
+    logger.error({ fields: shipped }, "content/site.json still has the example facts it was shipped with");
+  }
+});
+setInterval(front.logCounts, COUNT_EVERY_MS).unref();
+
+process.once("SIGTERM", () => void stop(server, services));
+process.once("SIGINT", () => void stop(server, services));
+
+/** What an operator or author got wrong is told in words; anything else is a bug and keeps its stack. */
+function startOrSayWhy(): Services {
+  try {
+    return createServices(readConfig());
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Tells the router, lets it look elsewhere, finishes what runs, and ends. */
+async function stop(server: Server, { config, health, logger }: Services): Promise<void> {
+  logger.info("stopping");
+  health.ready = false;
+  await wait(config.drainDelay * 1000);
+
+  server.close(() => {
+    front.logCounts();
+    logger.info("stopped");
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), STREAMS_MAY_TAKE_MS).unref();
+}

@@ -1,0 +1,68 @@
+import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+
+/**
+ * Every page and its address after the locale: the only place where an address is written.
+ * Everything else names the page: pathTo("after-commerce", "sv").
+ */
+// biome-ignore format: a table is read in columns
+export const paths = {
+  "home":                        "",
+  "after-commerce":              "/after-commerce",
+  "after-commerce-gothenburg":   "/after-commerce/gothenburg",
+  "after-commerce-start-format": "/after-commerce/gothenburg/start-format",
+  "after-commerce-start-city":   "/after-commerce/start-city",
+  "after-commerce-faq":          "/after-commerce/faq",
+} as const satisfies Record<string, "" | `/${string}`>;
+
+export type PageName = keyof typeof paths;
+
+export const pageNames = Object.keys(paths) as PageName[];
+
+export function isPageName(text: string): text is PageName {
+  return Object.hasOwn(paths, text);
+}
+
+/** The address of a page: `/sv/after-commerce`. */
+export function pathTo(page: PageName, locale: Locale): string {
+  return `/${locale}${paths[page]}`;
+}
+
+/** The address of a page's Markdown twin: `/sv/after-commerce.md`, `/sv.md`. */
+export function markdownPathTo(page: PageName, locale: Locale): string {
+  return `${pathTo(page, locale)}.md`;
+}
+
+/** The page whose address begins with this one's and is the longest such: where a breadcrumb leads up to. */
+export function parentOf(page: PageName): PageName | undefined {
+  const isAbove = (other: PageName) => other !== page && `${paths[page]}/`.startsWith(`${paths[other]}/`);
+  return page === "home" ? undefined : pageNames.filter(isAbove).sort(byLength).at(-1);
+}
+
+/** The pages directly below this one, in the order of the table. */
+export function childrenOf(page: PageName): PageName[] {
+  return pageNames.filter((other) => parentOf(other) === page);
+}
+
+/** From the home page down to this one, both included. */
+export function trailTo(page: PageName): PageName[] {
+  const parent = parentOf(page);
+  return parent ? [...trailTo(parent), page] : [page];
+}
+
+/**
+ * Where a request for a path that is not quite an address should go instead, or undefined when it is not nearly one:
+ * a trailing slash goes, `/no` becomes `/nb`, a page without a locale is shown in English, all in one step.
+ * What comes back begins with a locale of this site, so that no redirect can lead to another host.
+ */
+export function correctedPath(path: string): string | undefined {
+  if (!/^(?:\/[\w.~%-]+)+\/*$/.test(path)) return undefined;
+
+  const segments = path.split("/").filter((segment) => segment !== "");
+  const isPage = pageNames.some((page) => paths[page] === `/${segments.join("/")}`);
+  const [locale, ...rest] = isPage ? [defaultLocale, ...segments] : segments;
+  const known = locale === "no" ? localeOfTag(locale) : locale;
+  const corrected = `/${[known, ...rest].join("/")}`;
+  return isLocale(known) && corrected !== path ? corrected : undefined;
+}
+
+const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;

@@ -1,0 +1,40 @@
+import nunjucks from "nunjucks";
+import type { Library } from "./content/library.js";
+import type { Assets } from "./content/assets.js";
+import { concepts } from "./domain/concept.js";
+import { languageNames, locales, openGraphLocales } from "./domain/locale.js";
+import { sectionOf } from "./domain/page.js";
+import { childrenOf, isPageName, pathTo } from "./site/paths.js";
+
+/** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
+export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
+  const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(folder), {
+    autoescape: true,
+    throwOnUndefined: true,
+    trimBlocks: true,
+    lstripBlocks: true,
+  });
+
+  for (const [name, value] of Object.entries({
+    asset: assets.address,
+    childrenOf,
+    concepts: concepts.map((concept) => ({ ...concept, page: isPageName(concept.slug) ? concept.slug : null })),
+    fact: library.fact,
+    homes: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
+    languageNames,
+    openGraphLocales,
+    organisation: library.organisation,
+    pageOf: library.page,
+    pathTo,
+    sectionOf,
+  })) {
+    views.addGlobal(name, value);
+  }
+  views.addFilter("json", json);
+  return views;
+}
+
+/** For a JSON data block in HTML: `<` is written so that no text can end the block. */
+function json(value: unknown) {
+  return new nunjucks.runtime.SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
+}
