@@ -18,7 +18,9 @@ export interface Config {
 
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
-    super(`The environment has ${problems.length} problem(s):\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    super(
+      `The environment has ${problems.length} problem(s):\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+    );
     this.name = "ConfigError";
   }
 }
@@ -36,7 +38,10 @@ const environment = z.object({
   RENDER_EXTERNAL_URL: z.string().transform(originOf).optional(),
   RAILWAY_PUBLIC_DOMAIN: z.string().transform(secureOriginOf).optional(),
   HEROKU_APP_DEFAULT_DOMAIN_NAME: z.string().transform(secureOriginOf).optional(),
-  FLY_APP_NAME: z.string().transform((name, context) => secureOriginOf(`${name}.fly.dev`, context)).optional(),
+  FLY_APP_NAME: z
+    .string()
+    .transform((name, context) => secureOriginOf(`${name}.fly.dev`, context))
+    .optional(),
 });
 
 /**
@@ -49,7 +54,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const result = environment.safeParse(set);
   const problems = result.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [];
 
-  const production = set["NODE_ENV"] === "production";
+  const production = set.NODE_ENV === "production";
   if (production && !originVariables.some((name) => set[name] !== undefined)) {
     problems.push("BASE_URL: must be set in production, to the address visitors use: https://www.example.com");
   }
@@ -84,7 +89,8 @@ function wholeNumber(least: number, most: number) {
 
 function originOf(text: string, context: z.RefinementCtx): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
+  const isOrigin =
+    url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
   if (isOrigin) return url.origin;
   context.addIssue("must be an address like https://www.example.com, with no path");
   return z.NEVER;
@@ -107,5 +113,7 @@ function isSubnet(text: string): boolean {
   if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
   const [address = "", bits, ...rest] = text.split("/");
   const most = isIP(address) === 6 ? 128 : 32;
-  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
 }

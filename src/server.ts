@@ -24,7 +24,10 @@ server.on("error", (error) => {
   process.exit(1);
 });
 server.listen({ port: config.port, host: config.host }, () => {
-  logger.info({ address: server.address(), baseUrl: config.baseUrl, startMs: Math.round(performance.now()) }, "listening");
+  logger.info(
+    { address: server.address(), baseUrl: config.baseUrl, startMs: Math.round(performance.now()) },
+    "listening",
+  );
   const shipped = shippedFacts(library.organisation);
   if (config.production && shipped.length > 0) {
     logger.error({ fields: shipped }, "content/site.json still has the example facts it was shipped with");

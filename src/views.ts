@@ -1,6 +1,6 @@
 import nunjucks from "nunjucks";
-import type { Library } from "./content/library.js";
 import type { Assets } from "./content/assets.js";
+import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
 import { languageNames, locales, openGraphLocales } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";

@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { build } from "esbuild";
-import { write } from "./fingerprint.js";
+import { fingerprint, fingerprinted, write } from "./built-files.js";
 
-/** Bundles and minifies the styles, with the fonts they name, into the folder. Returns the addresses written. */
+const require = createRequire(import.meta.url);
+
+/** Bundles and minifies the styles, with the font they name and its licence, into the folder. Returns the addresses written. */
 export async function buildAssets(root: string, folder: string): Promise<string[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -18,8 +22,11 @@ export async function buildAssets(root: string, folder: string): Promise<string[
     minify: true,
     write: false,
   });
-  return outputFiles.flatMap((file) => {
+  const built = outputFiles.flatMap((file) => {
     const address = `/${path.relative(folder, file.path).split(path.sep).join("/")}`;
     return write(folder, address, Buffer.from(file.contents));
   });
+  // The Open Font License asks for its text to go with the font.
+  const licence = readFileSync(require.resolve("@fontsource-variable/familjen-grotesk/LICENSE"));
+  return [...built, ...write(folder, fingerprinted("/fonts/OFL.txt", fingerprint(licence)), licence)];
 }

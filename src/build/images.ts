@@ -7,13 +7,13 @@ import type { Library } from "../content/library.js";
 import { conceptAt } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { pageNames, paths } from "../site/paths.js";
-import { fingerprint, fingerprinted, write } from "./fingerprint.js";
+import { fingerprint, fingerprinted, write } from "./built-files.js";
 
 const HEADING_WIDTH = 700;
 const HEADING_LINES = 4;
 
 const colours: Readonly<Record<string, { field: string; text: string }>> = {
-  "home": { field: "#fbf8f1", text: "#1b1712" },
+  home: { field: "#fbf8f1", text: "#1b1712" },
   "after-commerce": { field: "#ffc48a", text: "#35101c" },
   "boardroom-for-commerce": { field: "#0e4435", text: "#f6efdf" },
   "commerce-commons": { field: "#2457e6", text: "#ffffff" },
@@ -36,7 +36,9 @@ const options = {
  */
 export function buildImages(root: string, folder: string, library: Library): string[] {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
-  const source = ["views/images/share.njk", "views/macros/motif.njk"].map((file) => readFileSync(path.join(root, file)));
+  const source = ["views/images/share.njk", "views/macros/motif.njk"].map((file) =>
+    readFileSync(path.join(root, file)),
+  );
   const drawing = fingerprint(Buffer.concat([...source, Buffer.from(JSON.stringify(colours))]));
 
   const shared = pageNames.flatMap((name) =>
@@ -48,7 +50,12 @@ export function buildImages(root: string, folder: string, library: Library): str
       if (existsSync(path.join(folder, address))) return [address];
 
       const slug = room?.slug ?? "home";
-      const svg = views.render("images/share.njk", { ...words, ...setHeading(heading), room: slug, colours: colours[slug] });
+      const svg = views.render("images/share.njk", {
+        ...words,
+        ...setHeading(heading),
+        room: slug,
+        colours: colours[slug],
+      });
       return write(folder, address, new Resvg(svg, options).render().asPng());
     }),
   );

@@ -1,7 +1,15 @@
 /** `npm run dev`: builds the styles, then runs the server; the watcher starts both anew whenever a file changes. */
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
+import { removeOthers } from "../build/built-files.js";
+import { root } from "../services.js";
 
-const root = path.resolve(import.meta.dirname, "../..");
-await buildAssets(root, path.join(root, "dist/public"));
+const folder = path.join(root, "dist/public");
+const addresses = await buildAssets(root, folder);
+for (const part of ["styles", "fonts"]) {
+  removeOthers(
+    path.join(folder, part),
+    addresses.map((address) => path.posix.relative(`/${part}`, address)),
+  );
+}
 await import("../server.js");

@@ -39,7 +39,9 @@ export function nameOf(address: string): string {
  * Errors  throws when it is not there, or holds a file of a kind that has no content type here.
  */
 export function openAssets(folder: string): Assets {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `/${file.split(path.sep).join("/")}`);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+    (file) => `/${file.split(path.sep).join("/")}`,
+  );
   const has = new Set(files);
   const read = (file: string) => (has.has(file) ? readFileSync(path.join(folder, file)) : undefined);
 

@@ -13,7 +13,8 @@ export type FrontMatter<Data> = { ok: true; data: Data; body: string } | { ok: f
 export function readFrontMatter<Data>(file: string, source: string, schema: z.ZodType<Data>): FrontMatter<Data> {
   const refused = (field: string, message: string): Problem => ({ file, field, message });
   const match = /^---\n(.*?)\n---\n(.*)$/s.exec(source.replaceAll("\r\n", "\n"));
-  if (!match) return { ok: false, problems: [refused("", "does not begin with front matter between two lines of ---")] };
+  if (!match)
+    return { ok: false, problems: [refused("", "does not begin with front matter between two lines of ---")] };
 
   const document = parseDocument(match[1]!);
   if (document.errors.length > 0) {

@@ -17,7 +17,10 @@ export interface Library {
 }
 
 const organisationFile = z.strictObject({ name: z.string().min(1), mail: z.email() });
-const factsFile = z.record(z.string(), z.union([z.string(), z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() })]));
+const factsFile = z.record(
+  z.string(),
+  z.union([z.string(), z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() })]),
+);
 
 /**
  * Reads a content folder.
@@ -73,7 +76,8 @@ function namedFacts(organisation: Organisation, facts: z.infer<typeof factsFile>
 
 /** The outline of a page is one in all languages: views place sections by id, and links to them hold in each. */
 function unlikeInStructure(pages: ReadonlyMap<string, Page>): Problem[] {
-  const outline = (page: Page) => page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]);
+  const outline = (page: Page) =>
+    page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]);
   return pageNames.flatMap((name) =>
     locales.flatMap((locale) => {
       const [first, page] = [pages.get(`${defaultLocale}/${name}`), pages.get(`${locale}/${name}`)];

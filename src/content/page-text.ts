@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Page, Section, Text } from "../domain/page.js";
 import type { Locale } from "../domain/locale.js";
+import type { Page, Section, Text } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
 import { isPageName, pathTo } from "../site/paths.js";
 import { readFrontMatter } from "./front-matter.js";
@@ -41,8 +41,8 @@ export function readPage(file: string, source: string, locale: Locale, reference
 
   const addressOf = (target: string) => {
     const [name, id] = target.split("#");
-    if (!isPageName(name!)) return refuse("link", `there is no page "${name}"`), "";
-    return pathTo(name, locale) + (id ? `#${id}` : "");
+    if (!isPageName(name!)) refuse("link", `there is no page "${name}"`);
+    return isPageName(name!) ? pathTo(name, locale) + (id ? `#${id}` : "") : "";
   };
   const text = source
     .replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
@@ -59,7 +59,8 @@ export function readPage(file: string, source: string, locale: Locale, reference
   const { next, ...words } = matter.data;
   const sections = sectionsOf(matter.body, refuse);
   const href = next.to === "mail" ? mailto(references.organisation.mail, next.subject) : addressOf(next.to.slice(5));
-  if ((next.to === "mail") !== (next.subject !== undefined)) refuse("next.subject", "is given exactly when `to` is mail");
+  if ((next.to === "mail") !== (next.subject !== undefined))
+    refuse("next.subject", "is given exactly when `to` is mail");
 
   const page: Page = {
     ...words,

@@ -2,7 +2,7 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
-import { defaultLocale, locales, localeOfTag } from "../domain/locale.js";
+import { defaultLocale, localeOfTag, locales } from "../domain/locale.js";
 
 /** The interface's words, a file a namespace: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "pages", "errors"] as const;

@@ -14,7 +14,10 @@ export function frontDoorController({ translator }: { translator: Translator }) 
       const query = request.originalUrl.slice(1);
 
       response.vary("Accept-Language").set("Cache-Control", "public, max-age=60");
-      response.redirect(302, pathTo("home", locale) + query);
+      response
+        .status(302)
+        .location(pathTo("home", locale) + query)
+        .end();
     },
   };
 }

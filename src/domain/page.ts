@@ -40,3 +40,11 @@ export function sectionOf(page: Page, id: string): Section {
   if (!section) throw new RangeError(`The page "${page.title}" has no section "${id}"`);
   return section;
 }
+
+/** How many words of its own a page has: its sections and parts with their titles, without the title block. */
+export function wordsOf(page: Page): number {
+  const texts: readonly Text[] = page.sections.flatMap((section) => [section, ...section.parts]);
+  return texts
+    .map(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0)
+    .reduce((a, b) => a + b, 0);
+}

@@ -8,7 +8,9 @@ import type { Page, Text } from "../domain/page.js";
 export function markdownPage(page: Page, about: { locale: Locale; url: string; baseUrl: string }): string {
   const { locale, url, baseUrl } = about;
   const absolute = (markdown: string) => markdown.replaceAll("](/", `](${baseUrl}/`);
-  const text = (level: string) => ({ title, markdown }: Text) => [`${level} ${title}`, ...(markdown ? [markdown] : [])];
+  const text =
+    (level: string) =>
+    ({ title, markdown }: Text) => [`${level} ${title}`, ...(markdown ? [markdown] : [])];
 
   const frontMatter = [
     "---",

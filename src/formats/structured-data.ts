@@ -29,7 +29,14 @@ export function pageGraph(about: {
   return {
     "@context": "https://schema.org",
     "@graph": [
-      { "@type": "Organization", "@id": publisher, name: organisation.name, url: `${baseUrl}/`, email: organisation.mail, logo },
+      {
+        "@type": "Organization",
+        "@id": publisher,
+        name: organisation.name,
+        url: `${baseUrl}/`,
+        email: organisation.mail,
+        logo,
+      },
       {
         "@type": kind,
         "@id": url,
@@ -41,7 +48,9 @@ export function pageGraph(about: {
         ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }),
         ...(kind === "FAQPage" && { mainEntity: questionsOf(page) }),
       },
-      ...(trail.length > 1 ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem) }] : []),
+      ...(trail.length > 1
+        ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem) }]
+        : []),
     ],
   };
 }

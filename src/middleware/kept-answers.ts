@@ -53,12 +53,18 @@ export class KeptAnswers {
   keepText(path: string, kind: string, headers: OutgoingHttpHeaders, text: string): KeptAnswer {
     const identity = Buffer.from(text);
     const gzip = gzipSync(identity);
-    const quick = answerOf(kind, headers, { identity, gzip, br: brotliCompressSync(identity, quality(5, identity)) }, "5");
+    const quick = answerOf(
+      kind,
+      headers,
+      { identity, gzip, br: brotliCompressSync(identity, quality(5, identity)) },
+      "5",
+    );
     this.#answers.set(path, quick);
 
     this.#improving = this.#improving.then(async () => {
       const br = await compress(identity, quality(11, identity));
-      if (this.#answers.get(path) === quick) this.#answers.set(path, answerOf(kind, headers, { identity, gzip, br }, ""));
+      if (this.#answers.get(path) === quick)
+        this.#answers.set(path, answerOf(kind, headers, { identity, gzip, br }, ""));
     });
     return quick;
   }
@@ -79,14 +85,16 @@ export function send(answer: KeptAnswer, request: IncomingMessage, response: Ser
     response.writeHead(304, representation.headersWithoutBody as string[]).end();
     return 304;
   }
-  response.writeHead(200, representation.headers as string[]).end(request.method === "HEAD" ? undefined : representation.body);
+  response
+    .writeHead(200, representation.headers as string[])
+    .end(request.method === "HEAD" ? undefined : representation.body);
   return 200;
 }
 
 function answerOf(kind: string, headers: OutgoingHttpHeaders, bodies: Bodies, brotliMark: string): KeptAnswer {
   const fingerprint = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 16);
   const compressible = bodies.br !== undefined || bodies.gzip !== undefined;
-  const vary = [headers["vary"], compressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
+  const vary = [headers.vary, compressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
   const common = list({ ...headers, ...(vary && { vary }) });
 
   const representation = (encoding: Encoding, body: Buffer): Representation => {
@@ -94,7 +102,12 @@ function answerOf(kind: string, headers: OutgoingHttpHeaders, bodies: Bodies, br
     const etag = `"${fingerprint}${mark}"`;
     const coding = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     const headersWithoutBody = [...common, "ETag", etag];
-    return { etag, body, headersWithoutBody, headers: [...headersWithoutBody, ...coding, "Content-Length", `${body.length}`] };
+    return {
+      etag,
+      body,
+      headersWithoutBody,
+      headers: [...headersWithoutBody, ...coding, "Content-Length", `${body.length}`],
+    };
   };
   return {
     kind,

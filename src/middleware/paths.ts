@@ -18,6 +18,10 @@ export function redirectTo(correct: (path: string) => string | undefined): Reque
     if (path === undefined) return next();
 
     const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? "";
-    response.set("Cache-Control", "public, max-age=3600").redirect(308, path + query);
+    response
+      .status(308)
+      .set("Cache-Control", "public, max-age=3600")
+      .location(path + query)
+      .end();
   };
 }

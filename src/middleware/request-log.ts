@@ -23,7 +23,9 @@ export function warnOfUnnamedProxy(logger: Logger): RequestHandler {
   return (request, _response, next) => {
     if (!warned && request.headers["x-forwarded-for"] !== undefined) {
       warned = true;
-      logger.error("A request carries X-Forwarded-For, and TRUST_PROXY is not set: set it to the number of proxies in front.");
+      logger.error(
+        "A request carries X-Forwarded-For, and TRUST_PROXY is not set: set it to the number of proxies in front.",
+      );
     }
     next();
   };

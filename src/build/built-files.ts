@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
@@ -27,4 +27,13 @@ export function write(folder: string, address: string, content: Buffer): string[
     put("", content),
     ...(compressible ? [put(".gz", gzipSync(content, { level: 9 })), put(".br", brotliCompressSync(content))] : []),
   ];
+}
+
+/** Removes what earlier builds have left under the folder: every file that is not among the addresses. */
+export function removeOthers(folder: string, addresses: readonly string[]): void {
+  const kept = new Set(addresses.map((address) => path.join(folder, address)));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && !kept.has(file)) rmSync(file);
+  }
 }
