@@ -9,8 +9,8 @@ import { locales } from "../domain/locale.js";
 import { pageNames, paths } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 
-const HEADING_WIDTH = 700;
-const HEADING_LINES = 4;
+const HEADING_WIDTH = 650;
+const HEADING_HEIGHT = 330;
 
 const colours: Readonly<Record<string, { field: string; text: string }>> = {
   home: { field: "#fbf8f1", text: "#1b1712" },
@@ -87,7 +87,7 @@ function setHeading(heading: string): { lines: string[]; size: number } {
       if (lines.length > 0 && widthOf(longer, size) <= HEADING_WIDTH) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
-    const fits = lines.length <= HEADING_LINES && lines.every((line) => widthOf(line, size) <= HEADING_WIDTH);
+    const fits = lines.length * size <= HEADING_HEIGHT && lines.every((line) => widthOf(line, size) <= HEADING_WIDTH);
     if (fits || size <= 44) return { lines, size };
   }
 }

@@ -29,10 +29,13 @@ export function openTranslator(folder: string): Translator {
       ns: [...namespaces],
       defaultNS: false,
       interpolation: { escapeValue: false },
-      detection: { order: ["path"], lookupFromPathIndex: 0, caches: false, convertDetectedLanguage: localeOfTag },
+      detection: { order: ["path"], lookupFromPathIndex: 0, caches: false, convertDetectedLanguage: localeOfSegment },
       parseMissingKeyHandler(key) {
         throw new RangeError(`There are no words for "${key}" in ${folder}`);
       },
     });
   return translator;
 }
+
+/** `/sv.md` is the home page of `/sv` as Markdown. */
+const localeOfSegment = (segment: string) => localeOfTag(segment.replace(/\.md$/, ""));

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { type KeptAnswers, send } from "./kept-answers.js";
 
 /**
- * Keeps what the controller sends, when it is a 200, as the ready answer of this path, and sends it from there: the
+ * Keeps what the controller sends, when it is a 200 that may be stored, as the ready answer of this path, and sends it from there: the
  * next request for the path is answered ahead of Express. Rendering is synchronous, so nobody renders it meanwhile.
  */
 export function keepRendered(kept: KeptAnswers, kind: string): RequestHandler {
@@ -10,7 +10,7 @@ export function keepRendered(kept: KeptAnswers, kind: string): RequestHandler {
     const sendUnkept = response.send.bind(response);
     response.send = (body: string) => {
       response.send = sendUnkept;
-      if (response.statusCode !== 200) return sendUnkept(body);
+      if (response.statusCode !== 200 || response.get("Cache-Control") === "no-store") return sendUnkept(body);
 
       response.type(response.get("Content-Type") ?? "html");
       const headers = response.getHeaders();

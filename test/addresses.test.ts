@@ -1,0 +1,172 @@
+import { describe, expect, it } from "@jest/globals";
+import { site } from "./support/site.js";
+import { everyPage } from "./support/specified-pages.js";
+
+const { get, raw, client } = site();
+
+describe("the front door", () => {
+  it.each([
+    ["sv-SE,sv;q=0.9,en;q=0.8", "/sv"],
+    ["nb-NO", "/nb"],
+    ["no", "/nb"],
+    ["nn-NO, en;q=0.5", "/nb"],
+    ["de-DE, fr;q=0.9, sv;q=0.2", "/sv"],
+    ["en-US,en;q=0.9,sv;q=0.8", "/en"],
+    ["en;q=0.3, nb;q=0.7", "/nb"],
+    ["de", "/en"],
+    ["*", "/en"],
+    ["sv;q=0, en", "/en"],
+    ["", "/en"],
+    ["<script>, ../../etc, %00", "/en"],
+  ])("sends a browser that prefers %j to %s", async (preferred, home) => {
+    const { status, headers } = await get("/", { "Accept-Language": preferred });
+
+    expect(status).toBe(302);
+    expect(headers.location).toBe(home);
+    expect(headers.vary).toBe("Accept-Language");
+  });
+
+  it("keeps the query", async () => {
+    const { headers } = await get("/?utm_source=newsletter&x=%C3%A5");
+    expect(headers.location).toBe("/en?utm_source=newsletter&x=%C3%A5");
+  });
+
+  it("is the only address that asks for the language", async () => {
+    const { status, headers } = await get("/sv", { "Accept-Language": "en" });
+    expect([status, headers["content-language"]]).toEqual([200, "sv"]);
+  });
+});
+
+describe("an address that is nearly one", () => {
+  it.each([
+    ["/after-commerce", "/en/after-commerce"],
+    ["/after-commerce/gothenburg/start-format", "/en/after-commerce/gothenburg/start-format"],
+    ["/after-commerce/", "/en/after-commerce"],
+    ["/no", "/nb"],
+    ["/no/", "/nb"],
+    ["/no/after-commerce", "/nb/after-commerce"],
+    ["/no/after-commerce/faq/", "/nb/after-commerce/faq"],
+    ["/no/finnes-ikke", "/nb/finnes-ikke"],
+    ["/sv/", "/sv"],
+    ["/sv/after-commerce/", "/sv/after-commerce"],
+    ["/sv/after-commerce///", "/sv/after-commerce"],
+    ["/en/nothing/", "/en/nothing"],
+  ])("%s leads for good to %s", async (path, target) => {
+    const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
+
+    expect(status).toBe(308);
+    expect(headers.location).toBe(`${target}?a=1&b=//evil.example`);
+  });
+
+  it.each([
+    "//evil.example",
+    "//evil.example/",
+    "///evil.example/",
+    "/\\evil.example/",
+    "/%5Cevil.example/",
+    "/%2F%2Fevil.example/",
+    "/%2F/evil.example/",
+    "//evil.example/%2e%2e/",
+    "/.//evil.example/",
+    "/en//evil.example/",
+    "/no//evil.example/",
+    "/no/\\evil.example/",
+    "/http://evil.example/",
+  ])("%s never leads to another host", async (path) => {
+    const { status, headers } = await raw(path);
+    const target = new URL(headers.location ?? "/", "https://www.forcommerce.example");
+
+    expect([404, 308]).toContain(status);
+    expect(target.host).toBe("www.forcommerce.example");
+    expect(headers.location ?? "/en").toMatch(/^\/(?:en|sv|nb)\b/);
+  });
+
+  it("a redirect does not carry a form or a body on", async () => {
+    expect((await raw("/no/after-commerce", "POST")).status).toBe(404);
+  });
+});
+
+describe("an address that is none", () => {
+  it.each([
+    ["/sv/finns-inte", "sv", "Här finns ingenting"],
+    ["/nb/finnes-ikke", "nb", "Her er det ingenting"],
+    ["/en/missing", "en", "There is nothing here"],
+    ["/de/after-commerce", "en", "There is nothing here"],
+    ["/EN/after-commerce", "en", "There is nothing here"],
+    ["/sv/After-Commerce", "sv", "Här finns ingenting"],
+    ["/sv/after-commerce/goteborg", "sv", "Här finns ingenting"],
+    ["/en/after-commerce/gothenburg/start-format/x", "en", "There is nothing here"],
+    ["/favicon.png", "en", "There is nothing here"],
+    ["/../../etc/passwd", "en", "There is nothing here"],
+    ["/en/../../../etc/passwd", "en", "There is nothing here"],
+    ["/en/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "en", "There is nothing here"],
+    ["/sv/%00", "sv", "Här finns ingenting"],
+    ["/styles/../../package.json", "en", "There is nothing here"],
+    ["/__proto__", "en", "There is nothing here"],
+    ["/constructor", "en", "There is nothing here"],
+    ["/sv/__proto__", "sv", "Här finns ingenting"],
+    [`/sv/${"a".repeat(8000)}`, "sv", "Här finns ingenting"],
+    [`/${"a/".repeat(4000)}`, "en", "There is nothing here"],
+  ])("%.60s is a page in %s that says so, and is not stored", async (path, language, words) => {
+    const { status, headers, text } = await raw(path);
+
+    expect(status).toBe(404);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-language"]).toBe(language);
+    expect(text).toContain(`<html lang="${language}"`);
+    expect(text).toContain(`<h1>${words}</h1>`);
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect(text).toContain(`href="/${language}/after-commerce"`);
+  });
+
+  it.each(["/%", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])("%s cannot be read: 400", async (path) => {
+    const { status, headers, text } = await raw(path);
+
+    expect(status).toBe(400);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(text).toMatch(/<h1>(?:We could not read that|Det där gick inte att läsa)<\/h1>/);
+  });
+
+  it("under /api it is an error in JSON, in the language asked for", async () => {
+    const english = await get("/api/nothing");
+    const swedish = await get("/api/nothing?locale=sv");
+    const unknown = await get("/api/nothing?locale=xx&locale=sv");
+
+    expect(english.status).toBe(404);
+    expect(english.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(english.headers["cache-control"]).toBe("no-store");
+    expect(JSON.parse(english.text)).toEqual({ error: expect.stringMatching(/^The page may have moved/) });
+    expect(JSON.parse(swedish.text).error).toMatch(/^Sidan kan ha flyttat/);
+    expect(JSON.parse(unknown.text)).toEqual(JSON.parse(english.text));
+  });
+});
+
+describe("methods", () => {
+  it.each(["POST", "PUT", "DELETE", "PATCH"])("%s to a page is 405, in its language, and names what is allowed", async (method) => {
+    const { status, headers, text } = await raw("/sv/after-commerce", method);
+
+    expect(status).toBe(405);
+    expect(headers.allow).toBe("GET, HEAD, OPTIONS");
+    expect(text).toContain("<h1>Den här sidan går bara att läsa</h1>");
+  });
+
+  it("OPTIONS names what is allowed", async () => {
+    const { status, headers } = await raw("/nb", "OPTIONS");
+    expect([status, headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  });
+
+  it("POST to an address that is none is 404", async () => {
+    expect((await raw("/sv/finns-inte", "POST")).status).toBe(404);
+  });
+
+  it.each(everyPage)("HEAD %s answers like GET, without a body", async (address) => {
+    const got = await client.get(address).set("Accept-Encoding", "identity");
+    const head = await client.head(address).set("Accept-Encoding", "identity");
+
+    expect(head.status).toBe(200);
+    expect(head.text ?? "").toBe("");
+    expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
+    expect(head.headers["content-type"]).toBe(got.headers["content-type"]);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from "@jest/globals";
+import type { Library } from "../src/content/library.js";
+import { openLibrary } from "../src/content/library.js";
+import { listeningLogger, site } from "./support/site.js";
+
+const library = openLibrary("content");
+const broken: Library = {
+  ...library,
+  page(name, locale) {
+    const page = library.page(name, locale);
+    const secret = () => {
+      throw new Error("the secret is in /var/lib/secret");
+    };
+    return name === "after-commerce-faq" ? Object.defineProperty({ ...page }, "lead", { get: secret }) : page;
+  },
+};
+
+it("an error inside is a page that says so in the visitor's language and shows nothing of it", async () => {
+  const { logger, lines } = listeningLogger();
+  const { status, headers, text } = await site({ library: broken, logger }).get("/sv/after-commerce/faq");
+
+  expect(status).toBe(500);
+  expect(headers["cache-control"]).toBe("no-store");
+  expect(text).toContain('<html lang="sv"');
+  expect(text).not.toMatch(/secret|Error:|at .*\.ts/);
+  expect(lines.filter(({ level }) => level === "error").map(({ message }) => message)).toContain("request failed");
+});
+
+it("an error on the error page itself still answers, in words", async () => {
+  const { logger } = listeningLogger();
+  const wholly: Library = { ...library, page: () => { throw new Error("secret"); } };
+  const { status, headers, text } = await site({ library: wholly, logger }).get("/nb");
+
+  expect(status).toBe(500);
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(text).toMatch(/^Det er ikke din feil/);
+});
+
+it("an error is not kept: the page is there again when its cause is gone", async () => {
+  let failing = true;
+  const flaky: Library = {
+    ...library,
+    page: (name, locale) => {
+      if (failing) throw new Error("for now");
+      return library.page(name, locale);
+    },
+  };
+  const { get } = site({ library: flaky });
+
+  expect((await get("/en")).status).toBe(500);
+  failing = false;
+  expect((await get("/en")).status).toBe(200);
+});

@@ -1,0 +1,192 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import { listeningLogger, site } from "./support/site.js";
+import { everyPage } from "./support/specified-pages.js";
+
+const SECURITY = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "strict-transport-security": "max-age=31536000",
+  "x-content-type-options": "nosniff",
+};
+
+describe("a page", () => {
+  it("is rendered once, and answered with the same bytes from memory, whatever the query", async () => {
+    const { logger, lines } = listeningLogger();
+    const { get } = site({ logger });
+    const first = await get("/sv/after-commerce");
+    const second = await get("/sv/after-commerce?utm_source=x&fbclid=y");
+
+    expect(second.text).toBe(first.text);
+    expect(lines.filter(({ message }) => message === "request")).toHaveLength(1);
+  });
+
+  it("may be stored by anyone for a minute, sets no cookie, and carries the security headers", async () => {
+    const { get } = site();
+    for (const time of ["rendered", "from memory"]) {
+      const { headers } = await get("/nb/after-commerce");
+
+      expect([time, headers]).toEqual([time, expect.objectContaining(SECURITY)]);
+      expect(headers["cache-control"]).toBe("public, max-age=60, stale-while-revalidate=300");
+      expect(headers["set-cookie"]).toBeUndefined();
+      expect(headers["x-powered-by"]).toBeUndefined();
+      expect(headers.vary).toBe("Accept, Accept-Encoding");
+    }
+  });
+
+  it("promises HTTPS only where it is served over HTTPS", async () => {
+    const { headers } = await site({}, { BASE_URL: "http://localhost:3000" }).get("/en");
+    expect(headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  it("comes in the coding the client takes, the same text in each, with an ETag for each", async () => {
+    const { raw, services } = site();
+    const identity = await raw("/sv");
+    await services.kept.settled();
+    const kept = services.kept.find("/sv")!.representations;
+
+    expect(brotliDecompressSync(kept.br!.body).toString()).toBe(identity.text);
+    expect(gunzipSync(kept.gzip!.body).toString()).toBe(identity.text);
+    expect(new Set([kept.br!.etag, kept.gzip!.etag, kept.identity.etag]).size).toBe(3);
+
+    const coding = async (accepted: string) => (await raw("/sv", "GET", { "accept-encoding": accepted })).headers["content-encoding"];
+    expect(await coding("gzip, deflate, br, zstd")).toBe("br");
+    expect(await coding("gzip;q=1.0, br;q=0")).toBe("gzip");
+    expect(await coding("GZIP")).toBe("gzip");
+    expect(await coding("deflate")).toBeUndefined();
+    expect(await coding("br;q=0.000")).toBeUndefined();
+    expect(identity.headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("changes its ETag when its smallest form is ready, and is smaller then", async () => {
+    const { raw, services } = site();
+    const quick = await raw("/en/after-commerce", "GET", { "accept-encoding": "br" });
+    await services.kept.settled();
+    const small = await raw("/en/after-commerce", "GET", { "accept-encoding": "br" });
+
+    expect(small.headers.etag).not.toBe(quick.headers.etag);
+    expect(Number(small.headers["content-length"])).toBeLessThan(Number(quick.headers["content-length"]));
+  });
+
+  it("answers 304 to a client that holds these bytes", async () => {
+    const { raw } = site();
+    const { headers } = await raw("/en");
+    const etag = headers.etag!;
+    const status = async (held: string) => (await raw("/en", "GET", { "if-none-match": held })).status;
+
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(await status(etag)).toBe(304);
+    expect(await status(`W/${etag}`)).toBe(304);
+    expect(await status(`"other", ${etag}`)).toBe(304);
+    expect(await status("*")).toBe(304);
+    expect(await status('"other"')).toBe(200);
+    expect(await status(etag.slice(0, -2))).toBe(200);
+
+    const { headers: unchanged, text } = await raw("/en", "GET", { "if-none-match": etag });
+    expect(text).toBe("");
+    expect(unchanged).toMatchObject({ etag, "cache-control": headers["cache-control"], vary: headers.vary });
+  });
+
+  it("weighs little: home with its style, font and mark is at most 60 KB over the wire", async () => {
+    const { raw, get, services } = site();
+    const { $ } = await get("/en");
+    await services.kept.settled();
+    const parts = ["/en", ...$("link[rel=stylesheet], link[rel=preload], link[rel=icon]").toArray().map((link) => $(link).attr("href")!)];
+    const sizes = await Promise.all(parts.map(async (part) => Number((await raw(part, "GET", { "accept-encoding": "br" })).headers["content-length"])));
+
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000);
+    expect($("script:not([type='application/ld+json'])")).toHaveLength(0);
+  });
+
+  it("holds nothing inline that the policy forbids, and nothing from another host", async () => {
+    const { get } = site();
+    for (const [address] of everyPage) {
+      const { $ } = await get(address);
+      expect($("[style], style, [onclick], [onload]")).toHaveLength(0);
+      expect($("[src], link[rel=stylesheet], link[rel=preload]").toArray().map((e) => $(e).attr("src") ?? $(e).attr("href")!).filter((a) => !/^\/(?!\/)/.test(a))).toEqual([]);
+    }
+  });
+});
+
+describe("a built file", () => {
+  const { raw, services } = site();
+  const style = services.assets.address("/styles/site.css");
+
+  it("is stored for good under its fingerprint", async () => {
+    const { status, headers } = await raw(style);
+
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ "content-type": "text/css; charset=utf-8", "cache-control": "public, max-age=31536000, immutable", ...SECURITY });
+  });
+
+  it("answers under a fingerprint of an earlier build with today's file, for a minute", async () => {
+    const { status, headers, text } = await raw("/styles/site.ABCD1234.css");
+
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toBe("public, max-age=60");
+    expect(text).toBe((await raw(style)).text);
+  });
+
+  it("is not found when there never was such a file", async () => {
+    const { status, headers } = await raw("/styles/other.ABCD1234.css");
+    expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+    expect((await raw("/en/after-commerce.ABCD1234.md")).status).toBe(404);
+  });
+
+  it.each(["/favicon.ico", "/apple-touch-icon.png"])("%s is where browsers look for it", async (address) => {
+    expect((await raw(address)).status).toBe(200);
+  });
+
+  it("the font comes with its licence", async () => {
+    expect((await raw("/fonts/OFL.txt")).text).toContain("SIL Open Font License");
+  });
+});
+
+it("the web manifest is in the page's language and names icons that are there", async () => {
+  const { get, services } = site();
+  const { $ } = await get("/nb");
+  const { headers, text } = await get($("link[rel=manifest]").attr("href")!);
+  const manifest = JSON.parse(text);
+
+  expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
+  expect(manifest).toMatchObject({ name: "For Commerce", lang: "nb", start_url: "/nb" });
+  for (const { src, sizes } of manifest.icons) {
+    const image = services.assets.all.find((asset) => asset.address === src)!.identity;
+    expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
+
+it("what was answered from memory is counted and logged, once", async () => {
+  const { logger, lines } = listeningLogger();
+  const { get, front } = site({ logger });
+  await get("/en");
+  await get("/en");
+  const { headers } = await get("/en");
+  await get("/en", { "If-None-Match": headers.etag! });
+  await get("/favicon.ico");
+  front.logCounts();
+  front.logCounts();
+
+  const counted = lines.filter(({ message }) => message === "answered from memory");
+  expect(counted.map(({ fields }) => fields)).toEqual([{ "page 200": 2, "page 304": 1, "asset 200": 1 }]);
+});
+
+it("in production, a proxy that nobody has named is told of once", async () => {
+  const { logger, lines } = listeningLogger();
+  const { get } = site({ logger }, { NODE_ENV: "production" });
+  await get("/en/missing", { "X-Forwarded-For": "192.0.2.1" });
+  await get("/en/missing", { "X-Forwarded-For": "192.0.2.1" });
+
+  expect(lines.filter(({ message }) => message.includes("TRUST_PROXY"))).toHaveLength(1);
+});
+
+it("the log names no visitor and no query", async () => {
+  const { logger, lines } = listeningLogger();
+  const { get } = site({ logger });
+  await get("/en/missing?mail=anna@example.com", { "X-Forwarded-For": "192.0.2.1", "User-Agent": "Secret/1" });
+
+  expect(JSON.stringify(lines)).not.toMatch(/anna|192\.0|127\.0|::1|Secret/);
+  expect(lines.at(-1)).toMatchObject({ message: "request", fields: { method: "GET", path: "/en/missing", status: 404 } });
+});

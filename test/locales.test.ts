@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { namespaces, openTranslator } from "../src/content/translator.js";
+import { locales } from "../src/domain/locale.js";
+
+/** Every key of a locale with its words: "site:menu.open" → "Menu". */
+function wordsIn(locale: string): Map<string, string> {
+  const words = new Map<string, string>();
+  const collect = (prefix: string, value: unknown): void => {
+    if (typeof value === "string") words.set(prefix, value);
+    else for (const [key, inner] of Object.entries(value as object)) collect(prefix + (prefix.endsWith(":") ? "" : ".") + key, inner);
+  };
+  for (const file of readdirSync(path.join("locales", locale))) {
+    collect(`${path.parse(file).name}:`, JSON.parse(readFileSync(path.join("locales", locale, file), "utf8")));
+  }
+  return words;
+}
+
+const english = wordsIn("en");
+const placeholdersIn = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const sources = ["src", "views"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:ts|njk)$/.test(file))
+    .map((file) => readFileSync(path.join(folder, file), "utf8")),
+);
+const used = new Set(
+  sources.flatMap((source) => [...source.matchAll(new RegExp(`["'\`]((?:${namespaces.join("|")}):[\\w.]+)["'\`]`, "g"))].map((match) => match[1]!)),
+);
+
+describe.each(locales)("the interface words in %s", (locale) => {
+  const words = wordsIn(locale);
+
+  it("have the same keys as in English", () => {
+    expect([...words.keys()]).toEqual([...english.keys()]);
+  });
+
+  it("have the same placeholders as in English", () => {
+    for (const [key, text] of words) expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english.get(key))]);
+  });
+
+  it("are not empty, and are not left in English", () => {
+    const same = [...words].filter(([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key)));
+    expect(same).toEqual([]);
+  });
+});
+
+it("every key is used, and every used key exists", () => {
+  expect([...used].sort()).toEqual([...english.keys()].sort());
+});
+
+it("every namespace file is loaded", () => {
+  const files = readdirSync("locales/en").map((file) => path.parse(file).name);
+  expect(files.sort()).toEqual([...namespaces].sort());
+});
+
+it("a key without words is an error, not a key on a page", () => {
+  expect(() => openTranslator("locales").t("site:no.such.words")).toThrow(/no\.such\.words/);
+});

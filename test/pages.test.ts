@@ -1,0 +1,172 @@
+import { describe, expect, it } from "@jest/globals";
+import { languageSigns } from "./support/language.js";
+import { BASE_URL, site } from "./support/site.js";
+import { everyPage, languages, specifiedPages } from "./support/specified-pages.js";
+
+const { get, services } = site();
+
+/** Every link within the site, from every page: [where it leads, where it stands]. */
+const internalLinks = new Map<string, string>();
+for (const [address] of everyPage) {
+  const { $ } = await get(address);
+  for (const link of $("a[href^='/'], link[href^='/']").toArray()) internalLinks.set($(link).attr("href")!, address);
+}
+
+describe.each(everyPage)("%s", (address, language, path) => {
+  const page = get(address);
+
+  it("is a page in its language, with one heading", async () => {
+    const { status, headers, $ } = await page;
+
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-language"]).toBe(language);
+    expect($("html").attr("lang")).toBe(language);
+    expect($("h1")).toHaveLength(1);
+    expect($("h1").text().trim()).not.toBe("");
+  });
+
+  it("has a title and a description of its own, of a length that search results show", async () => {
+    const { $ } = await page;
+    const siblings = everyPage.filter(([other, theirs]) => other !== address && theirs === language);
+    const others = await Promise.all(siblings.map(([other]) => get(other)));
+
+    expect($("title").text()).toMatch(/^.{3,60} · For Commerce$/);
+    expect($("meta[name=description]").attr("content")).toMatch(/^.{80,160}$/);
+    expect(others.map((other) => other.$("title").text())).not.toContain($("title").text());
+    expect(others.map((other) => other.$("meta[name=description]").attr("content"))).not.toContain(
+      $("meta[name=description]").attr("content"),
+    );
+  });
+
+  it("names its canonical address and its siblings in all languages", async () => {
+    const { $ } = await page;
+    const alternates = $("link[rel=alternate][hreflang]")
+      .toArray()
+      .map((link) => [$(link).attr("hreflang"), $(link).attr("href")]);
+
+    expect($("link[rel=canonical]").attr("href")).toBe(BASE_URL + address);
+    expect(alternates).toEqual([
+      ["en", `${BASE_URL}/en${path}`],
+      ["sv", `${BASE_URL}/sv${path}`],
+      ["nb", `${BASE_URL}/nb${path}`],
+      ["x-default", `${BASE_URL}/en${path}`],
+    ]);
+  });
+
+  it("describes itself to link previews, with a picture that is there in the size it says", async () => {
+    const { $ } = await page;
+    const property = (name: string) => $(`meta[property="og:${name}"]`).attr("content");
+    const address = property("image")!.slice(BASE_URL.length);
+    const image = services.assets.all.find((asset) => asset.address === address)!;
+
+    expect(property("title")).toBe($("title").text().replace(" · For Commerce", ""));
+    expect(property("description")).toBe($("meta[name=description]").attr("content"));
+    expect(property("url")).toBe($("link[rel=canonical]").attr("href"));
+    expect(property("locale")).toMatch(new RegExp(`^${language}_[A-Z]{2}$`));
+    expect($('meta[property="og:locale:alternate"]')).toHaveLength(2);
+    expect(image.type).toBe("image/png");
+    expect([image.identity.readUInt32BE(16), image.identity.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect([property("image:width"), property("image:height")]).toEqual(["1200", "630"]);
+  });
+
+  it("offers the same page in the other languages, and says which one this is", async () => {
+    const { $ } = await page;
+    const links = $(".languages a").toArray();
+
+    expect(links.map((link) => $(link).attr("href"))).toEqual(languages.map((other) => `/${other}${path}`));
+    expect(links.map((link) => $(link).attr("lang"))).toEqual([...languages]);
+    expect($(".languages [aria-current]").attr("lang")).toBe(language);
+  });
+
+  it("tells search engines who publishes it and the way down to it", async () => {
+    const { $ } = await page;
+    const graph = JSON.parse($('script[type="application/ld+json"]').text())["@graph"] as Record<string, any>[];
+    const ofType = (type: string) => graph.find((node) => node["@type"] === type);
+    const trail = $(".trail li").toArray().map((step) => $(step).text().trim());
+
+    expect(ofType("Organization")).toMatchObject({ name: "For Commerce", url: `${BASE_URL}/` });
+    expect(ofType(path.endsWith("/faq") ? "FAQPage" : "WebPage")).toMatchObject({ url: BASE_URL + address, inLanguage: language });
+    expect((ofType("BreadcrumbList")?.itemListElement ?? []).map((item: any) => item.name)).toEqual(trail);
+    expect(trail).toHaveLength(path === "" ? 0 : path.split("/").length);
+  });
+
+  it("is written in its language throughout", async () => {
+    const { $ } = await page;
+    const foreign = $("p, li, dd, dt, h1, h2, h3")
+      .toArray()
+      .filter((element) => $(element).closest("[lang]").is("html") && $(element).find("[lang], ul, ol").length === 0)
+      .map((element) => $(element).text())
+      .filter((text) => {
+        const { [language]: own, ...others } = languageSigns(text);
+        return Math.max(...Object.values(others)) > own;
+      });
+
+    expect(foreign).toEqual([]);
+  });
+
+  it("shows no raw key, no raw Markdown and no unfilled placeholder", async () => {
+    const { $ } = await page;
+    $("script").remove();
+    const text = $("html").text();
+
+    expect(text).not.toMatch(/\b(?:site|pages|errors):\w/);
+    expect(text).not.toMatch(/\{\{|\}\}|\{#|\]\(|\*\*|undefined|\[object/);
+  });
+
+  it("ends in one next step that leads somewhere", async () => {
+    const { $ } = await page;
+    const href = $(".next-step a.action").attr("href")!;
+
+    expect($(".next-step a")).toHaveLength(1);
+    expect(href.startsWith("mailto:") || internalLinks.has(href)).toBe(true);
+  });
+
+  it("has at least 150 words of its own", async () => {
+    const { $ } = await page;
+    expect($("main").text().match(/\p{L}+/gu)!.length).toBeGreaterThanOrEqual(150);
+  });
+
+  it("is reached from the home page of its language", async () => {
+    const reached = new Set([`/${language}`]);
+    for (const from of reached) {
+      const { $ } = await get(from);
+      for (const link of $("main a[href^='/'], .masthead a[href^='/']").toArray()) {
+        const target = $(link).attr("href")!.split("#")[0]!;
+        if (target.startsWith(`/${language}`)) reached.add(target);
+      }
+    }
+    expect(reached).toContain(address);
+  });
+});
+
+it.each([...internalLinks])("the link to %s, on %s, leads to a page and to what it names there", async (href) => {
+  const [path, id] = href.split("#");
+  const { status, $ } = await get(path!);
+
+  expect(status).toBe(200);
+  if (id) expect($(`#${id}`)).toHaveLength(1);
+});
+
+it("a page's questions are the questions that search engines are told", async () => {
+  const { $ } = await get("/sv/after-commerce/faq");
+  const graph = JSON.parse($('script[type="application/ld+json"]').text())["@graph"] as Record<string, any>[];
+  const { mainEntity } = graph.find((node) => node["@type"] === "FAQPage")!;
+
+  expect(mainEntity.length).toBeGreaterThanOrEqual(10);
+  expect(mainEntity.map((question: any) => question.name)).toEqual($(".question h3").toArray().map((h3) => $(h3).text()));
+  expect(mainEntity[0].acceptedAnswer.text).toBe($(".question .prose").first().html()!.trim());
+});
+
+it("no paragraph stands on two pages", async () => {
+  const seen = new Map<string, string>();
+  for (const [address] of everyPage) {
+    const { $ } = await get(address);
+    for (const paragraph of $("main p, main li").toArray()) {
+      const text = $(paragraph).text().trim();
+      if (text.length < 60) continue;
+      expect([text, seen.get(text) ?? address]).toEqual([text, address]);
+      seen.set(text, address);
+    }
+  }
+});

@@ -1,0 +1,21 @@
+import type { Language } from "./specified-pages.js";
+
+/** Small words that are common in one of the three languages and are no words in the others. */
+const telling: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: wordSet("the and is are of you your it that with this what not who they from was have be when which where go there"),
+  sv: wordSet("och är att inte när vad från någon något också även många kväll jag hur vem"),
+  nb: wordSet("og er å ikke et når hva fra noen noe også mange kveld jeg deg hvor hvem hvis hvordan"),
+};
+
+/** How many signs of each language a text bears: telling words, and letters. The names of cities tell nothing. */
+export function languageSigns(named: string): Record<Language, number> {
+  const text = named.replaceAll("Göteborg", "");
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const count = (language: Language) => words.filter((word) => telling[language].has(word)).length;
+  const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return { en: count("en"), sv: count("sv") + letters(/[äö]/giu), nb: count("nb") + letters(/[æø]/giu) };
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}

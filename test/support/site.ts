@@ -1,0 +1,57 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import { load } from "cheerio";
+import supertest from "supertest";
+import { createApp } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import { createFront } from "../../src/front.js";
+import { createServices, type Services } from "../../src/services.js";
+
+export const BASE_URL = "https://www.forcommerce.example";
+
+/** The real site, as server.ts puts it together, on no port of its own. */
+export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
+  const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
+  const services = createServices(config, replaced);
+  const front = createFront(services, createApp(services));
+
+  return {
+    services,
+    front,
+    client: supertest(front.listener),
+    async get(path: string, headers: Record<string, string> = {}) {
+      const response = await supertest(front.listener).get(path).set(headers);
+      return { status: response.status, headers: response.headers as IncomingHttpHeaders, text: response.text, $: load(response.text ?? "") };
+    },
+    /** Sends a path as it stands, without the mending that a polite client does. */
+    async raw(path: string, method = "GET", headers: Record<string, string> = {}) {
+      const server = createServer(front.listener).listen(0);
+      const { port } = server.address() as AddressInfo;
+      try {
+        return await new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+          httpRequest({ port, path, method, headers: { connection: "close", ...headers } }, (response) => {
+            const chunks: Buffer[] = [];
+            response.on("data", (chunk: Buffer) => chunks.push(chunk));
+            response.on("end", () =>
+              resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+            );
+          })
+            .on("error", reject)
+            .end();
+        });
+      } finally {
+        server.close();
+      }
+    },
+  };
+}
+
+/** A pino-like logger that keeps its lines, for tests that ask what the operator is told. */
+export function listeningLogger() {
+  const lines: { level: string; fields: unknown; message: string }[] = [];
+  const at = (level: string) => (fields: unknown, message?: string) =>
+    void lines.push(typeof fields === "string" ? { level, fields: {}, message: fields } : { level, fields, message: message ?? "" });
+  const logger = { info: at("info"), warn: at("warn"), error: at("error"), fatal: at("fatal") } as unknown as Services["logger"];
+  return { logger, lines };
+}
