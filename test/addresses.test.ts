@@ -143,13 +143,16 @@ describe("an address that is none", () => {
 });
 
 describe("methods", () => {
-  it.each(["POST", "PUT", "DELETE", "PATCH"])("%s to a page is 405, in its language, and names what is allowed", async (method) => {
-    const { status, headers, text } = await raw("/sv/after-commerce", method);
+  it.each(["POST", "PUT", "DELETE", "PATCH"])(
+    "%s to a page is 405, in its language, and names what is allowed",
+    async (method) => {
+      const { status, headers, text } = await raw("/sv/after-commerce", method);
 
-    expect(status).toBe(405);
-    expect(headers.allow).toBe("GET, HEAD, OPTIONS");
-    expect(text).toContain("<h1>Den här sidan går bara att läsa</h1>");
-  });
+      expect(status).toBe(405);
+      expect(headers.allow).toBe("GET, HEAD, OPTIONS");
+      expect(text).toContain("<h1>Den här sidan går bara att läsa</h1>");
+    },
+  );
 
   it("OPTIONS names what is allowed", async () => {
     const { status, headers } = await raw("/nb", "OPTIONS");

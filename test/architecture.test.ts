@@ -20,7 +20,9 @@ const http = new Set(["express", "i18next-http-middleware", "node:http"]);
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 const targetsOf = (file: string) =>
-  [...readFileSync(path.join("src", file), "utf8").matchAll(/(?: from |import\(|^import )"([^"]+)"/gm)].map((match) => match[1]!);
+  [...readFileSync(path.join("src", file), "utf8").matchAll(/(?: from |import\(|^import )"([^"]+)"/gm)].map(
+    (match) => match[1]!,
+  );
 const packagesIn = (file: string) => targetsOf(file).filter((target) => !target.startsWith("."));
 const importsOf = (file: string) =>
   targetsOf(file)

@@ -51,7 +51,8 @@ describe("a page", () => {
     expect(gunzipSync(kept.gzip!.body).toString()).toBe(identity.text);
     expect(new Set([kept.br!.etag, kept.gzip!.etag, kept.identity.etag]).size).toBe(3);
 
-    const coding = async (accepted: string) => (await raw("/sv", "GET", { "accept-encoding": accepted })).headers["content-encoding"];
+    const coding = async (accepted: string) =>
+      (await raw("/sv", "GET", { "accept-encoding": accepted })).headers["content-encoding"];
     expect(await coding("gzip, deflate, br, zstd")).toBe("br");
     expect(await coding("gzip;q=1.0, br;q=0")).toBe("gzip");
     expect(await coding("GZIP")).toBe("gzip");
@@ -93,8 +94,17 @@ describe("a page", () => {
     const { raw, get, services } = site();
     const { $ } = await get("/en");
     await services.kept.settled();
-    const parts = ["/en", ...$("link[rel=stylesheet], link[rel=preload], link[rel=icon]").toArray().map((link) => $(link).attr("href")!)];
-    const sizes = await Promise.all(parts.map(async (part) => Number((await raw(part, "GET", { "accept-encoding": "br" })).headers["content-length"])));
+    const parts = [
+      "/en",
+      ...$("link[rel=stylesheet], link[rel=preload], link[rel=icon]")
+        .toArray()
+        .map((link) => $(link).attr("href")!),
+    ];
+    const sizes = await Promise.all(
+      parts.map(async (part) =>
+        Number((await raw(part, "GET", { "accept-encoding": "br" })).headers["content-length"]),
+      ),
+    );
 
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000);
     expect($("script:not([type='application/ld+json'])")).toHaveLength(0);
@@ -105,7 +115,12 @@ describe("a page", () => {
     for (const [address] of everyPage) {
       const { $ } = await get(address);
       expect($("[style], style, [onclick], [onload]")).toHaveLength(0);
-      expect($("[src], link[rel=stylesheet], link[rel=preload]").toArray().map((e) => $(e).attr("src") ?? $(e).attr("href")!).filter((a) => !/^\/(?!\/)/.test(a))).toEqual([]);
+      expect(
+        $("[src], link[rel=stylesheet], link[rel=preload]")
+          .toArray()
+          .map((e) => $(e).attr("src") ?? $(e).attr("href")!)
+          .filter((a) => !/^\/(?!\/)/.test(a)),
+      ).toEqual([]);
     }
   });
 });
@@ -118,7 +133,11 @@ describe("a built file", () => {
     const { status, headers } = await raw(style);
 
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ "content-type": "text/css; charset=utf-8", "cache-control": "public, max-age=31536000, immutable", ...SECURITY });
+    expect(headers).toMatchObject({
+      "content-type": "text/css; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+      ...SECURITY,
+    });
   });
 
   it("answers under a fingerprint of an earlier build with today's file, for a minute", async () => {
@@ -188,5 +207,8 @@ it("the log names no visitor and no query", async () => {
   await get("/en/missing?mail=anna@example.com", { "X-Forwarded-For": "192.0.2.1", "User-Agent": "Secret/1" });
 
   expect(JSON.stringify(lines)).not.toMatch(/anna|192\.0|127\.0|::1|Secret/);
-  expect(lines.at(-1)).toMatchObject({ message: "request", fields: { method: "GET", path: "/en/missing", status: 404 } });
+  expect(lines.at(-1)).toMatchObject({
+    message: "request",
+    fields: { method: "GET", path: "/en/missing", status: 404 },
+  });
 });

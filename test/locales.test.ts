@@ -9,7 +9,9 @@ function wordsIn(locale: string): Map<string, string> {
   const words = new Map<string, string>();
   const collect = (prefix: string, value: unknown): void => {
     if (typeof value === "string") words.set(prefix, value);
-    else for (const [key, inner] of Object.entries(value as object)) collect(prefix + (prefix.endsWith(":") ? "" : ".") + key, inner);
+    else
+      for (const [key, inner] of Object.entries(value as object))
+        collect(prefix + (prefix.endsWith(":") ? "" : ".") + key, inner);
   };
   for (const file of readdirSync(path.join("locales", locale))) {
     collect(`${path.parse(file).name}:`, JSON.parse(readFileSync(path.join("locales", locale, file), "utf8")));
@@ -25,7 +27,11 @@ const sources = ["src", "views"].flatMap((folder) =>
     .map((file) => readFileSync(path.join(folder, file), "utf8")),
 );
 const used = new Set(
-  sources.flatMap((source) => [...source.matchAll(new RegExp(`["'\`]((?:${namespaces.join("|")}):[\\w.]+)["'\`]`, "g"))].map((match) => match[1]!)),
+  sources.flatMap((source) =>
+    [...source.matchAll(new RegExp(`["'\`]((?:${namespaces.join("|")}):[\\w.]+)["'\`]`, "g"))].map(
+      (match) => match[1]!,
+    ),
+  ),
 );
 
 describe.each(locales)("the interface words in %s", (locale) => {
@@ -36,11 +42,14 @@ describe.each(locales)("the interface words in %s", (locale) => {
   });
 
   it("have the same placeholders as in English", () => {
-    for (const [key, text] of words) expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english.get(key))]);
+    for (const [key, text] of words)
+      expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english.get(key))]);
   });
 
   it("are not empty, and are not left in English", () => {
-    const same = [...words].filter(([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key)));
+    const same = [...words].filter(
+      ([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key)),
+    );
     expect(same).toEqual([]);
   });
 });

@@ -22,7 +22,11 @@ describe.each(everyPage)("the Markdown twin of %s", (address, language) => {
       url: BASE_URL + address,
     });
     const headings = [...body!.matchAll(/^#{1,3} (.+)$/gm)].map((match) => match[1]);
-    expect(headings).toEqual($("main h1, main h2, main h3").toArray().map((heading) => $(heading).text()));
+    expect(headings).toEqual(
+      $("main h1, main h2, main h3")
+        .toArray()
+        .map((heading) => $(heading).text()),
+    );
     expect(body).not.toMatch(/\]\(\/|\{#|\{\{|\(page:/);
   });
 });

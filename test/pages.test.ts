@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { languageSigns } from "./support/language.js";
 import { BASE_URL, site } from "./support/site.js";
-import { everyPage, languages, specifiedPages } from "./support/specified-pages.js";
+import { everyPage, languages } from "./support/specified-pages.js";
 
 const { get, services } = site();
 
@@ -83,10 +83,15 @@ describe.each(everyPage)("%s", (address, language, path) => {
     const { $ } = await page;
     const graph = JSON.parse($('script[type="application/ld+json"]').text())["@graph"] as Record<string, any>[];
     const ofType = (type: string) => graph.find((node) => node["@type"] === type);
-    const trail = $(".trail li").toArray().map((step) => $(step).text().trim());
+    const trail = $(".trail li")
+      .toArray()
+      .map((step) => $(step).text().trim());
 
     expect(ofType("Organization")).toMatchObject({ name: "For Commerce", url: `${BASE_URL}/` });
-    expect(ofType(path.endsWith("/faq") ? "FAQPage" : "WebPage")).toMatchObject({ url: BASE_URL + address, inLanguage: language });
+    expect(ofType(path.endsWith("/faq") ? "FAQPage" : "WebPage")).toMatchObject({
+      url: BASE_URL + address,
+      inLanguage: language,
+    });
     expect((ofType("BreadcrumbList")?.itemListElement ?? []).map((item: any) => item.name)).toEqual(trail);
     expect(trail).toHaveLength(path === "" ? 0 : path.split("/").length);
   });
@@ -99,7 +104,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
       .map((element) => $(element).text())
       .filter((text) => {
         const { [language]: own, ...others } = languageSigns(text);
-        return Math.max(...Object.values(others)) > own;
+        return Math.max(...Object.values<number>(others)) > (own ?? 0);
       });
 
     expect(foreign).toEqual([]);
@@ -124,7 +129,11 @@ describe.each(everyPage)("%s", (address, language, path) => {
 
   it("has at least 150 words of its own", async () => {
     const { $ } = await page;
-    expect($("main").text().match(/\p{L}+/gu)!.length).toBeGreaterThanOrEqual(150);
+    expect(
+      $("main")
+        .text()
+        .match(/\p{L}+/gu)!.length,
+    ).toBeGreaterThanOrEqual(150);
   });
 
   it("is reached from the home page of its language", async () => {
@@ -154,7 +163,11 @@ it("a page's questions are the questions that search engines are told", async ()
   const { mainEntity } = graph.find((node) => node["@type"] === "FAQPage")!;
 
   expect(mainEntity.length).toBeGreaterThanOrEqual(10);
-  expect(mainEntity.map((question: any) => question.name)).toEqual($(".question h3").toArray().map((h3) => $(h3).text()));
+  expect(mainEntity.map((question: any) => question.name)).toEqual(
+    $(".question h3")
+      .toArray()
+      .map((h3) => $(h3).text()),
+  );
   expect(mainEntity[0].acceptedAnswer.text).toBe($(".question .prose").first().html()!.trim());
 });
 

@@ -1,6 +1,5 @@
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer } from "node:http";
 import { load } from "cheerio";
 import supertest from "supertest";
 import { createApp } from "../../src/app.js";
@@ -22,7 +21,12 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
     client: supertest(front.listener),
     async get(path: string, headers: Record<string, string> = {}) {
       const response = await supertest(front.listener).get(path).set(headers);
-      return { status: response.status, headers: response.headers as IncomingHttpHeaders, text: response.text, $: load(response.text ?? "") };
+      return {
+        status: response.status,
+        headers: response.headers as IncomingHttpHeaders,
+        text: response.text,
+        $: load(response.text ?? ""),
+      };
     },
     /** Sends a path as it stands, without the mending that a polite client does. */
     async raw(path: string, method = "GET", headers: Record<string, string> = {}) {
@@ -34,7 +38,11 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
             const chunks: Buffer[] = [];
             response.on("data", (chunk: Buffer) => chunks.push(chunk));
             response.on("end", () =>
-              resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+              resolve({
+                status: response.statusCode!,
+                headers: response.headers,
+                text: Buffer.concat(chunks).toString(),
+              }),
             );
           })
             .on("error", reject)
@@ -51,7 +59,14 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
 export function listeningLogger() {
   const lines: { level: string; fields: unknown; message: string }[] = [];
   const at = (level: string) => (fields: unknown, message?: string) =>
-    void lines.push(typeof fields === "string" ? { level, fields: {}, message: fields } : { level, fields, message: message ?? "" });
-  const logger = { info: at("info"), warn: at("warn"), error: at("error"), fatal: at("fatal") } as unknown as Services["logger"];
+    void lines.push(
+      typeof fields === "string" ? { level, fields: {}, message: fields } : { level, fields, message: message ?? "" },
+    );
+  const logger = {
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    fatal: at("fatal"),
+  } as unknown as Services["logger"];
   return { logger, lines };
 }

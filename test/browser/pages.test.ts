@@ -1,0 +1,134 @@
+import { expect, it, jest } from "@jest/globals";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { describeInBrowser } from "../support/browser.js";
+import { everyPage } from "../support/specified-pages.js";
+
+jest.setTimeout(60_000);
+
+const addresses = [...everyPage.map(([address]) => address), "/sv/finns-inte"];
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function barriersOn(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(
+    (values) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
+        runOnly: { type: "tag", values },
+        preload: false,
+      } as axe.RunOptions),
+    rules,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+describeInBrowser("in a browser", (open) => {
+  it.each(addresses)("%s has no barrier (WCAG 2.2 AA), in light and dark, on a phone and a desk", async (address) => {
+    await open(address, {}, async (page) => {
+      await page.evaluate(axe.source);
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const width of [375, 1440]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          expect([colorScheme, width, await barriersOn(page)]).toEqual([colorScheme, width, []]);
+        }
+      }
+    });
+  });
+
+  it.each(addresses)("%s needs no scrolling sideways, from 320 to 1920 px", async (address) => {
+    await open(address, {}, async (page) => {
+      for (const width of [320, 375, 600, 768, 960, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wider = await page.evaluate(
+          "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)",
+        );
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect([width, overflow, wider]).toEqual([width, 0, []]);
+      }
+    });
+  });
+
+  it.each(addresses.slice(0, -1))(
+    "%s brings no complaint, no request to another host, no script, no cookie",
+    async (address) => {
+      await open(address, { width: 768 }, async (page, complaints) => {
+        expect(complaints).toEqual([]);
+        expect(await page.context().cookies()).toEqual([]);
+        expect(
+          await page.evaluate(
+            "performance.getEntriesByType('resource').filter((r) => r.initiatorType === 'script').length",
+          ),
+        ).toBe(0);
+        expect(
+          await page.evaluate(
+            "[...document.fonts].some((font) => font.family.includes('Familjen Grotesk') && font.status === 'loaded')",
+          ),
+        ).toBe(true);
+      });
+    },
+  );
+
+  it("everything that one presses in menus is at least 44 px high", async () => {
+    for (const width of [375, 1440]) {
+      await open("/sv/after-commerce/gothenburg", { width }, async (page) => {
+        if (width === 375) await page.getByRole("button", { name: "Meny" }).click();
+        const small = await page.evaluate(
+          "[...document.querySelectorAll('nav a, .masthead a, button, .action, .colophon a')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
+        );
+        expect([width, small]).toEqual([width, []]);
+      });
+    }
+  });
+
+  it("on a phone the menu opens, by keyboard too and without scripts, and closes with Escape", async () => {
+    await open("/nb/after-commerce/faq", { width: 375, javaScriptEnabled: false }, async (page) => {
+      const swedish = page.locator(".menu").getByRole("link", { name: "Svenska" });
+      expect(await swedish.isVisible()).toBe(false);
+
+      await page.getByRole("button", { name: "Meny" }).press("Enter");
+      expect(await swedish.isVisible()).toBe(true);
+      await page.keyboard.press("Escape");
+      expect(await swedish.isVisible()).toBe(false);
+
+      await page.getByRole("button", { name: "Meny" }).click();
+      await swedish.click();
+      await page.waitForURL("**/sv/after-commerce/faq");
+      expect(await page.locator("html").getAttribute("lang")).toBe("sv");
+    });
+  });
+
+  it("the first Tab leads past the menu, and the focus is seen", async () => {
+    await open("/en/after-commerce", {}, async (page) => {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+      expect(await page.evaluate("document.activeElement.getBoundingClientRect().top >= 0")).toBe(true);
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate("document.activeElement.id")).toBe("content");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
+    });
+  });
+
+  it("nothing moves when the font arrives", async () => {
+    for (const width of [375, 1440]) {
+      await open("/en/after-commerce", { width }, async (page) => {
+        const shift = await page.evaluate(
+          "new Promise((done) => { let sum = 0; new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; }).observe({ type: 'layout-shift', buffered: true }); setTimeout(() => done(sum), 300); })",
+        );
+        expect(shift).toBeLessThan(0.01);
+      });
+    }
+  });
+
+  it("on paper there is the text, without menus", async () => {
+    await open("/sv/after-commerce/gothenburg", {}, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      expect(await page.locator(".menu").isVisible()).toBe(false);
+      expect(await page.locator(".colophon").isVisible()).toBe(false);
+      expect(await page.locator("h1").isVisible()).toBe(true);
+      expect(await page.evaluate("getComputedStyle(document.querySelector('.hero')).backgroundColor")).toBe(
+        "rgb(255, 255, 255)",
+      );
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "@jest/globals";
+import { ConfigError, readConfig } from "../src/config.js";
+
+function problemsOf(variables: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error("nothing was refused");
+}
+
+it("nothing needs to be set", () => {
+  expect(readConfig({})).toEqual({
+    production: false,
+    port: 3000,
+    host: undefined,
+    baseUrl: "http://localhost:3000",
+    trustProxy: false,
+    logLevel: "info",
+    drainDelay: 0,
+  });
+});
+
+it("an empty value counts as not set", () => {
+  expect(readConfig({ PORT: "", BASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", NODE_ENV: "" })).toEqual(readConfig({}));
+});
+
+it("every problem is listed at once", () => {
+  const message = problemsOf({
+    NODE_ENV: "prod",
+    PORT: "70000",
+    BASE_URL: "www.example.com",
+    TRUST_PROXY: "yes",
+    LOG_LEVEL: "loud",
+    DRAIN_DELAY: "-1",
+  });
+
+  expect(message).toContain("6 problem(s)");
+  for (const name of ["NODE_ENV", "PORT", "BASE_URL", "TRUST_PROXY", "LOG_LEVEL", "DRAIN_DELAY"]) {
+    expect(message).toMatch(new RegExp(`^  ${name}: `, "m"));
+  }
+});
+
+describe("the canonical origin", () => {
+  it.each([
+    [{ BASE_URL: "https://www.example.com" }, "https://www.example.com"],
+    [{ BASE_URL: "https://WWW.Example.com/" }, "https://www.example.com"],
+    [{ BASE_URL: "https://a.example", RENDER_EXTERNAL_URL: "https://b.example" }, "https://a.example"],
+    [{ RENDER_EXTERNAL_URL: "https://x.onrender.com" }, "https://x.onrender.com"],
+    [{ RAILWAY_PUBLIC_DOMAIN: "x.up.railway.app" }, "https://x.up.railway.app"],
+    [{ HEROKU_APP_DEFAULT_DOMAIN_NAME: "x-123.herokuapp.com" }, "https://x-123.herokuapp.com"],
+    [{ FLY_APP_NAME: "for-commerce" }, "https://for-commerce.fly.dev"],
+    [{ PORT: "8080" }, "http://localhost:8080"],
+  ])("of %j is %s", (variables, origin) => {
+    expect(readConfig(variables).baseUrl).toBe(origin);
+  });
+
+  it.each([
+    "example.com",
+    "ftp://example.com",
+    "https://example.com/path",
+    "https://u:p@example.com",
+    "https://example.com?x=1",
+    "javascript:1",
+  ])("cannot be %s", (text) => expect(problemsOf({ BASE_URL: text })).toContain("BASE_URL: must be an address like"));
+
+  it("must be known in production, and the message says which variable to set", () => {
+    expect(problemsOf({ NODE_ENV: "production" })).toContain("BASE_URL: must be set in production");
+    expect(problemsOf({ NODE_ENV: "production", PORT: "x" })).toMatch(/BASE_URL[\s\S]*PORT|PORT[\s\S]*BASE_URL/);
+    expect(readConfig({ NODE_ENV: "production", FLY_APP_NAME: "x" }).baseUrl).toBe("https://x.fly.dev");
+  });
+});
+
+describe("TRUST_PROXY", () => {
+  it.each([
+    ["1", 1],
+    ["0", 0],
+    ["loopback, 10.0.0.0/8", ["loopback", "10.0.0.0/8"]],
+    ["2001:db8::/32", ["2001:db8::/32"]],
+    ["192.0.2.1", ["192.0.2.1"]],
+  ])("takes %j", (text, value) => expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value));
+
+  it.each(["true", "-1", "10.0.0.0/33", "10.0.0.0/8/8", "example.com", "1.5", "2001:db8::/129", ","])(
+    "refuses %j",
+    (text) => expect(problemsOf({ TRUST_PROXY: text })).toContain("TRUST_PROXY: must be a number of proxies"),
+  );
+});
