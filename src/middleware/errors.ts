@@ -39,7 +39,7 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
     const { heading, text } = words[status] ?? words[status < 500 ? 400 : 500]!;
     if (request.path.startsWith("/api/")) return sendJson(request, response, text);
 
-    response.render("pages/errors/show.njk", { status, heading, text }, (renderError: Error | null, html?: string) => {
+    response.render("pages/errors/show.njk", { heading, text }, (renderError: Error | null, html?: string) => {
       if (html !== undefined) return response.send(html);
       logger.error({ err: renderError }, "the error page failed");
       response.type("text/plain").send(request.t(text));
