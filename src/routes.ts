@@ -5,6 +5,7 @@ import { machineFilesController } from "./controllers/machine-files.js";
 import { pagesController } from "./controllers/pages.js";
 import { locales } from "./domain/locale.js";
 import { keepRendered } from "./middleware/keep-rendered.js";
+import { markdownPreferred } from "./middleware/markdown-preferred.js";
 import { methodNotAllowed } from "./middleware/method-not-allowed.js";
 import type { Services } from "./services.js";
 import { markdownPathTo, type PageName, pageNames, pathTo } from "./site/paths.js";
@@ -38,8 +39,9 @@ export function routes(services: Services): Router {
 
   for (const locale of locales) {
     for (const name of pageNames) {
-      router.route(pathTo(name, locale)).get(kept("page"), pages[name]).all(readOnly);
-      router.route(markdownPathTo(name, locale)).get(kept("markdown"), markdown(name)).all(readOnly);
+      const twin = markdown(name);
+      router.route(pathTo(name, locale)).get(markdownPreferred(twin), kept("page"), pages[name]).all(readOnly);
+      router.route(markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);
   }

@@ -23,6 +23,18 @@ describe("a page", () => {
     expect(lines.filter(({ message }) => message === "request")).toHaveLength(1);
   });
 
+  it("is rendered once, too, for requests of an unusual form", async () => {
+    const { get, raw, services } = site();
+    await get("/nb");
+    await services.kept.settled();
+    const kept = services.kept.find("/nb");
+    await get("/nb", { Accept: "text/markdown;q=0, text/html" });
+    await raw("http://www.forcommerce.example/nb");
+    await raw("/nb#fragment");
+
+    expect(services.kept.find("/nb")).toBe(kept);
+  });
+
   it("may be stored by anyone for a minute, sets no cookie, and carries the security headers", async () => {
     const { get } = site();
     for (const time of ["rendered", "from memory"]) {
@@ -33,6 +45,7 @@ describe("a page", () => {
       expect(headers["set-cookie"]).toBeUndefined();
       expect(headers["x-powered-by"]).toBeUndefined();
       expect(headers.vary).toBe("Accept, Accept-Encoding");
+      expect(headers["content-language"]).toBe("nb");
     }
   });
 

@@ -1,0 +1,19 @@
+FROM node:20-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:20-slim
+ENV NODE_ENV=production
+WORKDIR /site
+COPY --from=build /site/package.json ./
+COPY --from=build /site/node_modules ./node_modules
+COPY --from=build /site/dist ./dist
+COPY --from=build /site/views ./views
+COPY --from=build /site/locales ./locales
+COPY --from=build /site/content ./content
+USER node
+EXPOSE 3000
+CMD ["node", "dist/server.js"]
