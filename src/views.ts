@@ -4,6 +4,7 @@ import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
 import { languageNames, locales, openGraphLocales } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
+import { hourOf } from "./site/hours.js";
 import { childrenOf, isPageName, pathTo } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
@@ -20,6 +21,7 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     childrenOf,
     concepts: concepts.map((concept) => ({ ...concept, page: isPageName(concept.slug) ? concept.slug : null })),
     fact: library.fact,
+    hourOf,
     homes: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
     languageNames,
     openGraphLocales,

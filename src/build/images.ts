@@ -6,11 +6,12 @@ import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
 import { conceptAt } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
+import { hourOf } from "../site/hours.js";
 import { pageNames, paths } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 
-const HEADING_WIDTH = 650;
-const HEADING_HEIGHT = 330;
+const HEADING_WIDTH = 680;
+const HEADING_HEIGHT = 350;
 
 const colours: Readonly<Record<string, { field: string; text: string }>> = {
   home: { field: "#fbf8f1", text: "#1b1712" },
@@ -46,7 +47,10 @@ export function buildImages(root: string, folder: string, library: Library): str
       const { heading, label } = library.page(name, locale);
       const room = conceptAt(paths[name]);
       const words = { name: library.organisation.name, heading, label: name === "home" ? "" : (room?.name ?? label) };
-      const address = fingerprinted(`/share/${name}.${locale}.png`, fingerprint(JSON.stringify({ ...words, drawing })));
+      const address = fingerprinted(
+        `/share/${name}.${locale}.png`,
+        fingerprint(JSON.stringify({ ...words, hour: hourOf(name), drawing })),
+      );
       if (existsSync(path.join(folder, address))) return [address];
 
       const slug = room?.slug ?? "home";
@@ -54,6 +58,7 @@ export function buildImages(root: string, folder: string, library: Library): str
         ...words,
         ...setHeading(heading),
         room: slug,
+        hour: hourOf(name),
         colours: colours[slug],
       });
       return write(folder, address, new Resvg(svg, options).render().asPng());
@@ -78,24 +83,42 @@ function buildIcons(folder: string, views: nunjucks.Environment): string[] {
   ];
 }
 
-/** The heading broken into lines, in the largest size at which it stands in the space there is. */
+/** The heading in the largest size at which it stands in the space there is, in lines as alike as can be. */
 function setHeading(heading: string): { lines: string[]; size: number } {
-  for (let size = 104; ; size -= 6) {
-    const lines: string[] = [];
-    for (const word of heading.split(" ")) {
-      const longer = [lines.at(-1), word].filter(Boolean).join(" ");
-      if (lines.length > 0 && widthOf(longer, size) <= HEADING_WIDTH) lines[lines.length - 1] = longer;
-      else lines.push(word);
-    }
+  const words = heading.split(" ");
+  for (let size = 116; ; size -= 4) {
+    let lines = linesWithin(HEADING_WIDTH, words, size);
     const fits = lines.length * size <= HEADING_HEIGHT && lines.every((line) => widthOf(line, size) <= HEADING_WIDTH);
-    if (fits || size <= 44) return { lines, size };
+    if (!fits && size > 44) continue;
+
+    for (let width = HEADING_WIDTH; width > 0; width -= 10) {
+      const narrower = linesWithin(width, words, size);
+      if (narrower.length > lines.length) return { lines, size };
+      lines = narrower;
+    }
   }
 }
 
+/** The words in lines, each as long as the width allows, and at least a word. */
+function linesWithin(width: number, words: readonly string[], size: number): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = [lines.at(-1), word].filter(Boolean).join(" ");
+    if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const widths = new Map<string, number>();
+
 function widthOf(text: string, size: number): number {
-  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="200"><text y="120" font-family="Familjen Grotesk" font-weight="700" font-size="${size}" letter-spacing="-0.025em">${escaped}</text></svg>`;
-  return new Resvg(svg, options).getBBox()?.width ?? 0;
+  if (!widths.has(text)) {
+    const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="200"><text y="120" font-family="Familjen Grotesk" font-weight="700" font-size="100" letter-spacing="-3.5">${escaped}</text></svg>`;
+    widths.set(text, new Resvg(svg, options).getBBox()?.width ?? 0);
+  }
+  return (widths.get(text)! * size) / 100;
 }
 
 function png(svg: string, size: number): Buffer {
