@@ -3,7 +3,7 @@ import express, { type Express } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
 import { answerErrors, notFound } from "./middleware/errors.js";
 import { redirectTo, refuseMalformedPath } from "./middleware/paths.js";
-import { logRequests, warnOfUnnamedProxy } from "./middleware/request-log.js";
+import { logRequests } from "./middleware/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
 import { routes } from "./routes.js";
 import { root, type Services } from "./services.js";
@@ -21,7 +21,6 @@ export function createApp(services: Services): Express {
   createViews(path.join(root, "views"), services).express(app);
 
   app.use(logRequests(logger)); // first, so that it times everything
-  if (config.production && config.trustProxy === false) app.use(warnOfUnnamedProxy(logger));
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
   app.use(setLanguage(translator)); // before error pages, which speak it
   app.use(refuseMalformedPath); // before anything decodes the path

@@ -90,7 +90,13 @@ function wholeNumber(least: number, most: number) {
 function originOf(text: string, context: z.RefinementCtx): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin =
-    url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === "/" &&
+    !url.search &&
+    !url.hash &&
+    !url.username &&
+    !url.password;
   if (isOrigin) return url.origin;
   context.addIssue("must be an address like https://www.example.com, with no path");
   return z.NEVER;
@@ -114,6 +120,8 @@ function isSubnet(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const most = isIP(address) === 6 ? 128 : 32;
   return (
-    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most))
   );
 }

@@ -9,8 +9,9 @@ import type { Services } from "./services.js";
  * memory, ahead of Express; everything else goes to the application. Measured in test/bench.
  */
 export function createFront(services: Services, app: RequestListener) {
-  const { assets, health, kept, logger } = services;
+  const { assets, config, health, kept, logger } = services;
   const counts = new Map<string, number>();
+  let mayHaveUnnamedProxy = config.production && config.trustProxy === false;
   keepAssets(services);
 
   const find = (path: string) => {
@@ -22,11 +23,17 @@ export function createFront(services: Services, app: RequestListener) {
   const listener: RequestListener = (request, response) => {
     const { method, url = "", headers } = request;
     if (!health.ready) response.setHeader("Connection", "close");
+    if (mayHaveUnnamedProxy && headers["x-forwarded-for"] !== undefined) {
+      mayHaveUnnamedProxy = false;
+      logger.error(
+        "A request carries X-Forwarded-For, and TRUST_PROXY is not set: set it to the number of proxies in front.",
+      );
+    }
 
     const readable = method === "GET" || method === "HEAD";
     const query = url.indexOf("?");
     const answer = readable ? find(query === -1 ? url : url.slice(0, query)) : undefined;
-    if (!answer || (answer.negotiated && headers.accept?.includes("text/markdown"))) return app(request, response);
+    if (!answer || (answer.negotiated && /markdown/i.test(headers.accept ?? ""))) return app(request, response);
 
     const status = send(answer, request, response);
     const counted = `${answer.kind} ${status}`;

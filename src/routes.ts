@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from "express";
-import { frontDoorController } from "./controllers/front-door.js";
+import { showFrontDoor } from "./controllers/front-door.js";
 import { healthController } from "./controllers/health.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { pagesController } from "./controllers/pages.js";
@@ -15,7 +15,6 @@ import { markdownPathTo, type PageName, pageNames, pathTo } from "./site/paths.j
  * A page in site/paths.ts without a row here does not compile, nor does the reverse.
  */
 export function routes(services: Services): Router {
-  const door = frontDoorController(services);
   const files = machineFilesController(services);
   const health = healthController(services);
   const { show, questions, markdown } = pagesController(services);
@@ -34,7 +33,7 @@ export function routes(services: Services): Router {
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const kept = (kind: string) => [cacheFor60, keepRendered(services.kept, kind)];
 
-  router.route("/").get(door.show).all(readOnly);
+  router.route("/").get(showFrontDoor).all(readOnly);
   router.route("/healthz").get(health.show).all(readOnly);
 
   for (const locale of locales) {
@@ -45,6 +44,9 @@ export function routes(services: Services): Router {
     }
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);
   }
+  router.all("/{*path}", (request, response, next) =>
+    services.kept.find(request.path) ? readOnly(request, response, next) : next(),
+  );
   return router;
 }
 

@@ -1,17 +1,20 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
+import { answerUnreadable, watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { createFront } from "./front.js";
 import { createServices, type Services } from "./services.js";
 import { shippedFacts } from "./site/organisation.js";
 
-const STREAMS_MAY_TAKE_MS = 25_000;
 const COUNT_EVERY_MS = 60_000;
+/** How long kept-alive connections are told to close before they are closed: a request on its way is not cut off. */
+const LAST_REQUESTS_MS = 1000;
+const STREAMS_MAY_TAKE_MS = 25_000;
 
 const services = startOrSayWhy();
-const { config, logger, library } = services;
+const { config, logger, library, health } = services;
 const front = createFront(services, createApp(services));
 
 const server = createServer(
@@ -19,6 +22,9 @@ const server = createServer(
   { keepAliveTimeout: 95_000, headersTimeout: 20_000, requestTimeout: 30_000 },
   front.listener,
 );
+const connections = watchConnections(server);
+answerUnreadable(server);
+
 server.on("error", (error) => {
   logger.fatal({ err: error }, "cannot listen");
   process.exit(1);
@@ -35,8 +41,24 @@ server.listen({ port: config.port, host: config.host }, () => {
 });
 setInterval(front.logCounts, COUNT_EVERY_MS).unref();
 
-process.once("SIGTERM", () => void stop(server, services));
-process.once("SIGINT", () => void stop(server, services));
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => void (health.ready && stop())); // a second signal changes nothing: the stop is under way
+}
+
+/** Tells the router, lets it look elsewhere, finishes what runs, and ends. */
+async function stop(): Promise<void> {
+  logger.info("stopping");
+  health.ready = false; // from here on every answer says Connection: close
+  await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
+
+  server.close(() => {
+    front.logCounts();
+    logger.info("stopped");
+    process.exit(0);
+  });
+  connections.closeIdle();
+  setTimeout(() => server.closeAllConnections(), STREAMS_MAY_TAKE_MS).unref();
+}
 
 /** What an operator or author got wrong is told in words; anything else is a bug and keeps its stack. */
 function startOrSayWhy(): Services {
@@ -47,19 +69,4 @@ function startOrSayWhy(): Services {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-}
-
-/** Tells the router, lets it look elsewhere, finishes what runs, and ends. */
-async function stop(server: Server, { config, health, logger }: Services): Promise<void> {
-  logger.info("stopping");
-  health.ready = false;
-  await wait(config.drainDelay * 1000);
-
-  server.close(() => {
-    front.logCounts();
-    logger.info("stopped");
-    process.exit(0);
-  });
-  server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), STREAMS_MAY_TAKE_MS).unref();
 }

@@ -5,7 +5,7 @@ import { concepts } from "./domain/concept.js";
 import { languageNames, locales, openGraphLocales } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
-import { childrenOf, isPageName, pathTo } from "./site/paths.js";
+import { childrenOf, isPageName, pagesBelow, pathTo } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
 export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
@@ -20,13 +20,13 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     asset: assets.address,
     childrenOf,
     concepts: concepts.map((concept) => ({ ...concept, page: isPageName(concept.slug) ? concept.slug : null })),
-    fact: library.fact,
     hourOf,
     homes: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
     languageNames,
     openGraphLocales,
     organisation: library.organisation,
     pageOf: library.page,
+    pagesBelow,
     pathTo,
     sectionOf,
   })) {

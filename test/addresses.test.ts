@@ -16,6 +16,7 @@ describe("the front door", () => {
     ["de", "/en"],
     ["*", "/en"],
     ["sv;q=0, en", "/en"],
+    ["sv;q=0", "/en"],
     ["", "/en"],
     ["<script>, ../../etc, %00", "/en"],
   ])("sends a browser that prefers %j to %s", async (preferred, home) => {
@@ -29,6 +30,11 @@ describe("the front door", () => {
   it("keeps the query", async () => {
     const { headers } = await get("/?utm_source=newsletter&x=%C3%A5");
     expect(headers.location).toBe("/en?utm_source=newsletter&x=%C3%A5");
+  });
+
+  it("keeps to the path when the request has a host before it", async () => {
+    const { headers } = await raw("http://evil.example/?x=1");
+    expect(headers.location).toBe("/en?x=1");
   });
 
   it("is the only address that asks for the language", async () => {
@@ -46,6 +52,8 @@ describe("an address that is nearly one", () => {
     ["/no/", "/nb"],
     ["/no/after-commerce", "/nb/after-commerce"],
     ["/no/after-commerce/faq/", "/nb/after-commerce/faq"],
+    ["/no.md", "/nb.md"],
+    ["/no/after-commerce.md", "/nb/after-commerce.md"],
     ["/no/finnes-ikke", "/nb/finnes-ikke"],
     ["/sv/", "/sv"],
     ["/sv/after-commerce/", "/sv/after-commerce"],
@@ -81,8 +89,9 @@ describe("an address that is nearly one", () => {
     expect(headers.location ?? "/en").toMatch(/^\/(?:en|sv|nb)\b/);
   });
 
-  it("a redirect does not carry a form or a body on", async () => {
-    expect((await raw("/no/after-commerce", "POST")).status).toBe(404);
+  it("leads on whatever the method, so that the address itself says what it takes", async () => {
+    const { status, headers } = await raw("/no/after-commerce", "POST");
+    expect([status, headers.location]).toEqual([308, "/nb/after-commerce"]);
   });
 });
 
@@ -136,8 +145,9 @@ describe("an address that is none", () => {
     expect(english.status).toBe(404);
     expect(english.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(english.headers["cache-control"]).toBe("no-store");
-    expect(JSON.parse(english.text)).toEqual({ error: expect.stringMatching(/^The page may have moved/) });
-    expect(JSON.parse(swedish.text).error).toMatch(/^Sidan kan ha flyttat/);
+    expect(JSON.parse(english.text)).toEqual({ error: "There is nothing at this address." });
+    expect(JSON.parse(swedish.text)).toEqual({ error: "Det finns ingenting på den här adressen." });
+    expect(JSON.parse((await get("/api")).text)).toEqual(JSON.parse(english.text));
     expect(JSON.parse(unknown.text)).toEqual(JSON.parse(english.text));
   });
 });
@@ -157,6 +167,15 @@ describe("methods", () => {
   it("OPTIONS names what is allowed", async () => {
     const { status, headers } = await raw("/nb", "OPTIONS");
     expect([status, headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  });
+
+  it.each(["/favicon.ico", "/nb/site.webmanifest", "/en.md"])("POST to %s, a file, is 405", async (path) => {
+    const { status, headers } = await raw(path, "POST");
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  it("a body that is refused is not read to its end", async () => {
+    expect((await raw("/sv", "POST", { "content-length": "1000000000" })).headers.connection).toBe("close");
   });
 
   it("POST to an address that is none is 404", async () => {

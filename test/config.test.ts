@@ -62,6 +62,7 @@ describe("the canonical origin", () => {
     "ftp://example.com",
     "https://example.com/path",
     "https://u:p@example.com",
+    "https://:p@example.com",
     "https://example.com?x=1",
     "javascript:1",
   ])("cannot be %s", (text) => expect(problemsOf({ BASE_URL: text })).toContain("BASE_URL: must be an address like"));
@@ -82,7 +83,7 @@ describe("TRUST_PROXY", () => {
     ["192.0.2.1", ["192.0.2.1"]],
   ])("takes %j", (text, value) => expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value));
 
-  it.each(["true", "-1", "10.0.0.0/33", "10.0.0.0/8/8", "example.com", "1.5", "2001:db8::/129", ","])(
+  it.each(["true", "-1", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "example.com", "1.5", "2001:db8::/129", ","])(
     "refuses %j",
     (text) => expect(problemsOf({ TRUST_PROXY: text })).toContain("TRUST_PROXY: must be a number of proxies"),
   );

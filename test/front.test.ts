@@ -31,9 +31,20 @@ describe("a page", () => {
     await get("/nb", { Accept: "text/markdown;q=0, text/html" });
     await raw("http://www.forcommerce.example/nb");
     await raw("/nb#fragment");
+    await raw("/nb?query#fragment");
 
     expect(services.kept.find("/nb")).toBe(kept);
   });
+
+  it.each(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
+    "asked for first as %s is in the language of its path",
+    async (target) => {
+      const { raw, get } = site();
+
+      expect((await raw(target)).text).toContain('<html lang="sv"');
+      expect((await get("/sv")).headers["content-language"]).toBe("sv");
+    },
+  );
 
   it("may be stored by anyone for a minute, sets no cookie, and carries the security headers", async () => {
     const { get } = site();
@@ -208,7 +219,8 @@ it("what was answered from memory is counted and logged, once", async () => {
 it("in production, a proxy that nobody has named is told of once", async () => {
   const { logger, lines } = listeningLogger();
   const { get } = site({ logger }, { NODE_ENV: "production" });
-  await get("/en/missing", { "X-Forwarded-For": "192.0.2.1" });
+  await get("/en");
+  await get("/en", { "X-Forwarded-For": "192.0.2.1" });
   await get("/en/missing", { "X-Forwarded-For": "192.0.2.1" });
 
   expect(lines.filter(({ message }) => message.includes("TRUST_PROXY"))).toHaveLength(1);

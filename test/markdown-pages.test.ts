@@ -22,11 +22,11 @@ describe.each(everyPage)("the Markdown twin of %s", (address, language) => {
       url: BASE_URL + address,
     });
     const headings = [...body!.matchAll(/^#{1,3} (.+)$/gm)].map((match) => match[1]);
-    expect(headings).toEqual(
-      $("main h1, main h2, main h3")
-        .toArray()
-        .map((heading) => $(heading).text()),
-    );
+    const shown = $("main h1, main h2, main h3")
+      .toArray()
+      .map((heading) => [$(heading).closest("li").find("time").text(), $(heading).text()].filter(Boolean).join(" "));
+    expect(headings).toEqual(shown);
+    for (const fact of $(".key-facts dd").toArray()) expect(body).toContain($(fact).text());
     expect(body).not.toMatch(/\]\(\/|\{#|\{\{|\(page:/);
   });
 });
@@ -42,6 +42,12 @@ describe("the address of a page answers Markdown to who prefers it", () => {
     ["text/markdown, */*", true],
     ["text/markdown;q=0", false],
     ["text/markdown;q=0.5, */*", false],
+    ["Text/Markdown", true],
+    ["text/markdown;charset=utf-8", true],
+    ["text/markdown; charset=utf-8, text/html;q=0.5", true],
+    ["text/html;level=1, text/markdown;q=0.5", false],
+    ["text/markdown;q=x", false],
+    [",;, ,text/markdown", true],
     ["text/html,application/xhtml+xml,*/*;q=0.8", false],
     ["*/*", false],
     ["text/*", false],

@@ -1,14 +1,29 @@
-/** `npm run build`, after the compiler: styles, font, icons and share images into dist/public, and nothing else there. */
+/**
+ * `npm run build`, after the compiler: styles, font, icons and share images into dist/public, and nothing else there.
+ * Ends with exit code 1, and says why, when the content is such that a page could not be made of it.
+ */
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";
+import { problemsOfSite } from "../build/check-site.js";
 import { buildImages } from "../build/images.js";
+import { readConfig } from "../config.js";
 import { openLibrary } from "../content/library.js";
-import { root } from "../services.js";
+import { ContentError } from "../content/problems.js";
+import { createServices, root } from "../services.js";
 
 const folder = path.join(root, "dist/public");
-const library = openLibrary(path.join(root, "content"));
 
-const addresses = [...(await buildAssets(root, folder)), ...buildImages(root, folder, library)];
-removeOthers(folder, addresses);
-console.log(`dist/public holds ${addresses.length} files`);
+try {
+  const library = openLibrary(path.join(root, "content"));
+  const addresses = [...(await buildAssets(root, folder)), ...buildImages(root, folder, library)];
+  removeOthers(folder, addresses);
+  console.log(`dist/public holds ${addresses.length} files`);
+
+  const problems = await problemsOfSite(createServices(readConfig({})));
+  if (problems.length > 0) throw new ContentError(problems);
+} catch (error) {
+  if (!(error instanceof ContentError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

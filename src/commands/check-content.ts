@@ -1,14 +1,17 @@
-/** `npm run check:content`: everything wrong in content/, or a table of what there is, in words for each language. */
-import path from "node:path";
-import { openLibrary } from "../content/library.js";
+/** `npm run check:content`: everything wrong in content and words, or a table of what there is, in words by language. */
+import { problemsOfSite } from "../build/check-site.js";
+import { readConfig } from "../config.js";
 import { ContentError } from "../content/problems.js";
 import { locales } from "../domain/locale.js";
 import { wordsOf } from "../domain/page.js";
-import { root } from "../services.js";
+import { createServices } from "../services.js";
 import { pageNames } from "../site/paths.js";
 
 try {
-  const library = openLibrary(path.join(root, "content"));
+  const services = createServices(readConfig({}));
+  const problems = await problemsOfSite(services);
+  if (problems.length > 0) throw new ContentError(problems);
+
   const row = (name: string, cells: readonly (string | number)[]) =>
     console.log([name.padEnd(32), ...cells.map((cell) => String(cell).padStart(6))].join(""));
 
@@ -16,7 +19,7 @@ try {
   for (const name of pageNames) {
     row(
       name,
-      locales.map((locale) => wordsOf(library.page(name, locale))),
+      locales.map((locale) => wordsOf(services.library.page(name, locale))),
     );
   }
 } catch (error) {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { ContentError } from "./problems.js";
 
 /** A built file of dist/public, in every encoding it was compressed to. */
 export interface Asset {
@@ -36,9 +37,12 @@ export function nameOf(address: string): string {
 /**
  * Reads the folder that `npm run build` has made.
  *
- * Errors  throws when it is not there, or holds a file of a kind that has no content type here.
+ * Errors  a ContentError when it is not there; RangeError for a file of a kind that has no content type here.
  */
 export function openAssets(folder: string): Assets {
+  if (!existsSync(folder)) {
+    throw new ContentError([{ file: "dist/public", field: "", message: "is not there: npm run build makes it" }]);
+  }
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
     (file) => `/${file.split(path.sep).join("/")}`,
   );

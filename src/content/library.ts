@@ -12,14 +12,16 @@ import { ContentError, type Problem } from "./problems.js";
 export interface Library {
   readonly organisation: Organisation;
   page(name: PageName, locale: Locale): Page;
-  /** A fact by its name in content/facts.json. Throws RangeError when there is none. */
-  fact(name: string, locale: Locale): string;
 }
 
-const organisationFile = z.strictObject({ name: z.string().min(1), mail: z.email() });
+const organisationFile = z.strictObject({ name: z.string().min(1).max(40), mail: z.email() });
+const inEachLanguage = z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() } satisfies Record<
+  Locale,
+  unknown
+>);
 const factsFile = z.record(
   z.string(),
-  z.union([z.string(), z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() })]),
+  z.union([z.string(), inEachLanguage], { error: `must be a text, or a text for each of ${locales.join(", ")}` }),
 );
 
 /**
@@ -31,39 +33,27 @@ export function openLibrary(folder: string): Library {
   const problems: Problem[] = [];
   const organisation = readJson(folder, "site.json", organisationFile, problems);
   const facts = readJson(folder, "facts.json", factsFile, problems);
-  if (!organisation || !facts) throw new ContentError(problems);
-
-  const factsIn: Record<Locale, ReadonlyMap<string, string>> = {
-    en: namedFacts(organisation, facts, "en"),
-    sv: namedFacts(organisation, facts, "sv"),
-    nb: namedFacts(organisation, facts, "nb"),
-  };
 
   const pages = new Map<string, Page>();
-  for (const name of pageNames) {
-    for (const locale of locales) {
-      const file = `content/pages/${name}/${locale}.md`;
-      const source = readText(path.join(folder, "pages", name, `${locale}.md`));
-      if (source === undefined) {
-        problems.push({ file, field: "", message: "is missing" });
-        continue;
-      }
-      const result = readPage(file, source, locale, { organisation, facts: factsIn[locale] });
+  for (const locale of locales) {
+    const references = {
+      facts: organisation && facts && namedFacts(organisation, facts, locale),
+      mail: organisation?.mail ?? "",
+    };
+    for (const name of pageNames) {
+      const source = readText(folder, `pages/${name}/${locale}.md`, problems);
+      if (source === undefined) continue;
+      const result = readPage(`content/pages/${name}/${locale}.md`, source, locale, references);
       problems.push(...result.problems);
       if (result.page) pages.set(`${locale}/${name}`, freeze(result.page));
     }
   }
-  problems.push(...unlikeInStructure(pages), ...strangersIn(path.join(folder, "pages")));
-  if (problems.length > 0) throw new ContentError(problems);
+  problems.push(...unlikeInOutline(pages), ...strangersIn(path.join(folder, "pages")));
+  if (!organisation || problems.length > 0) throw new ContentError(problems);
 
   return Object.freeze<Library>({
     organisation: freeze(organisation),
     page: (name, locale) => pages.get(`${locale}/${name}`)!,
-    fact(name, locale) {
-      const fact = factsIn[locale].get(name);
-      if (fact === undefined) throw new RangeError(`There is no fact "${name}"`);
-      return fact;
-    },
   });
 }
 
@@ -75,20 +65,22 @@ function namedFacts(organisation: Organisation, facts: z.infer<typeof factsFile>
 }
 
 /** The outline of a page is one in all languages: views place sections by id, and links to them hold in each. */
-function unlikeInStructure(pages: ReadonlyMap<string, Page>): Problem[] {
-  const outline = (page: Page) =>
-    page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]);
-  return pageNames.flatMap((name) =>
-    locales.flatMap((locale) => {
-      const [first, page] = [pages.get(`${defaultLocale}/${name}`), pages.get(`${locale}/${name}`)];
-      if (!first || !page || outline(first).join() === outline(page).join()) return [];
-      const message = `the sections are ${outline(page).join(", ")}; in ${defaultLocale}.md they are ${outline(first).join(", ")}`;
+function unlikeInOutline(pages: ReadonlyMap<string, Page>): Problem[] {
+  const outlineOf = (page: Page) =>
+    page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]).join(", ");
+
+  return pageNames.flatMap((name) => {
+    const first = pages.get(`${defaultLocale}/${name}`);
+    return locales.flatMap((locale) => {
+      const page = pages.get(`${locale}/${name}`);
+      if (!first || !page || outlineOf(first) === outlineOf(page)) return [];
+      const message = `the sections are ${outlineOf(page)}; in ${defaultLocale}.md they are ${outlineOf(first)}`;
       return [{ file: `content/pages/${name}/${locale}.md`, field: "sections", message }];
-    }),
-  );
+    });
+  });
 }
 
-/** Folders and files that no page asks for: a misspelt name would otherwise be a text nobody sees. */
+/** Files that no page asks for: a misspelt name would otherwise be a text nobody sees. */
 function strangersIn(folder: string): Problem[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -102,8 +94,10 @@ function strangersIn(folder: string): Problem[] {
 
 function readJson<Data>(folder: string, name: string, schema: z.ZodType<Data>, problems: Problem[]): Data | undefined {
   const file = `content/${name}`;
+  const text = readText(folder, name, problems);
+  if (text === undefined) return undefined;
   try {
-    const result = schema.safeParse(JSON.parse(readFileSync(path.join(folder, name), "utf8")));
+    const result = schema.safeParse(JSON.parse(text));
     if (result.success) return result.data;
     problems.push(...result.error.issues.map(({ path, message }) => ({ file, field: path.join("."), message })));
   } catch (error) {
@@ -112,10 +106,13 @@ function readJson<Data>(folder: string, name: string, schema: z.ZodType<Data>, p
   return undefined;
 }
 
-function readText(file: string): string | undefined {
+function readText(folder: string, name: string, problems: Problem[]): string | undefined {
+  const file = `content/${name}`;
   try {
-    return readFileSync(file, "utf8");
-  } catch {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path.join(folder, name)));
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    problems.push({ file, field: "", message: missing ? "is missing" : (error as Error).message });
     return undefined;
   }
 }

@@ -13,3 +13,26 @@ markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(h
 export function htmlOf(markdown: string): string {
   return markdownIt.render(markdown);
 }
+
+/** A text that Markdown shows as it is, whatever signs it holds (CommonMark §2.4, backslash escapes). */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&");
+}
+
+export interface Block {
+  /** The line that begins with `#`; empty for what stands before the first. */
+  readonly heading: string;
+  readonly markdown: string;
+}
+
+/** A Markdown text cut at its headings. A line that begins with `#` inside a code fence is none. */
+export function blocksOf(markdown: string): Block[] {
+  const blocks: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
+  let fenced = false;
+  for (const line of markdown.split("\n")) {
+    if (/^(?:```|~~~)/.test(line)) fenced = !fenced;
+    if (!fenced && line.startsWith("#")) blocks.push({ heading: line, lines: [] });
+    else blocks.at(-1)!.lines.push(line);
+  }
+  return blocks.map(({ heading, lines }) => ({ heading, markdown: lines.join("\n").trim() }));
+}

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import type { Locale } from "../domain/locale.js";
-import type { Page, Section, Text } from "../domain/page.js";
-import type { Organisation } from "../site/organisation.js";
+import type { Page, Part, Section } from "../domain/page.js";
 import { isPageName, pathTo } from "../site/paths.js";
 import { readFrontMatter } from "./front-matter.js";
-import { htmlOf } from "./markdown.js";
+import { type Block, blocksOf, escapeMarkdown, htmlOf } from "./markdown.js";
 import type { Problem } from "./problems.js";
 
-/** What a page's text may refer to: the facts, by the name that stands between {{ and }}, and where mail goes. */
+/** What a page's text may refer to. */
 export interface References {
-  readonly facts: ReadonlyMap<string, string>;
-  readonly organisation: Organisation;
+  /** By the name that stands between {{ and }}; undefined when the facts could not be read, which is told elsewhere. */
+  readonly facts: ReadonlyMap<string, string> | undefined;
+  /** Where `mail:` leads. */
+  readonly mail: string;
 }
 
 const frontMatter = z.strictObject({
@@ -19,6 +20,7 @@ const frontMatter = z.strictObject({
   label: z.string().min(2).max(24),
   heading: z.string().min(3).max(48),
   lead: z.string().min(60).max(240),
+  keyFacts: z.array(z.strictObject({ term: z.string().min(2).max(20), value: z.string().min(1).max(80) })).default([]),
   next: z.strictObject({
     heading: z.string().min(3).max(60),
     text: z.string().min(20).max(240),
@@ -30,68 +32,80 @@ const frontMatter = z.strictObject({
 });
 
 /**
- * A page from its file: front matter, then `## Title {#id}` for each section and `### Title {#id}` for its parts.
- * `{{name}}` stands for a fact, `page:<name>` in a link for that page's address, `mail:` for the owner's mailbox.
+ * A page from its file: front matter, then `## Title {#id}` for each section and `### Title {#id}` for its parts; a
+ * part that happens at a time has it before its title, `### 17:30 Title {#id}`. `{{name}}` stands for a fact,
+ * `page:<name>` in a link for that page's address, `mail:` for the owner's mailbox.
  *
  * Errors  none thrown; everything wrong is in `problems`, and then there is no page.
  */
-export function readPage(file: string, source: string, locale: Locale, references: References) {
+export function readPage(file: string, source: string, locale: Locale, { facts, mail }: References) {
   const problems: Problem[] = [];
-  const refuse = (field: string, message: string) => problems.push({ file, field, message });
+  const refuse = (field: string, message: string) => void problems.push({ file, field, message });
 
+  const fill = (text: string, written = (fact: string) => fact) =>
+    text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
+      const fact = facts?.get(name);
+      if (facts && fact === undefined) refuse(`{{${name}}}`, "is no fact of content/facts.json or content/site.json");
+      return written(fact ?? "…");
+    });
   const addressOf = (target: string) => {
-    const [name, id] = target.split("#");
-    if (!isPageName(name!)) refuse("link", `there is no page "${name}"`);
-    return isPageName(name!) ? pathTo(name, locale) + (id ? `#${id}` : "") : "";
+    const [name = "", id] = target.split("#");
+    if (!isPageName(name)) refuse("link", `there is no page "${name}"`);
+    return isPageName(name) ? pathTo(name, locale) + (id ? `#${id}` : "") : "";
   };
-  const text = source
-    .replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
-      const fact = references.facts.get(name);
-      if (fact === undefined) refuse(`{{${name}}}`, "there is no such fact in content/facts.json or content/site.json");
-      return fact ?? "";
-    })
-    .replace(/\]\(page:([^)\s]*)\)/g, (_, target: string) => `](${addressOf(target)})`)
-    .replaceAll("](mail:)", `](mailto:${references.organisation.mail})`);
 
-  const matter = readFrontMatter(file, text, frontMatter);
+  const matter = readFrontMatter(file, source, frontMatter, fill);
   if (!matter.ok) return { problems: [...problems, ...matter.problems] };
 
+  const blocks = blocksOf(matter.body).map(({ heading, markdown }) => ({
+    heading: fill(heading),
+    markdown: fill(markdown, escapeMarkdown)
+      .replace(/\]\(page:([^)\s]*)\)/g, (_, target: string) => `](${addressOf(target)})`)
+      .replaceAll("](mail:)", `](mailto:${mail})`),
+  }));
   const { next, ...words } = matter.data;
-  const sections = sectionsOf(matter.body, refuse);
-  const href = next.to === "mail" ? mailto(references.organisation.mail, next.subject) : addressOf(next.to.slice(5));
   if ((next.to === "mail") !== (next.subject !== undefined))
     refuse("next.subject", "is given exactly when `to` is mail");
 
   const page: Page = {
     ...words,
-    sections,
-    next: { heading: next.heading, text: next.text, action: next.action, href },
+    sections: sectionsOf(blocks, refuse),
+    next: {
+      heading: next.heading,
+      text: next.text,
+      action: next.action,
+      href: next.to === "mail" ? mailto(mail, next.subject) : addressOf(next.to.replace("page:", "")),
+    },
   };
   return problems.length > 0 ? { problems } : { page, problems };
 }
 
-function sectionsOf(body: string, refuse: (field: string, message: string) => unknown): Section[] {
-  const sections: (Section & { parts: Text[] })[] = [];
+function sectionsOf(blocks: readonly Block[], refuse: (field: string, message: string) => void): Section[] {
+  const sections: (Section & { parts: Part[] })[] = [];
   const seen = new Set<string>();
 
-  for (const block of body.split(/^(?=#)/m)) {
-    const [line = "", ...lines] = block.split("\n");
-    const heading = /^(##|###) (.+) \{#([a-z][a-z0-9-]*)\}$/.exec(line);
-    if (!heading) {
-      if (block.trim() !== "") refuse(line.slice(0, 40), "is not under a heading like `## Title {#id}`");
+  for (const { heading, markdown } of blocks) {
+    const match = /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?<title>.+) \{#(?<id>[a-z][a-z0-9-]*)\}$/.exec(heading);
+    if (!match) {
+      if (heading + markdown !== "")
+        refuse((heading || markdown).slice(0, 40), "is not under a heading like `## Title {#id}`");
       continue;
     }
 
-    const [, level, title, id] = heading as unknown as [string, string, string, string];
-    const markdown = lines.join("\n").trim();
-    const text: Text = { id, title, markdown, html: htmlOf(markdown) };
+    const {
+      level,
+      time = null,
+      title,
+      id,
+    } = match.groups as Record<"level" | "title" | "id", string> & { time?: string };
     if (seen.has(id)) refuse(`{#${id}}`, "stands twice on the page");
     seen.add(id);
 
+    const text = { id, title, markdown, html: htmlOf(markdown) };
     if (/\]\(/.test(text.html)) refuse(`{#${id}}`, "has a link to where no reader may be sent");
     if (level === "##") sections.push({ ...text, parts: [] });
-    else if (sections.length === 0) refuse(line, "is a part before the first section");
-    else sections.at(-1)!.parts.push(text);
+    else if (sections.length === 0) refuse(heading, "is a part before the first section");
+    else sections.at(-1)!.parts.push({ ...text, time });
   }
 
   if (sections.length === 0) refuse("", "has no section");

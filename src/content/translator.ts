@@ -2,10 +2,11 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
-import { defaultLocale, localeOfTag, locales } from "../domain/locale.js";
+import { defaultLocale, type Locale, localeOfTag, locales } from "../domain/locale.js";
+import { ContentError, type Problem } from "./problems.js";
 
 /** The interface's words, a file a namespace: locales/<locale>/<namespace>.json. */
-export const namespaces = ["site", "pages", "errors"] as const;
+export const namespaces = ["site", "errors"] as const;
 
 export type Translator = i18n;
 
@@ -13,7 +14,8 @@ export type Translator = i18n;
  * Reads all interface words at once. A key is always written in full, `site:menu.open`, so that a search finds it.
  * A request's language is the first segment of its path; only the front door asks what the browser prefers.
  *
- * Errors  throws when a key is asked for that does not exist: no visitor is shown a raw key.
+ * Errors  one ContentError for every file that cannot be read and every key that a language lacks or has alone;
+ *         later, a key that does not exist throws: no visitor is shown a raw key.
  */
 export function openTranslator(folder: string): Translator {
   const translator = createInstance();
@@ -29,12 +31,43 @@ export function openTranslator(folder: string): Translator {
       ns: [...namespaces],
       defaultNS: false,
       interpolation: { escapeValue: false },
-      detection: { order: ["path"], lookupFromPathIndex: 0, caches: false, convertDetectedLanguage: localeOfSegment },
+      detection: {
+        order: ["path"],
+        lookupFromPathIndex: 0,
+        caches: false,
+        convertDetectedLanguage: localeOfSegment,
+        // The path that routes see; originalUrl may be in absolute form (RFC 9112 §3.2.2), with a host before the path.
+        getOriginalUrl: ({ path }: { path: string }) => path,
+      },
       parseMissingKeyHandler(key) {
         throw new RangeError(`There are no words for "${key}" in ${folder}`);
       },
     });
+  const problems = locales.flatMap((locale) =>
+    namespaces.flatMap((namespace) => unlikeEnglish(translator, locale, namespace)),
+  );
+  if (problems.length > 0) throw new ContentError(problems);
   return translator;
+}
+
+function unlikeEnglish(translator: Translator, locale: Locale, namespace: string): Problem[] {
+  const file = `locales/${locale}/${namespace}.json`;
+  if (!translator.hasResourceBundle(locale, namespace)) return [{ file, field: "", message: "is missing, or no JSON" }];
+
+  const own = keysOf(translator.getResourceBundle(locale, namespace));
+  const english = keysOf(translator.getResourceBundle(defaultLocale, namespace) ?? {});
+  return [
+    ...english.filter((key) => !own.includes(key)).map((field) => ({ file, field, message: "has no words" })),
+    ...own
+      .filter((key) => !english.includes(key))
+      .map((field) => ({ file, field, message: "is in no other language" })),
+  ];
+}
+
+function keysOf(words: object, above = ""): string[] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === "object" ? keysOf(value, `${above}${key}.`) : [above + key],
+  );
 }
 
 /** `/sv.md` is the home page of `/sv` as Markdown. */

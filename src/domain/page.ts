@@ -11,12 +11,10 @@ export interface Page {
   readonly label: string;
   readonly heading: string;
   readonly lead: string;
+  /** What is to be seen at a glance; most pages have none. */
+  readonly keyFacts: readonly { readonly term: string; readonly value: string }[];
   readonly sections: readonly Section[];
   readonly next: NextStep;
-}
-
-export interface Section extends Text {
-  readonly parts: readonly Text[];
 }
 
 export interface Text {
@@ -25,6 +23,15 @@ export interface Text {
   readonly title: string;
   readonly html: string;
   readonly markdown: string;
+}
+
+export interface Section extends Text {
+  readonly parts: readonly Part[];
+}
+
+export interface Part extends Text {
+  /** When it happens, as wall-clock time, `17:30`; null where nothing happens at a time. */
+  readonly time: string | null;
 }
 
 export interface NextStep {
@@ -41,10 +48,13 @@ export function sectionOf(page: Page, id: string): Section {
   return section;
 }
 
+/** All sections and parts, in the order in which they are read. */
+export function textsOf(page: Page): Text[] {
+  return page.sections.flatMap((section) => [section, ...section.parts]);
+}
+
 /** How many words of its own a page has: its sections and parts with their titles, without the title block. */
 export function wordsOf(page: Page): number {
-  const texts: readonly Text[] = page.sections.flatMap((section) => [section, ...section.parts]);
-  return texts
-    .map(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0)
-    .reduce((a, b) => a + b, 0);
+  const words = textsOf(page).flatMap(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}]\S*/gu) ?? []);
+  return words.length;
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "../domain/locale.js";
-import type { Page, Text } from "../domain/page.js";
+import type { Page, Part, Section } from "../domain/page.js";
 
 /**
  * A page as Markdown, for readers who are programs: a short YAML front matter, then all that the page says.
@@ -7,11 +7,6 @@ import type { Page, Text } from "../domain/page.js";
  */
 export function markdownPage(page: Page, about: { locale: Locale; url: string; baseUrl: string }): string {
   const { locale, url, baseUrl } = about;
-  const absolute = (markdown: string) => markdown.replaceAll("](/", `](${baseUrl}/`);
-  const text =
-    (level: string) =>
-    ({ title, markdown }: Text) => [`${level} ${title}`, ...(markdown ? [markdown] : [])];
-
   const frontMatter = [
     "---",
     `title: ${JSON.stringify(page.title)}`,
@@ -19,15 +14,21 @@ export function markdownPage(page: Page, about: { locale: Locale; url: string; b
     `lang: ${locale}`,
     `url: ${url}`,
     "---",
-  ].join("\n");
+  ];
   const blocks = [
-    frontMatter,
+    frontMatter.join("\n"),
     `# ${page.heading}`,
     page.lead,
-    ...page.sections.flatMap((section) => [...text("##")(section), ...section.parts.flatMap(text("###"))]),
+    page.keyFacts.map(({ term, value }) => `- ${term}: ${value}`).join("\n"),
+    ...page.sections.flatMap(sectionBlocks),
     `## ${page.next.heading}`,
     page.next.text,
     `[${page.next.action}](${page.next.href})`,
   ];
-  return `${absolute(blocks.join("\n\n"))}\n`;
+  const text = blocks.filter((block) => block !== "").join("\n\n");
+  return `${text.replaceAll("](/", `](${baseUrl}/`)}\n`;
 }
+
+const sectionBlocks = ({ title, markdown, parts }: Section) => [`## ${title}`, markdown, ...parts.flatMap(partBlocks)];
+
+const partBlocks = ({ time, title, markdown }: Part) => [`### ${time === null ? title : `${time} ${title}`}`, markdown];

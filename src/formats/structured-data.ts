@@ -46,7 +46,7 @@ export function pageGraph(about: {
         inLanguage: locale,
         publisher: { "@id": publisher },
         ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }),
-        ...(kind === "FAQPage" && { mainEntity: questionsOf(page) }),
+        ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
       },
       ...(trail.length > 1
         ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem) }]
@@ -55,12 +55,12 @@ export function pageGraph(about: {
   };
 }
 
-function questionsOf(page: Page) {
+function questionsOf(page: Page, baseUrl: string) {
   return page.sections.flatMap(({ parts }) =>
     parts.map(({ title, html }) => ({
       "@type": "Question",
       name: title,
-      acceptedAnswer: { "@type": "Answer", text: html.trim() },
+      acceptedAnswer: { "@type": "Answer", text: html.trim().replaceAll('href="/', `href="${baseUrl}/`) },
     })),
   );
 }

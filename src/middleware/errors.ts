@@ -12,12 +12,35 @@ export class HttpError extends Error {
   }
 }
 
-/** The words of each status, in locales/<locale>/errors.json; any other 4xx speaks as 400, the rest as 500. */
-const words: Readonly<Record<number, { heading: string; text: string }>> = {
-  400: { heading: "errors:badRequest.heading", text: "errors:badRequest.text" },
-  404: { heading: "errors:notFound.heading", text: "errors:notFound.text" },
-  405: { heading: "errors:methodNotAllowed.heading", text: "errors:methodNotAllowed.text" },
-  500: { heading: "errors:serverError.heading", text: "errors:serverError.text" },
+interface Words {
+  readonly heading: string;
+  readonly text: string;
+  /** For programs: one plain sentence. */
+  readonly sentence: string;
+}
+
+const badRequest: Words = {
+  heading: "errors:badRequest.heading",
+  text: "errors:badRequest.text",
+  sentence: "errors:badRequest.sentence",
+};
+const serverError: Words = {
+  heading: "errors:serverError.heading",
+  text: "errors:serverError.text",
+  sentence: "errors:serverError.sentence",
+};
+/** The words of each status; any other 4xx speaks as 400, the rest as 500. */
+const words: Readonly<Record<number, Words>> = {
+  404: {
+    heading: "errors:notFound.heading",
+    text: "errors:notFound.text",
+    sentence: "errors:notFound.sentence",
+  },
+  405: {
+    heading: "errors:methodNotAllowed.heading",
+    text: "errors:methodNotAllowed.text",
+    sentence: "errors:methodNotAllowed.sentence",
+  },
 };
 
 /** After all routes: whatever is left is not found. */
@@ -27,34 +50,49 @@ export const notFound: RequestHandler = () => {
 
 /**
  * Every error becomes an answer here, never cached: JSON for the API (contract §2), a page in the visitor's language
- * for anyone else. What happened inside is logged and not shown.
+ * for anyone else. What happened inside is logged and not shown. A page of words that are always the same is rendered
+ * once for each language.
  */
 export function answerErrors(logger: Logger): ErrorRequestHandler {
+  const pages = new Map<string, string>();
+
   return (error, request, response, next) => {
     const status = statusOf(error);
     if (status >= 500) logger.error({ err: error, method: request.method, path: request.path }, "request failed");
     if (response.headersSent) return next(error);
 
     response.status(status).set("Cache-Control", "no-store");
-    const { heading, text } = words[status] ?? words[status < 500 ? 400 : 500]!;
-    if (request.path.startsWith("/api/")) return sendJson(request, response, text);
+    if (hasUnreadBody(request)) response.set("Connection", "close"); // or all of it would be read, to no use
+    const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
+    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, sentence);
+
+    const key = `${request.language} ${heading}`;
+    const made = pages.get(key);
+    if (made !== undefined) return response.send(made);
 
     response.render("pages/errors/show.njk", { heading, text }, (renderError: Error | null, html?: string) => {
-      if (html !== undefined) return response.send(html);
+      if (html !== undefined) {
+        pages.set(key, html);
+        return response.send(html);
+      }
       logger.error({ err: renderError }, "the error page failed");
       response.type("text/plain").send(request.t(text));
     });
   };
 }
 
-function sendJson(request: Request, response: Response, text: string): void {
+function sendJson(request: Request, response: Response, sentence: string): void {
   const { locale } = request.query;
   const lng = typeof locale === "string" && isLocale(locale) ? locale : defaultLocale;
-  response.set("Content-Language", lng).json({ error: request.t(text, { lng }) });
+  response.set("Content-Language", lng).json({ error: request.t(sentence, { lng }) });
 }
 
 /** The status an error asks for (Express and its parsers set one on what a client got wrong), else 500. */
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | undefined)?.status;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
+}
+
+function hasUnreadBody({ headers, readableEnded }: Request): boolean {
+  return !readableEnded && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0);
 }

@@ -1,15 +1,37 @@
 import type { RequestHandler } from "express";
 
 /**
- * Answers with Markdown who prefers it to HTML (Accept, RFC 9110 §12.5.1): it must be named, `*` is not enough.
- * That answer is not to be stored: a cache that does not look at Vary would hand it to a browser.
+ * Answers with Markdown who prefers it to HTML. That answer is not to be stored: a cache that does not look at Vary
+ * would hand it to a browser.
  */
 export function markdownPreferred(sendMarkdown: RequestHandler): RequestHandler {
   return (request, response, next) => {
     response.vary("Accept");
-    if (request.accepts(["text/html", "text/markdown"]) !== "text/markdown") return next();
+    if (!prefersMarkdown(request.headers.accept ?? "")) return next();
 
     response.set("Cache-Control", "no-store");
     return sendMarkdown(request, response, next);
   };
+}
+
+/**
+ * Whether an Accept header (RFC 9110 §12.5.1) names text/markdown with at least the weight it gives to HTML; on a tie
+ * the one named first has it. A wildcard does not name Markdown. Parameters other than the weight do not matter.
+ */
+export function prefersMarkdown(accept: string): boolean {
+  const ranges = accept.split(",").map((range) => {
+    const [type = "", ...parameters] = range
+      .toLowerCase()
+      .split(";")
+      .map((part) => part.trim());
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "");
+    return { type, weight: weight === undefined ? 1 : Number(weight) || 0 };
+  });
+  const named = (...types: string[]) => types.map((type) => ranges.find((range) => range.type === type)).find(Boolean);
+
+  const markdown = named("text/markdown");
+  const html = named("text/html", "text/*", "*/*");
+  if (!markdown || markdown.weight === 0) return false;
+  if (!html || markdown.weight !== html.weight) return markdown.weight > (html?.weight ?? 0);
+  return html.type !== "text/html" || ranges.indexOf(markdown) < ranges.indexOf(html);
 }

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { HttpError } from "./errors.js";
 
 /** Refuses a path whose percent-encoding is broken, before anything tries to read it (RFC 3986 §2.1). */
@@ -11,17 +11,22 @@ export const refuseMalformedPath: RequestHandler = (request, _response, next) =>
   next();
 };
 
-/** Sends GET and HEAD on to the address that `correct` knows for the path, for good, with the query as it came. */
+/** Sends any request on to the address that `correct` knows for its path, for good, with the query as it came. */
 export function redirectTo(correct: (path: string) => string | undefined): RequestHandler {
   return (request, response, next) => {
-    const path = request.method === "GET" || request.method === "HEAD" ? correct(request.path) : undefined;
+    const path = correct(request.path);
     if (path === undefined) return next();
 
-    const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? "";
     response
       .status(308)
-      .set("Cache-Control", "public, max-age=3600")
-      .location(path + query)
+      .set("Cache-Control", "public, max-age=60")
+      .location(path + queryOf(request))
       .end();
   };
+}
+
+/** The query as it came, with its question mark; empty when there is none. */
+export function queryOf(request: Request): string {
+  const start = request.url.indexOf("?");
+  return start === -1 ? "" : request.url.slice(start);
 }

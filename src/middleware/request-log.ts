@@ -16,17 +16,3 @@ export function logRequests(logger: Logger): RequestHandler {
     next();
   };
 }
-
-/** Says once that a proxy stands in front which TRUST_PROXY does not name: until then every visitor has its address. */
-export function warnOfUnnamedProxy(logger: Logger): RequestHandler {
-  let warned = false;
-  return (request, _response, next) => {
-    if (!warned && request.headers["x-forwarded-for"] !== undefined) {
-      warned = true;
-      logger.error(
-        "A request carries X-Forwarded-For, and TRUST_PROXY is not set: set it to the number of proxies in front.",
-      );
-    }
-    next();
-  };
-}

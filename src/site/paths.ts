@@ -43,6 +43,11 @@ export function childrenOf(page: PageName): PageName[] {
   return pageNames.filter((other) => parentOf(other) === page);
 }
 
+/** All pages below this one, each followed by its own. */
+export function pagesBelow(page: PageName): PageName[] {
+  return childrenOf(page).flatMap((child) => [child, ...pagesBelow(child)]);
+}
+
 /** From the home page down to this one, both included. */
 export function trailTo(page: PageName): PageName[] {
   const parent = parentOf(page);
@@ -60,9 +65,9 @@ export function correctedPath(path: string): string | undefined {
   const segments = path.split("/").filter((segment) => segment !== "");
   const isPage = pageNames.some((page) => paths[page] === `/${segments.join("/")}`);
   const [locale, ...rest] = isPage ? [defaultLocale, ...segments] : segments;
-  const known = locale === "no" ? localeOfTag(locale) : locale;
+  const known = locale?.replace(/^no(?=$|\.md$)/, localeOfTag);
   const corrected = `/${[known, ...rest].join("/")}`;
-  return isLocale(known) && corrected !== path ? corrected : undefined;
+  return isLocale(known?.replace(/\.md$/, "")) && corrected !== path ? corrected : undefined;
 }
 
 const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;

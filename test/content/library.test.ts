@@ -1,23 +1,17 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { openLibrary } from "../../src/content/library.js";
 import { ContentError } from "../../src/content/problems.js";
+import { copyOf } from "../support/content-copy.js";
 
-let folder: string;
+let content: ReturnType<typeof copyOf>;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "content-"));
-  cpSync("content", folder, { recursive: true });
+  content = copyOf("content");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
-const file = (name: string) => path.join(folder, "pages", name);
-const change = (name: string, mend: (text: string) => string) =>
-  writeFileSync(file(name), mend(readFileSync(file(name), "utf8")));
+const change = (name: string, mend: (text: string) => string) => content.change(`pages/${name}`, mend);
 const problems = () => {
   try {
-    openLibrary(folder);
+    openLibrary(content.folder);
   } catch (error) {
     expect(error).toBeInstanceOf(ContentError);
     return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
@@ -30,20 +24,20 @@ it("the content that ships has no problem", () => {
 });
 
 it("everything wrong is told together, each with its file and field", () => {
-  rmSync(file("home/nb.md"));
+  content.remove("pages/home/nb.md");
   change("home/sv.md", (text) => text.replace(/^title: .*$/m, "title: x\nsubtitle: y"));
   change("after-commerce/en.md", (text) => `${text}\n\n[words](page:nowhere)\n`);
   change("after-commerce-faq/en.md", (text) => text.replace("{#before}", "{#earlier}"));
-  writeFileSync(file("home/en.txt"), "");
+  content.write("pages/home/en.txt", "");
 
-  expect(problems()).toEqual([
-    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: Too small/),
-    expect.stringMatching(/^content\/pages\/home\/sv\.md · : Unrecognized key: "subtitle"/),
-    "content/pages/home/nb.md · : is missing",
-    'content/pages/after-commerce/en.md · link: there is no page "nowhere"',
-    expect.stringMatching(/^content\/pages\/after-commerce-faq\/sv\.md · sections: .*before.* in en\.md .*earlier/),
+  expect(problems().sort()).toEqual([
     expect.stringMatching(/^content\/pages\/after-commerce-faq\/nb\.md · sections: /),
+    expect.stringMatching(/^content\/pages\/after-commerce-faq\/sv\.md · sections: .*before.* in en\.md .*earlier/),
+    'content/pages/after-commerce/en.md · link: there is no page "nowhere"',
     "content/pages/home/en.txt · : belongs to no page in src/site/paths.ts",
+    "content/pages/home/nb.md · : is missing",
+    expect.stringMatching(/^content\/pages\/home\/sv\.md · : Unrecognized key: "subtitle"/),
+    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: Too small/),
   ]);
 });
 
@@ -52,7 +46,7 @@ describe("a page is refused", () => {
     ["without front matter", () => "Hello", /does not begin with front matter/],
     ["with broken YAML", (text) => text.replace("lead: ", "lead: [ "), /front matter: /],
     ["with a key given twice", (text) => text.replace("---\n", "---\ntitle: Twice over\n"), /front matter: .*unique/],
-    ["with a fact that nobody has stated", (text) => `${text}\n{{weather}}`, /\{\{weather\}\}: there is no such fact/],
+    ["with a fact that nobody has stated", (text) => `${text}\n{{weather}}`, /\{\{weather\}\}: is no fact/],
     ["with a section without a title", (text) => `${text}\n## {#x}`, /is not under a heading/],
     ["with a heading that has no id", (text) => `${text}\n## Without id\n\nText`, /is not under a heading/],
     ["with a heading of another level", (text) => `${text}\n# Top {#top}\n\nText`, /is not under a heading/],
@@ -80,27 +74,53 @@ describe("a page is refused", () => {
 
 it("raw HTML in a text is shown as text", () => {
   change("home/sv.md", (text) => `${text}\n\n<script>alert(1)</script> <b onclick="x">fet</b>`);
-  const { html } = openLibrary(folder).page("home", "sv").sections.at(-1)!;
+  const { html } = openLibrary(content.folder).page("home", "sv").sections.at(-1)!;
 
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(html).not.toMatch(/<script|<b /);
 });
 
 it("a fact that changes changes every page that states it", () => {
-  const facts = path.join(folder, "facts.json");
-  writeFileSync(
-    facts,
-    readFileSync(facts, "utf8").replace(
-      '"after-commerce.gothenburg.starts": "17:30"',
-      '"after-commerce.gothenburg.starts": "18:00"',
-    ),
+  content.change("facts.json", (text) =>
+    text.replace('"after-commerce.gothenburg.starts": "17:30"', '"after-commerce.gothenburg.starts": "18:00"'),
   );
-  const library = openLibrary(folder);
+  const library = openLibrary(content.folder);
 
   for (const locale of ["en", "sv", "nb"] as const) {
     expect(library.page("after-commerce-gothenburg", locale).sections[0]!.html).toContain("18:00");
-    expect(library.fact("after-commerce.gothenburg.starts", locale)).toBe("18:00");
+    expect(library.page("after-commerce-gothenburg", locale).sections[1]!.parts[0]!.time).toBe("18:00");
   }
+});
+
+it("what is wrong in pages is told even when the facts cannot be read", () => {
+  content.write("facts.json", '{"x": 1}');
+  content.remove("pages/home/nb.md");
+
+  expect(problems()).toEqual([
+    "content/facts.json · x: must be a text, or a text for each of en, sv, nb",
+    "content/pages/home/nb.md · : is missing",
+  ]);
+});
+
+it("a fact is shown as it is, whatever signs it holds", () => {
+  content.write("site.json", JSON.stringify({ name: 'Foo: "Bar" & <b>*x*', mail: "a_b_c@example.com" }));
+  change("home/en.md", (text) => `${text}\nName: {{site.name}}, mail: {{site.mail}}`);
+  const page = openLibrary(content.folder).page("home", "en");
+
+  expect(page.lead).toContain('Foo: "Bar" & <b>*x*');
+  expect(page.sections.at(-1)!.html).toContain(
+    "Name: Foo: &quot;Bar&quot; &amp; &lt;b&gt;*x*, mail: a_b_c@example.com",
+  );
+});
+
+it("a line in a code fence is no heading", () => {
+  change("home/en.md", (text) => `${text}\n\`\`\`sh\n# a comment\n\`\`\`\n`);
+  expect(openLibrary(content.folder).page("home", "en").sections.at(-1)!.html).toContain("# a comment");
+});
+
+it("a file that is not UTF-8 is refused", () => {
+  content.write("pages/home/sv.md", Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xe5, 0xe4, 0xf6]));
+  expect(problems().join("\n")).toMatch(/home\/sv\.md · : .*not valid/);
 });
 
 it.each([
@@ -109,12 +129,12 @@ it.each([
   ["site.json", "{", /content\/site\.json · : .*JSON/],
   ["facts.json", '{"x": {"en": "one", "sv": "en"}}', /content\/facts\.json · x/],
 ])("%s with %s is refused", (name, text, problem) => {
-  writeFileSync(path.join(folder, name), text);
+  content.write(name, text);
   expect(problems().join("\n")).toMatch(problem);
 });
 
 it("nobody can change what has been read", () => {
-  const page = openLibrary(folder).page("home", "en");
+  const page = openLibrary(content.folder).page("home", "en");
   expect(() => Object.assign(page, { title: "Mine" })).toThrow(TypeError);
   expect(() => Object.assign(page.sections[0]!.parts[0]!, { html: "" })).toThrow(TypeError);
 });

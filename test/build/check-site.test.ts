@@ -1,0 +1,64 @@
+import { expect, it } from "@jest/globals";
+import { problemsOfSite } from "../../src/build/check-site.js";
+import { openLibrary } from "../../src/content/library.js";
+import { locales } from "../../src/domain/locale.js";
+import { copyOf } from "../support/content-copy.js";
+import { site } from "../support/site.js";
+
+async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
+  const content = copyOf("content");
+  spoil(content);
+  const problems = await problemsOfSite(site({ library: openLibrary(content.folder) }).services);
+  return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
+}
+
+it("the site that ships has no problem", async () => {
+  expect(await problemsAfter(() => {})).toEqual([]);
+});
+
+it("a page that its view cannot make is told of, with the reason", async () => {
+  const problems = await problemsAfter(({ change }) => {
+    for (const locale of locales) change(`pages/home/${locale}.md`, (text) => text.replace("{#who}", "{#people}"));
+  });
+
+  expect(problems.filter((problem) => problem.includes("home/"))).toEqual(
+    locales.map((locale) =>
+      expect.stringMatching(
+        `^content/pages/home/${locale}.md · : no page can be made of it: [\\s\\S]*has no section "who"`,
+      ),
+    ),
+  );
+});
+
+it("a text that no view places is told of", async () => {
+  const problems = await problemsAfter(({ change }) => {
+    for (const locale of locales) change(`pages/home/${locale}.md`, (text) => `${text}\n## Mer {#more}\n\nText.\n`);
+  });
+  expect(problems).toEqual(locales.map((locale) => `content/pages/home/${locale}.md · {#more}: is placed by no view`));
+});
+
+it("a link that leads nowhere is told of, be it to a page or to a place on one", async () => {
+  const problems = await problemsAfter(({ change }) => {
+    change("pages/home/sv.md", (text) => `${text}\n[a](/sv/nowhere) [b](page:after-commerce#nowhere) [c](#nowhere)\n`);
+  });
+  expect(problems).toEqual([
+    "content/pages/home/sv.md · /sv/nowhere: leads nowhere",
+    "content/pages/home/sv.md · /sv/after-commerce#nowhere: leads nowhere",
+    "content/pages/home/sv.md · #nowhere: leads nowhere",
+  ]);
+});
+
+it("a page that says too little, and a paragraph that stands on two, are told of", async () => {
+  const paragraph = "A paragraph that is long enough not to be a mere label, and that stands twice.";
+  const problems = await problemsAfter(({ change }) => {
+    change("pages/home/en.md", (text) => `${text}\n\n${paragraph}\n`);
+    change("pages/after-commerce-faq/en.md", (text) => `${text}\n\n${paragraph}\n`);
+    change("pages/after-commerce-start-city/nb.md", (text) =>
+      text.replace(/^(?!#|---|\w+:| {2}\w+:).{30,}$/gm, "Kort."),
+    );
+  });
+  expect(problems).toContainEqual(expect.stringMatching(/start-city\/nb\.md · : has \d+ words, fewer than 150/));
+  expect(problems).toContainEqual(
+    expect.stringMatching(/faq\/en\.md · A paragraph .*: stands in content\/pages\/home\/en\.md too/),
+  );
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "@jest/globals";
+import type { ContentError } from "../../src/content/problems.js";
+import { openTranslator } from "../../src/content/translator.js";
+import { copyOf } from "../support/content-copy.js";
+
+function problemsAfter(spoil: (words: ReturnType<typeof copyOf>) => void): string[] {
+  const words = copyOf("locales");
+  spoil(words);
+  try {
+    openTranslator(words.folder);
+  } catch (error) {
+    return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
+  }
+  return [];
+}
+
+it("the words that ship have no problem", () => {
+  expect(problemsAfter(() => {})).toEqual([]);
+});
+
+it("a file that cannot be read stops the start, by name", () => {
+  const problems = problemsAfter(({ write, remove }) => {
+    write("sv/errors.json", "{");
+    remove("nb/site.json");
+  });
+  expect(problems).toEqual([
+    "locales/sv/errors.json · : is missing, or no JSON",
+    "locales/nb/site.json · : is missing, or no JSON",
+  ]);
+});
+
+it("a key that one language lacks or has alone stops the start, by name", () => {
+  const problems = problemsAfter(({ change }) => change("sv/site.json", (text) => text.replace('"open":', '"opens":')));
+  expect(problems).toEqual([
+    "locales/sv/site.json · menu.open: has no words",
+    "locales/sv/site.json · menu.opens: is in no other language",
+  ]);
+});
