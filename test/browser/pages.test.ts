@@ -110,6 +110,18 @@ describeInBrowser("in a browser", (open) => {
     });
   });
 
+  it("the focus is seen on the next step too, whose colours are turned round", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await open("/sv/after-commerce", { colorScheme }, async (page) => {
+        await page.locator(".action").focus();
+        const [ring, around] = (await page.evaluate(
+          "[getComputedStyle(document.querySelector('.action')).outlineColor, getComputedStyle(document.querySelector('.next-step')).backgroundColor]",
+        )) as [string, string];
+        expect(ring).not.toBe(around);
+      });
+    }
+  });
+
   it("nothing moves when the font arrives late", async () => {
     for (const width of [375, 1440]) {
       await open("/en/after-commerce", { width }, async (page) => {
