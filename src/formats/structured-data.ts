@@ -6,6 +6,8 @@ import type { Locale } from "../domain/locale.js";
 import type { Page } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
 
+export type PageKind = "WebPage" | "FAQPage";
+
 export interface Place {
   readonly label: string;
   readonly url: string;
@@ -14,7 +16,7 @@ export interface Place {
 /** The graph of one page: who publishes it, what it is, and the way down to it. `logo` is an image's address. */
 export function pageGraph(about: {
   readonly page: Page;
-  readonly kind: "WebPage" | "FAQPage";
+  readonly kind: PageKind;
   readonly locale: Locale;
   readonly url: string;
   readonly baseUrl: string;
