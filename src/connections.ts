@@ -4,41 +4,48 @@ import type { Socket } from "node:net";
 /**
  * Knows which connections of a server have an answer under way. Node's own closeIdleConnections() leaves those alone
  * that have never sent a byte, as browsers and balancers open them in advance, and so a stop would wait for them.
+ * Also answers, in plain words, what the HTTP parser refuses and no application sees.
  */
 export function watchConnections(server: Server) {
   const idle = new Set<Socket>();
+  let closing = false;
+
   server.on("connection", (socket: Socket) => {
     idle.add(socket);
     socket.once("close", () => idle.delete(socket));
   });
   server.on("request", ({ socket }: { socket: Socket }, response: ServerResponse) => {
     idle.delete(socket);
-    response.once("close", () => void (!socket.destroyed && idle.add(socket)));
+    response.once("close", () => {
+      if (closing) socket.destroySoon();
+      else if (!socket.destroyed) idle.add(socket);
+    });
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Words of ours must not get into an answer that is under way.
+    if (socket.writable && idle.has(socket)) socket.write(refusalOf(error));
+    socket.destroySoon();
   });
 
   return {
+    /** Closes what is idle, and the rest as their answers end. */
     closeIdle(): void {
+      closing = true;
       for (const socket of idle) socket.destroy();
     },
   };
 }
 
-/** Answers what the HTTP parser refused, which no application sees: no HTTP, headers beyond 16 KB, too slow. */
-export function answerUnreadable(server: Server): void {
-  const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const status = statuses[error.code ?? ""] ?? 400;
-    const text = `${status} ${STATUS_CODES[status]}\n`;
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      "Content-Type: text/plain; charset=utf-8",
-      `Content-Length: ${text.length}`,
-      "Cache-Control: no-store",
-      "X-Content-Type-Options: nosniff",
-      "Connection: close",
-    ];
-    if (socket.writable) socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
-    else socket.destroy();
-  });
+/** No HTTP (400), too slow (408), headers beyond 16 KB (431). */
+function refusalOf({ code }: NodeJS.ErrnoException): string {
+  const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const reason = `${status} ${STATUS_CODES[status]}`;
+  const headers = [
+    "Content-Type: text/plain; charset=utf-8",
+    `Content-Length: ${reason.length + 1}`,
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    "Connection: close",
+  ];
+  return `HTTP/1.1 ${reason}\r\n${headers.join("\r\n")}\r\n\r\n${reason}\n`;
 }

@@ -4,7 +4,7 @@ import { healthController } from "./controllers/health.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { pagesController } from "./controllers/pages.js";
 import { locales } from "./domain/locale.js";
-import { keepRendered } from "./middleware/keep-rendered.js";
+import { keepRendered, keptBefore } from "./middleware/keep-rendered.js";
 import { markdownPreferred } from "./middleware/markdown-preferred.js";
 import { methodNotAllowed } from "./middleware/method-not-allowed.js";
 import type { Services } from "./services.js";
@@ -44,9 +44,13 @@ export function routes(services: Services): Router {
     }
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);
   }
-  router.all("/{*path}", (request, response, next) =>
-    services.kept.find(request.path) ? readOnly(request, response, next) : next(),
-  );
+  router
+    .route("/{*path}")
+    .get(keptBefore(services.kept))
+    .all((request, response, next) => {
+      if (services.kept.find(request.path)) return readOnly(request, response, next);
+      next();
+    });
   return router;
 }
 

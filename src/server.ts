@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
-import { answerUnreadable, watchConnections } from "./connections.js";
+import { watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { createFront } from "./front.js";
 import { createServices, type Services } from "./services.js";
@@ -23,7 +23,6 @@ const server = createServer(
   front.listener,
 );
 const connections = watchConnections(server);
-answerUnreadable(server);
 
 server.on("error", (error) => {
   logger.fatal({ err: error }, "cannot listen");

@@ -7,6 +7,7 @@ const SECURITY = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
   "referrer-policy": "strict-origin-when-cross-origin",
   "strict-transport-security": "max-age=31536000",
   "x-content-type-options": "nosniff",
@@ -27,13 +28,13 @@ describe("a page", () => {
     const { get, raw, services } = site();
     await get("/nb");
     await services.kept.settled();
-    const kept = services.kept.find("/nb");
+    const keptBefore = services.kept.find("/nb");
     await get("/nb", { Accept: "text/markdown;q=0, text/html" });
     await raw("http://www.forcommerce.example/nb");
     await raw("/nb#fragment");
     await raw("/nb?query#fragment");
 
-    expect(services.kept.find("/nb")).toBe(kept);
+    expect(services.kept.find("/nb") === keptBefore).toBe(true);
   });
 
   it.each(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
@@ -131,14 +132,14 @@ describe("a page", () => {
     );
 
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000);
-    expect($("script:not([type='application/ld+json'])")).toHaveLength(0);
+    expect($("script:not([type='application/ld+json'])").length).toBe(0);
   });
 
   it("holds nothing inline that the policy forbids, and nothing from another host", async () => {
     const { get } = site();
     for (const [address] of everyPage) {
       const { $ } = await get(address);
-      expect($("[style], style, [onclick], [onload]")).toHaveLength(0);
+      expect($("[style], style, [onclick], [onload]").length).toBe(0);
       expect(
         $("[src], link[rel=stylesheet], link[rel=preload]")
           .toArray()
@@ -147,6 +148,10 @@ describe("a page", () => {
       ).toEqual([]);
     }
   });
+});
+
+it("an error page carries the security headers too", async () => {
+  expect((await site().get("/sv/finns-inte")).headers).toMatchObject(SECURITY);
 });
 
 describe("a built file", () => {
@@ -163,6 +168,14 @@ describe("a built file", () => {
       ...SECURITY,
     });
   });
+
+  it.each(["http://any.example", "http://any.example:8080"])(
+    "is there for a request with %s before its path",
+    async (origin) => {
+      const { status, text } = await raw(origin + style);
+      expect([status, text]).toEqual([200, (await raw(style)).text]);
+    },
+  );
 
   it("answers under a fingerprint of an earlier build with today's file, for a minute", async () => {
     const { status, headers, text } = await raw("/styles/site.ABCD1234.css");
@@ -194,7 +207,7 @@ it("the web manifest is in the page's language and names icons that are there", 
   const manifest = JSON.parse(text);
 
   expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
-  expect(manifest).toMatchObject({ name: "For Commerce", lang: "nb", start_url: "/nb" });
+  expect(manifest).toMatchObject({ name: services.library.organisation.name, lang: "nb", start_url: "/nb" });
   for (const { src, sizes } of manifest.icons) {
     const image = services.assets.all.find((asset) => asset.address === src)!.identity;
     expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { BASE_URL, site } from "./support/site.js";
 import { everyPage } from "./support/specified-pages.js";
 
-const { get } = site();
+const { get, services } = site();
 
 describe.each(everyPage)("the Markdown twin of %s", (address, language) => {
   it("says what the page says, to programs", async () => {
@@ -16,7 +16,7 @@ describe.each(everyPage)("the Markdown twin of %s", (address, language) => {
     expect(headers.link).toBe(`<${BASE_URL}${address}>; rel="canonical"`);
     expect(headers["cache-control"]).toContain("public");
     expect(parse(frontMatter!)).toEqual({
-      title: $("title").text().replace(" · For Commerce", ""),
+      title: $("title").text().replace(` · ${services.library.organisation.name}`, ""),
       description: $("meta[name=description]").attr("content"),
       lang: language,
       url: BASE_URL + address,

@@ -4,6 +4,7 @@ import { BASE_URL, site } from "./support/site.js";
 import { everyPage, languages } from "./support/specified-pages.js";
 
 const { get, services } = site();
+const { name } = services.library.organisation;
 
 /** Every link within the site, from every page: [where it leads, where it stands]. */
 const internalLinks = new Map<string, string>();
@@ -22,7 +23,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers["content-language"]).toBe(language);
     expect($("html").attr("lang")).toBe(language);
-    expect($("h1")).toHaveLength(1);
+    expect($("h1").length).toBe(1);
     expect($("h1").text().trim()).not.toBe("");
   });
 
@@ -31,7 +32,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
     const siblings = everyPage.filter(([other, theirs]) => other !== address && theirs === language);
     const others = await Promise.all(siblings.map(([other]) => get(other)));
 
-    expect($("title").text()).toMatch(/^.{3,60} · For Commerce$/);
+    expect($("title").text()).toMatch(new RegExp(`^.{3,60} · ${name}$`));
     expect($("meta[name=description]").attr("content")).toMatch(/^.{80,160}$/);
     expect(others.map((other) => other.$("title").text())).not.toContain($("title").text());
     expect(others.map((other) => other.$("meta[name=description]").attr("content"))).not.toContain(
@@ -56,15 +57,15 @@ describe.each(everyPage)("%s", (address, language, path) => {
 
   it("describes itself to link previews, with a picture that is there in the size it says", async () => {
     const { $ } = await page;
-    const property = (name: string) => $(`meta[property="og:${name}"]`).attr("content");
+    const property = (key: string) => $(`meta[property="og:${key}"]`).attr("content");
     const address = property("image")!.slice(BASE_URL.length);
     const image = services.assets.all.find((asset) => asset.address === address)!;
 
-    expect(property("title")).toBe($("title").text().replace(" · For Commerce", ""));
+    expect(property("title")).toBe($("title").text().replace(` · ${name}`, ""));
     expect(property("description")).toBe($("meta[name=description]").attr("content"));
     expect(property("url")).toBe($("link[rel=canonical]").attr("href"));
     expect(property("locale")).toMatch(new RegExp(`^${language}_[A-Z]{2}$`));
-    expect($('meta[property="og:locale:alternate"]')).toHaveLength(2);
+    expect($('meta[property="og:locale:alternate"]').length).toBe(2);
     expect(image.type).toBe("image/png");
     expect([image.identity.readUInt32BE(16), image.identity.readUInt32BE(20)]).toEqual([1200, 630]);
     expect([property("image:width"), property("image:height")]).toEqual(["1200", "630"]);
@@ -87,7 +88,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
       .toArray()
       .map((step) => $(step).text().trim());
 
-    expect(ofType("Organization")).toMatchObject({ name: "For Commerce", url: `${BASE_URL}/` });
+    expect(ofType("Organization")).toMatchObject({ name, url: `${BASE_URL}/` });
     expect(ofType(path.endsWith("/faq") ? "FAQPage" : "WebPage")).toMatchObject({
       url: BASE_URL + address,
       inLanguage: language,
@@ -123,7 +124,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
     const { $ } = await page;
     const href = $(".next-step a.action").attr("href")!;
 
-    expect($(".next-step a")).toHaveLength(1);
+    expect($(".next-step a").length).toBe(1);
     expect(href.startsWith("mailto:") || internalLinks.has(href)).toBe(true);
   });
 
@@ -154,7 +155,7 @@ it.each([...internalLinks])("the link to %s, on %s, leads to a page and to what 
   const { status, $ } = await get(path!);
 
   expect(status).toBe(200);
-  if (id) expect($(`#${id}`)).toHaveLength(1);
+  if (id) expect($(`#${id}`).length).toBe(1);
 });
 
 it("a page's questions are the questions that search engines are told", async () => {

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { type KeptAnswers, send } from "./kept-answers.js";
 
 /**
@@ -7,10 +7,10 @@ import { type KeptAnswers, send } from "./kept-answers.js";
  * rendered once, however it is asked for; rendering is synchronous, so nobody renders it meanwhile.
  */
 export function keepRendered(kept: KeptAnswers, kind: string): RequestHandler {
-  return (request, response, next) => {
-    const ready = kept.find(request.path);
-    if (ready) return void send(ready, request, response);
+  const sendKept = keptBefore(kept);
+  return (request, response, next) => sendKept(request, response, () => keepWhatIsSent(request, response, next));
 
+  function keepWhatIsSent(request: Request, response: Response, next: NextFunction): void {
     const sendUnkept = response.send.bind(response);
     response.send = (body: string) => {
       response.send = sendUnkept;
@@ -21,5 +21,14 @@ export function keepRendered(kept: KeptAnswers, kind: string): RequestHandler {
       return response;
     };
     next();
+  }
+}
+
+/** Sends what is already made for this path. The front does so first, but not for a path with a host before it. */
+export function keptBefore(kept: KeptAnswers): RequestHandler {
+  return (request, response, next) => {
+    const ready = kept.find(request.path);
+    if (ready) send(ready, request, response);
+    else next();
   };
 }
