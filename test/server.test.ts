@@ -97,7 +97,7 @@ describe("the server", () => {
       socket.on("data", (chunk) => (answer += chunk));
       socket.on("error", () => {});
       socket.write(text);
-      await Promise.race([once(socket, "close"), wait(5000)]);
+      await Promise.race([once(socket, "close"), wait(5000, undefined, { ref: false })]);
       return answer;
     };
 
@@ -167,7 +167,7 @@ describe("on SIGTERM the server", () => {
       let answer = "";
       socket.on("data", (chunk) => (answer += chunk)).on("error", () => {});
       socket.write(text);
-      await Promise.race([once(socket, "end"), wait(5000, "open")]);
+      await Promise.race([once(socket, "end"), wait(5000, "open", { ref: false })]);
       socket.destroy();
       return answer;
     };
