@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -32,10 +33,11 @@ async function start(variables: Record<string, string> = {}) {
     const whole = output.out.split("\n").slice(0, -1);
     return whole.map((line) => JSON.parse(line) as Record<string, any>);
   };
-  /** The line with this message, as soon as it is there; undefined when the server ends without it. */
-  const line = async (message: string) => {
+  /** The line with this message, as soon as it is there; undefined when it does not come in time. */
+  const line = async (message: string, milliseconds = 10_000) => {
+    const deadline = performance.now() + milliseconds;
     const find = () => lines().find(({ msg }) => msg === message);
-    while (!find() && child.exitCode === null) await Promise.race([wait(10), ended]);
+    while (!find() && child.exitCode === null && performance.now() < deadline) await wait(10);
     return find();
   };
   const port = (await line("listening"))?.address.port as number;
@@ -81,12 +83,12 @@ describe("the server", () => {
     expect(second.lines().at(-1)).toMatchObject({ level: 60, msg: "cannot listen" });
   });
 
-  it("in production, names the example facts the owner has yet to replace", async () => {
+  it("in production, names the example facts that the owner has yet to replace, if there are any", async () => {
+    const { mail } = JSON.parse(readFileSync("content/site.json", "utf8"));
     const { line } = await start(PRODUCTION);
-    expect(await line("content/site.json still has the example facts it was shipped with")).toMatchObject({
-      level: 50,
-      fields: ["mail"],
-    });
+    const told = await line("content/site.json still has the example facts it was shipped with", 1000);
+
+    expect(told?.fields).toEqual(mail.endsWith(".example") ? ["mail"] : undefined);
   });
 
   it("answers in plain words what is no HTTP, and headers beyond measure, and goes on", async () => {
