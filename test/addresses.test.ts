@@ -65,6 +65,7 @@ describe("an address that is nearly one", () => {
     const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
 
     expect(status).toBe(308);
+    expect(headers["cache-control"]).toBe("public, max-age=60");
     expect(headers.location).toBe(`${target}?a=1&b=//evil.example`);
   });
 
@@ -127,7 +128,16 @@ describe("an address that is none", () => {
     expect(headers["content-language"]).toBe(language);
     expect(text).toContain(`<html lang="${language}"`);
     expect(text).toContain(`<h1>${inWords("notFound.heading", language)}</h1>`);
+    expect(headers.etag).toBeUndefined();
     expect(text).toContain('<meta name="robots" content="noindex">');
+    expect([...text.matchAll(/hreflang="(\w+)"/g)].map((match) => match[1])).toEqual([
+      "en",
+      "sv",
+      "nb",
+      "en",
+      "sv",
+      "nb",
+    ]);
     expect(text).toContain(`href="/${language}/after-commerce"`);
   });
 
@@ -151,6 +161,7 @@ describe("an address that is none", () => {
     expect(JSON.parse(swedish.text)).toEqual({ error: inWords("notFound.sentence", "sv") });
     expect(JSON.parse((await get("/api")).text)).toEqual(JSON.parse(english.text));
     expect(JSON.parse(unknown.text)).toEqual(JSON.parse(english.text));
+    expect([english, swedish, unknown].map(({ headers }) => headers["content-language"])).toEqual(["en", "sv", "en"]);
   });
 });
 

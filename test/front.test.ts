@@ -37,6 +37,14 @@ describe("a page", () => {
     expect(services.kept.find("/nb") === keptBefore).toBe(true);
   });
 
+  it("is kept under its path, and no query adds to what is kept", async () => {
+    const { get, services } = site();
+    await get("/sv?x=1");
+
+    expect(services.kept.find("/sv?x=1")).toBeUndefined();
+    expect(services.kept.find("/sv")?.kind).toBe("page");
+  });
+
   it.each(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
     "asked for first as %s is in the language of its path",
     async (target) => {
@@ -208,6 +216,7 @@ it("the web manifest is in the page's language and names icons that are there", 
 
   expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
   expect(manifest).toMatchObject({ name: services.library.organisation.name, lang: "nb", start_url: "/nb" });
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["any", "any", "maskable"]);
   for (const { src, sizes } of manifest.icons) {
     const image = services.assets.all.find((asset) => asset.address === src)!.identity;
     expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);

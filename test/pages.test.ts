@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Library } from "../src/content/library.js";
+import { createViews } from "../src/views.js";
 import { languageSigns } from "./support/language.js";
 import { BASE_URL, site } from "./support/site.js";
-import { everyPage, languages } from "./support/specified-pages.js";
+import { everyPage, languages, specifiedPages } from "./support/specified-pages.js";
 
 const { get, services } = site();
 const { name } = services.library.organisation;
@@ -25,6 +27,9 @@ describe.each(everyPage)("%s", (address, language, path) => {
     expect($("html").attr("lang")).toBe(language);
     expect($("h1").length).toBe(1);
     expect($("h1").text().trim()).not.toBe("");
+    expect($("html").attr("data-room")).toBe(path === "" ? "home" : "after-commerce");
+    expect($("meta[name=robots]").length).toBe(0);
+    expect(headers["x-robots-tag"]).toBeUndefined();
   });
 
   it("has a title and a description of its own, of a length that search results show", async () => {
@@ -67,6 +72,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
     expect(property("locale")).toMatch(new RegExp(`^${language}_[A-Z]{2}$`));
     expect($('meta[property="og:locale:alternate"]').length).toBe(2);
     expect(image.type).toBe("image/png");
+    expect(image.address).toMatch(new RegExp(`^/share/[\\w-]+\\.${language}\\.[A-Z0-9]{8}\\.png$`));
     expect([image.identity.readUInt32BE(16), image.identity.readUInt32BE(20)]).toEqual([1200, 630]);
     expect([property("image:width"), property("image:height")]).toEqual(["1200", "630"]);
   });
@@ -77,6 +83,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
 
     expect(links.map((link) => $(link).attr("href"))).toEqual(languages.map((other) => `/${other}${path}`));
     expect(links.map((link) => $(link).attr("lang"))).toEqual([...languages]);
+    expect(links.map((link) => $(link).attr("hreflang"))).toEqual([...languages]);
     expect($(".languages [aria-current]").attr("lang")).toBe(language);
   });
 
@@ -88,7 +95,11 @@ describe.each(everyPage)("%s", (address, language, path) => {
       .toArray()
       .map((step) => $(step).text().trim());
 
-    expect(ofType("Organization")).toMatchObject({ name, url: `${BASE_URL}/` });
+    expect(ofType("Organization")).toMatchObject({
+      name,
+      url: `${BASE_URL}/`,
+      logo: expect.stringContaining(`${BASE_URL}/icons/`),
+    });
     expect(ofType(path.endsWith("/faq") ? "FAQPage" : "WebPage")).toMatchObject({
       url: BASE_URL + address,
       inLanguage: language,
@@ -137,6 +148,17 @@ describe.each(everyPage)("%s", (address, language, path) => {
     ).toBeGreaterThanOrEqual(150);
   });
 
+  it("leads from its foot to every page", async () => {
+    const { $ } = await page;
+    const links = new Set(
+      $(".colophon a[href^='/']")
+        .toArray()
+        .map((link) => $(link).attr("href")),
+    );
+    for (const other of specifiedPages.slice(1)) expect(links).toContain(`/${language}${other}`);
+    for (const other of languages) expect(links).toContain(`/${other}${path}`);
+  });
+
   it("is reached from the home page of its language", async () => {
     const reached = new Set([`/${language}`]);
     for (const from of reached) {
@@ -183,4 +205,37 @@ it("no paragraph stands on two pages", async () => {
       seen.set(text, address);
     }
   }
+});
+
+it("every page has a share image of its own", async () => {
+  const pages = await Promise.all(everyPage.map(([address]) => get(address)));
+  const images = pages.map(({ $ }) => $('meta[property="og:image"]').attr("content"));
+  expect(new Set(images).size).toBe(everyPage.length);
+});
+
+it("the menu says where one is", async () => {
+  const current = async (address: string) =>
+    (await get(address)).$(".menu-list:not(.languages) [aria-current]").first().attr("aria-current");
+  expect(await current("/sv/after-commerce")).toBe("page");
+  expect(await current("/sv/after-commerce/faq")).toBe("true");
+  expect(await current("/sv")).toBeUndefined();
+});
+
+it("whatever signs a title holds, it is shown as text, in HTML and in data", async () => {
+  const hostile = `</script><b onclick="x">&amp;`;
+  const library: Library = {
+    ...services.library,
+    page: (name, locale) => ({ ...services.library.page(name, locale), title: hostile, heading: hostile }),
+  };
+  const { $, text } = await site({ library }).get("/en");
+
+  expect($("h1").text()).toBe(hostile);
+  expect($("[onclick], b").length).toBe(0);
+  expect(text.match(/<\/script>/g)).toHaveLength(1);
+  expect(JSON.parse($('script[type="application/ld+json"]').text())["@graph"][1].name).toBe(hostile);
+});
+
+it("a view that asks for what is not there fails, instead of leaving a gap on a page", () => {
+  const views = createViews("views", services);
+  expect(() => views.renderString("{{ nothing }}", {})).toThrow(/nothing|undefined/);
 });

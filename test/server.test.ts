@@ -124,6 +124,7 @@ describe("on SIGTERM the server", () => {
 
     const health = await get(port, "/healthz");
     const page = await get(port, "/en");
+    expect(health.headers["cache-control"]).toBe("no-store");
     expect([health.status, health.headers["retry-after"], page.status, page.headers.connection]).toEqual([
       503,
       "5",
