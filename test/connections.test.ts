@@ -1,15 +1,21 @@
 import { once } from "node:events";
-import { Agent, createServer, request } from "node:http";
+import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import { watchConnections } from "../src/connections.js";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
 
 async function serve(milliseconds: number) {
   const server = createServer((_request, response) => {
     response.write("first ");
     setTimeout(() => response.end("last"), milliseconds);
   });
+  servers.push(server);
   const connections = watchConnections(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -34,7 +40,7 @@ it("an answer under way is finished, and its kept-alive connection closed with i
 });
 
 it("what is no HTTP gets no words into an answer under way", async () => {
-  const { server, port } = await serve(200);
+  const { port } = await serve(200);
   const socket = connect(port, "127.0.0.1");
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).on("error", () => {});
@@ -45,5 +51,4 @@ it("what is no HTTP gets no words into an answer under way", async () => {
 
   expect(text).toContain("200 OK");
   expect(text).not.toContain("400 Bad Request");
-  server.close();
 });

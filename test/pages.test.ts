@@ -239,3 +239,15 @@ it("a view that asks for what is not there fails, instead of leaving a gap on a 
   const views = createViews("views", services);
   expect(() => views.renderString("{{ nothing }}", {})).toThrow(/nothing|undefined/);
 });
+
+it.each(languages)("the home page in %s leads to the rooms that have a page", async (language) => {
+  const { $ } = await get(`/${language}`);
+  const rooms = $(".room").toArray();
+
+  expect(rooms.map((room) => $(room).attr("data-room"))).toEqual([
+    "after-commerce",
+    "boardroom-for-commerce",
+    "commerce-commons",
+  ]);
+  expect($(rooms[0]!).find("h3 a").attr("href")).toBe(`/${language}/after-commerce`);
+});
