@@ -2,7 +2,7 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
-import { defaultLocale, type Locale, localeOfTag, locales } from "../domain/locale.js";
+import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { ContentError, type Problem } from "./problems.js";
 
 /** The interface's words, a file a namespace: locales/<locale>/<namespace>.json. */
@@ -71,4 +71,4 @@ function keysOf(words: object, above = ""): string[] {
 }
 
 /** `/sv.md` is the home page of `/sv` as Markdown. */
-const localeOfSegment = (segment: string) => localeOfTag(segment.replace(/\.md$/, ""));
+const localeOfSegment = (segment: string) => segment.replace(/\.md$/, "");
