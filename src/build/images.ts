@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
@@ -32,27 +31,15 @@ const options = {
 
 /**
  * Draws the icons and, for each page and language, the picture that goes with a shared link, into the folder.
- * A picture whose words and drawing have not changed since the last build is left as it is.
  * Returns the addresses of all of them.
  */
 export function buildImages(root: string, folder: string, library: Library): string[] {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
-  const source = ["views/images/share.njk", "views/macros/motif.njk"].map((file) =>
-    readFileSync(path.join(root, file)),
-  );
-  const drawing = fingerprint(Buffer.concat([...source, Buffer.from(JSON.stringify(colours))]));
-
   const shared = pageNames.flatMap((name) =>
     locales.flatMap((locale) => {
       const { heading, label } = library.page(name, locale);
       const room = conceptAt(paths[name]);
       const words = { name: library.organisation.name, heading, label: name === "home" ? "" : (room?.name ?? label) };
-      const address = fingerprinted(
-        `/share/${name}.${locale}.png`,
-        fingerprint(JSON.stringify({ ...words, hour: hourOf(name), drawing })),
-      );
-      if (existsSync(path.join(folder, address))) return [address];
-
       const slug = room?.slug ?? "home";
       const svg = views.render("images/share.njk", {
         ...words,
@@ -61,7 +48,8 @@ export function buildImages(root: string, folder: string, library: Library): str
         hour: hourOf(name),
         colours: colours[slug],
       });
-      return write(folder, address, new Resvg(svg, options).render().asPng());
+      const image = new Resvg(svg, options).render().asPng();
+      return write(folder, fingerprinted(`/share/${name}.${locale}.png`, fingerprint(image)), image);
     }),
   );
   return [...shared, ...buildIcons(folder, views)];

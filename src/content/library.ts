@@ -83,7 +83,7 @@ function unlikeInOutline(pages: ReadonlyMap<string, Page>): Problem[] {
 /** Files that no page asks for: a misspelt name would otherwise be a text nobody sees. */
 function strangersIn(folder: string): Problem[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith(".")) // .DS_Store, an editor's swap file
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
     .filter((file) => {
       const [name = "", text] = file.split("/");
