@@ -7,23 +7,25 @@ import type { Socket } from "node:net";
  * Also answers, in plain words, what the HTTP parser refuses and no application sees.
  */
 export function watchConnections(server: Server) {
-  const idle = new Set<Socket>();
+  /** How many answers are under way on each; more than one where requests are pipelined (RFC 9112 §9.3.2). */
+  const answers = new Map<Socket, number>();
   let closing = false;
+  const change = (socket: Socket, by: 1 | -1) => {
+    if (answers.has(socket)) answers.set(socket, answers.get(socket)! + by);
+    if (closing && answers.get(socket) === 0) socket.destroySoon();
+  };
 
   server.on("connection", (socket: Socket) => {
-    idle.add(socket);
-    socket.once("close", () => idle.delete(socket));
+    answers.set(socket, 0);
+    socket.once("close", () => answers.delete(socket));
   });
   server.on("request", ({ socket }: { socket: Socket }, response: ServerResponse) => {
-    idle.delete(socket);
-    response.once("close", () => {
-      if (closing) socket.destroySoon();
-      else if (!socket.destroyed) idle.add(socket);
-    });
+    change(socket, 1);
+    response.once("close", () => change(socket, -1));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // Words of ours must not get into an answer that is under way.
-    if (socket.writable && idle.has(socket)) socket.write(refusalOf(error));
+    if (socket.writable && answers.get(socket) === 0) socket.write(refusalOf(error));
     socket.destroySoon();
   });
 
@@ -31,7 +33,7 @@ export function watchConnections(server: Server) {
     /** Closes what is idle, and the rest as their answers end. */
     closeIdle(): void {
       closing = true;
-      for (const socket of idle) socket.destroy();
+      for (const [socket, underWay] of answers) if (underWay === 0) socket.destroy();
     },
   };
 }

@@ -21,7 +21,8 @@ export function createFront(services: Services, app: RequestListener) {
   };
 
   const listener: RequestListener = (request, response) => {
-    const { method, url = "", headers } = request;
+    request.url = pathOf(request.url ?? "");
+    const { method, url, headers } = request;
     if (!health.ready) response.setHeader("Connection", "close");
     if (mayHaveUnnamedProxy && headers["x-forwarded-for"] !== undefined) {
       mayHaveUnnamedProxy = false;
@@ -48,6 +49,17 @@ export function createFront(services: Services, app: RequestListener) {
       counts.clear();
     },
   };
+}
+
+/**
+ * The path and query of a request target. One in absolute form (RFC 9112 §3.2.2) loses its host, which says nothing
+ * here; one that cannot be read becomes a path that cannot be read either, and is answered with 400.
+ */
+function pathOf(target: string): string {
+  if (target.startsWith("/")) return target.split("#")[0]!;
+  if (!URL.canParse(target)) return "/%";
+  const { pathname, search } = new URL(target);
+  return pathname + search;
 }
 
 /** Every built file under its fingerprint, for good, and under its plain name, for a minute. */

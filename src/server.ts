@@ -52,8 +52,7 @@ async function stop(): Promise<void> {
 
   server.close(() => {
     front.logCounts();
-    logger.info("stopped");
-    process.exit(0);
+    logger.info("stopped"); // nothing is left to wait for, and the process ends when the log is written
   });
   connections.closeIdle();
   setTimeout(() => server.closeAllConnections(), STREAMS_MAY_TAKE_MS).unref();

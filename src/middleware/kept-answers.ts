@@ -61,11 +61,12 @@ export class KeptAnswers {
     );
     this.#answers.set(path, quick);
 
-    this.#improving = this.#improving.then(async () => {
+    const improve = async () => {
       const br = await compress(identity, quality(11, identity));
       if (this.#answers.get(path) === quick)
         this.#answers.set(path, answerOf(kind, headers, { identity, gzip, br }, ""));
-    });
+    };
+    this.#improving = this.#improving.then(improve).catch(() => {}); // then the quick form stays
     return quick;
   }
 
