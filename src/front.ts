@@ -33,7 +33,9 @@ export function createFront(services: Services, app: RequestListener) {
 
     const readable = method === "GET" || method === "HEAD";
     const query = url.indexOf("?");
-    const answer = readable ? find(query === -1 ? url : url.slice(0, query)) : undefined;
+    // In the API a query is part of what is asked for; on a page it is not, whatever others have appended.
+    const address = query === -1 || url.startsWith("/api/") ? url : url.slice(0, query);
+    const answer = readable ? find(address) : undefined;
     if (!answer || (answer.negotiated && /markdown/i.test(headers.accept ?? ""))) return app(request, response);
 
     const status = send(answer, request, response);

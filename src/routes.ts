@@ -1,32 +1,37 @@
 import { type RequestHandler, Router } from "express";
+import { calendarsController } from "./controllers/calendars.js";
+import { eventsController } from "./controllers/events.js";
 import { showFrontDoor } from "./controllers/front-door.js";
 import { healthController } from "./controllers/health.js";
 import { machineFilesController } from "./controllers/machine-files.js";
-import { pagesController } from "./controllers/pages.js";
+import { type PageAction, pagesController } from "./controllers/pages.js";
 import { locales } from "./domain/locale.js";
-import { keepRendered, keptBefore } from "./middleware/keep-rendered.js";
+import { keepRendered } from "./middleware/keep-rendered.js";
 import { markdownPreferred } from "./middleware/markdown-preferred.js";
-import { methodNotAllowed } from "./middleware/method-not-allowed.js";
+import { methodNotAllowed, onlyRead } from "./middleware/method-not-allowed.js";
+import { openToAll } from "./middleware/open-to-all.js";
 import type { Services } from "./services.js";
 import { markdownPathTo, type PageName, pageNames, pathTo } from "./site/paths.js";
 
 /**
- * The route map of the whole site: pages, their Markdown twins, files for programs.
+ * The route map of the whole site: pages, their Markdown twins, files for programs, the API.
  * A page in site/paths.ts without a row here does not compile, nor does the reverse.
  */
 export function routes(services: Services): Router {
+  const calendars = calendarsController(services);
+  const events = eventsController(services);
   const files = machineFilesController(services);
   const health = healthController(services);
   const { show, questions, markdown } = pagesController(services);
 
   // biome-ignore format: a table is read in columns
-  const pages: Record<PageName, RequestHandler> = {
-    "home":                        show("home", "home/show"),
-    "after-commerce":              show("after-commerce", "after-commerce/show"),
-    "after-commerce-gothenburg":   show("after-commerce-gothenburg", "after-commerce/gothenburg"),
-    "after-commerce-start-format": show("after-commerce-start-format", "after-commerce/start-format"),
-    "after-commerce-start-city":   show("after-commerce-start-city", "after-commerce/start-city"),
-    "after-commerce-faq":          questions("after-commerce-faq", "faq/show"),
+  const pages: Record<PageName, PageAction> = {
+    "home":                        show("home/show"),
+    "after-commerce":              show("concept/show"),
+    "after-commerce-gothenburg":   show("concept/city"),
+    "after-commerce-start-format": show("concept/show"),
+    "after-commerce-start-city":   show("concept/show"),
+    "after-commerce-faq":          questions("faq/show"),
   };
 
   const router = Router({ strict: true, caseSensitive: true });
@@ -38,19 +43,23 @@ export function routes(services: Services): Router {
 
   for (const locale of locales) {
     for (const name of pageNames) {
-      const twin = markdown(name);
-      router.route(pathTo(name, locale)).get(markdownPreferred(twin), kept("page"), pages[name]).all(readOnly);
+      const [page, twin] = [pages[name](name, locale), markdown(name, locale)];
+      router.route(pathTo(name, locale)).get(markdownPreferred(twin), kept("page"), page).all(readOnly);
       router.route(markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);
   }
+
+  router.use(["/api/events", "/api/calendar"], openToAll);
+  router.route("/api/events").get(events.index).all(readOnly);
+  router.route("/api/events/:id.ics").get(calendars.showEvent).all(readOnly);
+  router.route("/api/events/:id").get(events.show).all(readOnly);
   router
-    .route("/{*path}")
-    .get(keptBefore(services.kept))
-    .all((request, response, next) => {
-      if (services.kept.find(request.path)) return readOnly(request, response, next);
-      next();
-    });
+    .route("/api/calendar/:city{.ics}")
+    .get(calendars.toSlug, keepRendered(services.kept, "calendar", calendars.addressOf), calendars.show)
+    .all(readOnly);
+
+  router.all("/{*path}", onlyRead(services.kept, readOnly));
   return router;
 }
 

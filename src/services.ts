@@ -3,15 +3,25 @@ import { type Logger, pino } from "pino";
 import type { Config } from "./config.js";
 import { type Assets, openAssets } from "./content/assets.js";
 import { type Library, openLibrary } from "./content/library.js";
-import { openTranslator, type Translator } from "./content/translator.js";
+import { problemGatherer } from "./content/problems.js";
+import { openTranslator, type Translator, wordsIn } from "./content/translator.js";
+import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
+import type { Locale } from "./domain/locale.js";
+import type { Words } from "./domain/words.js";
+import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
 
 /** Everything that is made once and shared by all requests. */
 export interface Services {
   readonly config: Config;
   readonly logger: Logger;
+  /** Milliseconds since 1970 UTC. */
+  readonly clock: () => number;
   readonly library: Library;
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
   readonly translator: Translator;
+  readonly words: (locale: Locale) => Words;
   readonly assets: Assets;
   readonly kept: KeptAnswers;
   /** False from SIGTERM on. */
@@ -21,15 +31,32 @@ export interface Services {
 /** The project's folder: src/ and dist/ both lie directly in it. */
 export const root = path.dirname(import.meta.dirname);
 
-export function createServices(config: Config, replaced: Partial<Services> = {}): Services {
+/**
+ * Makes the services, but for those that are given.
+ *
+ * Errors  one ContentError with all that is wrong in content, words and built files.
+ */
+export function createServices(config: Config, given: Partial<Services> = {}): Services {
+  const { clock = Date.now } = given;
+  const problems = problemGatherer();
+  const translator = given.translator ?? problems.attempt(() => openTranslator(path.join(root, "locales")));
+  const words = translator && ((locale: Locale) => wordsIn(translator, locale));
+  const library = given.library ?? problems.attempt(() => openLibrary(path.join(root, "content"), words));
+  const assets = given.assets ?? problems.attempt(() => openAssets(path.join(root, "dist/public")));
+  if (!translator || !words || !library || !assets) throw problems.error();
+
   return {
     config,
     logger: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
-    library: openLibrary(path.join(root, "content")),
-    translator: openTranslator(path.join(root, "locales")),
-    assets: openAssets(path.join(root, "dist/public")),
-    kept: new KeptAnswers(),
+    clock,
+    translator,
+    words,
+    library,
+    agenda: agendaKeeper(library.events, library.organisation.timezone, clock),
+    records: eventRecords({ baseUrl: config.baseUrl, cities: library.cities, words }),
+    assets,
+    kept: new KeptAnswers(clock),
     health: { ready: true },
-    ...replaced,
+    ...given,
   };
 }

@@ -2,7 +2,7 @@ import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
 import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
-import { languageNames, locales, openGraphLocales } from "./domain/locale.js";
+import { languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
 import { childrenOf, isPageName, pagesBelow, pathTo } from "./site/paths.js";
@@ -23,11 +23,11 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     hourOf,
     homes: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
     languageNames,
-    openGraphLocales,
     organisation: library.organisation,
     pageOf: library.page,
     pagesBelow,
     pathTo,
+    regionalTags,
     sectionOf,
   })) {
     views.addGlobal(name, value);

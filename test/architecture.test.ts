@@ -8,6 +8,7 @@ const floors = [
   ["."],
   ["controllers", "middleware"],
   ["formats", "content"],
+  ["contracts"],
   ["site"],
   ["domain"],
 ];

@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import type { Library } from "../src/content/library.js";
-import { openLibrary } from "../src/content/library.js";
+import { libraryOf } from "./support/library.js";
 import { listeningLogger, site } from "./support/site.js";
 
-const library = openLibrary("content");
+const library = libraryOf("content");
 const broken: Library = {
   ...library,
   page(name, locale) {

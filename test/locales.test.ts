@@ -34,6 +34,9 @@ const used = new Set(
   ),
 );
 
+/** Names and signs. */
+const sameInAll = new Set(["events:when.dates", "events:subscribe.outlook"]);
+
 describe.each(locales)("the interface words in %s", (locale) => {
   const words = wordsIn(locale);
 
@@ -48,7 +51,7 @@ describe.each(locales)("the interface words in %s", (locale) => {
 
   it("are not empty, and are not left in English", () => {
     const same = [...words].filter(
-      ([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key)),
+      ([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key) && !sameInAll.has(key)),
     );
     expect(same).toEqual([]);
   });

@@ -22,7 +22,10 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   const failures: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) });
 
-  const server = createServer(createApp({ ...services, logger, kept: new KeptAnswers() })).listen(0, "127.0.0.1");
+  const server = createServer(createApp({ ...services, logger, kept: new KeptAnswers(services.clock) })).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();
@@ -31,6 +34,10 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     const response = await fetch(origin + pathTo(name, locale));
     if (response.ok) pages.set(pathTo(name, locale), await response.text());
     else problems.push({ file, field: "", message: `no page can be made of it: ${failures.splice(0)[0]}` });
+  }
+  for (const link of new Set([...pages.values()].flatMap(linksIn).filter((link) => link.startsWith("/api/")))) {
+    const response = await fetch(origin + link);
+    if (response.ok) pages.set(link, await response.text());
   }
   server.close().closeAllConnections();
 
@@ -58,14 +65,22 @@ function textsWithoutPlace(library: Library, pages: ReadonlyMap<string, string>)
 function deadLinks(pages: ReadonlyMap<string, string>): Problem[] {
   return everyPage.flatMap(({ name, locale, file }) => {
     const html = pages.get(pathTo(name, locale)) ?? "";
-    const links = [...html.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)].map((match) => match[1]!);
     const leadsNowhere = (link: string) => {
       const [path, id] = link.split("#");
       const target = path === "" ? html : pages.get(path!);
       return target === undefined || (id !== undefined && !target.includes(`id="${id}"`));
     };
-    return [...new Set(links.filter(leadsNowhere))].map((link) => ({ file, field: link, message: "leads nowhere" }));
+    return [...new Set(linksIn(html).filter(leadsNowhere))].map((link) => ({
+      file,
+      field: link,
+      message: "leads nowhere",
+    }));
   });
+}
+
+/** Where the links within the site lead. */
+function linksIn(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)].map((match) => match[1]!.replaceAll("&amp;", "&"));
 }
 
 function wordProblems(library: Library): Problem[] {

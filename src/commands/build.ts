@@ -10,12 +10,14 @@ import { buildImages } from "../build/images.js";
 import { readConfig } from "../config.js";
 import { openLibrary } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
+import { openTranslator, wordsIn } from "../content/translator.js";
 import { createServices, root } from "../services.js";
 
 const folder = path.join(root, "dist/public");
 
 try {
-  const library = openLibrary(path.join(root, "content"));
+  const translator = openTranslator(path.join(root, "locales"));
+  const library = openLibrary(path.join(root, "content"), (locale) => wordsIn(translator, locale));
   const addresses = [...(await buildAssets(root, folder)), ...buildImages(root, folder, library)];
   removeOthers(folder, addresses);
   console.log(`dist/public holds ${addresses.length} files`);

@@ -14,6 +14,13 @@ export function htmlOf(markdown: string): string {
   return markdownIt.render(markdown);
 }
 
+/** A Markdown text without its signs, for readers who see plain text only; an empty line between its blocks. */
+export function textOf(markdown: string): string {
+  const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
+  const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);
+  return blocks.map(({ children }) => children!.map(plain).join("").trim()).join("\n\n");
+}
+
 /** A text that Markdown shows as it is, whatever signs it holds (CommonMark §2.4, backslash escapes). */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&");

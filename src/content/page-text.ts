@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Locale } from "../domain/locale.js";
 import type { Page, Part, Section } from "../domain/page.js";
 import { isPageName, pathTo } from "../site/paths.js";
+import { type Facts, filler } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { type Block, blocksOf, escapeMarkdown, htmlOf } from "./markdown.js";
 import type { Problem } from "./problems.js";
@@ -9,7 +10,7 @@ import type { Problem } from "./problems.js";
 /** What a page's text may refer to. */
 export interface References {
   /** By the name that stands between {{ and }}; undefined when the facts could not be read, which is told elsewhere. */
-  readonly facts: ReadonlyMap<string, string> | undefined;
+  readonly facts: Facts | undefined;
   /** Where `mail:` leads. */
   readonly mail: string;
 }
@@ -42,12 +43,7 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
   const problems: Problem[] = [];
   const refuse = (field: string, message: string) => void problems.push({ file, field, message });
 
-  const fill = (text: string, written = (fact: string) => fact) =>
-    text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
-      const fact = facts?.get(name);
-      if (facts && fact === undefined) refuse(`{{${name}}}`, "is no fact of content/facts.json or content/site.json");
-      return written(fact ?? "…");
-    });
+  const fill = filler(facts, refuse);
   const addressOf = (target: string) => {
     const [name = "", id] = target.split("#");
     if (!isPageName(name)) refuse("link", `there is no page "${name}"`);
@@ -55,7 +51,7 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
   };
 
   const matter = readFrontMatter(file, source, frontMatter, fill);
-  if (!matter.ok) return { problems: [...problems, ...matter.problems] };
+  if (!matter.ok) return { page: undefined, problems: [...problems, ...matter.problems] };
 
   const blocks = blocksOf(matter.body).map(({ heading, markdown }) => ({
     heading: fill(heading),
@@ -77,7 +73,7 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
       href: next.to === "mail" ? mailto(mail, next.subject) : addressOf(next.to.replace("page:", "")),
     },
   };
-  return problems.length > 0 ? { problems } : { page, problems };
+  return { page: problems.length > 0 ? undefined : page, problems };
 }
 
 function sectionsOf(blocks: readonly Block[], refuse: (field: string, message: string) => void): Section[] {

@@ -19,3 +19,21 @@ export class ContentError extends Error {
 }
 
 const inWords = ({ file, field, message }: Problem) => `  ${file}${field && ` · ${field}`}: ${message}`;
+
+/** Opens one thing after the other and gathers what is wrong with each, so that an author mends all of it in one round. */
+export function problemGatherer() {
+  const problems: Problem[] = [];
+  return {
+    /** What `open` returns, or undefined when it throws a ContentError. */
+    attempt<T>(open: () => T): T | undefined {
+      try {
+        return open();
+      } catch (error) {
+        if (!(error instanceof ContentError)) throw error;
+        problems.push(...error.problems);
+        return undefined;
+      }
+    },
+    error: () => new ContentError(problems),
+  };
+}

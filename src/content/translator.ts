@@ -2,11 +2,13 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
+import { concepts } from "../domain/concept.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import type { Words } from "../domain/words.js";
 import { ContentError, type Problem } from "./problems.js";
 
 /** The interface's words, a file a namespace: locales/<locale>/<namespace>.json. */
-export const namespaces = ["site", "errors"] as const;
+export const namespaces = ["site", "events", "errors"] as const;
 
 export type Translator = i18n;
 
@@ -30,7 +32,10 @@ export function openTranslator(folder: string): Translator {
       fallbackLng: defaultLocale,
       ns: [...namespaces],
       defaultNS: false,
-      interpolation: { escapeValue: false },
+      interpolation: {
+        escapeValue: false,
+        defaultVariables: { concepts: concepts.map(({ code }) => code).join(", "), locales: locales.join(", ") },
+      },
       detection: {
         order: ["path"],
         lookupFromPathIndex: 0,
@@ -48,6 +53,12 @@ export function openTranslator(folder: string): Translator {
   );
   if (problems.length > 0) throw new ContentError(problems);
   return translator;
+}
+
+/** The words of one language. */
+export function wordsIn(translator: Translator, locale: Locale): Words {
+  const t = translator.getFixedT(locale);
+  return (key, values = {}) => t(key, values);
 }
 
 function unlikeEnglish(translator: Translator, locale: Locale, namespace: string): Problem[] {

@@ -1,70 +1,82 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import type { Assets } from "../content/assets.js";
 import type { Library } from "../content/library.js";
 import { conceptAt } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
-import { markdownPathTo, type PageName, paths, pathTo, trailTo } from "../site/paths.js";
+import { eventsListedOn } from "../site/event-pages.js";
+import { childrenOf, markdownPathTo, type PageName, paths, pathTo, trailTo } from "../site/paths.js";
+import { type BoardUses, eventBoards } from "./event-board.js";
 
-interface Uses {
-  readonly library: Library;
+interface Uses extends BoardUses {
   readonly assets: Assets;
-  readonly config: { readonly baseUrl: string };
+  readonly library: Library;
 }
 
-/** The pages whose text is content and nothing else: as HTML, and as Markdown for readers who are programs. */
-export function pagesController({ library, assets, config: { baseUrl } }: Uses) {
+/** What answers a page, in one language. */
+export type PageAction = (name: PageName, locale: Locale) => RequestHandler;
+
+/** The pages whose text is content: as HTML, and as Markdown for readers who are programs. */
+export function pagesController(uses: Uses) {
+  const { agenda, assets, library, words } = uses;
+  const { baseUrl } = uses.config;
+  const boardOf = eventBoards(uses);
+
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);
     return { locale, label, path: pathTo(name, locale), url: baseUrl + pathTo(name, locale) };
   };
 
-  const show = (kind: PageKind, name: PageName, view: string): RequestHandler => {
-    return (request, response) => {
-      const locale = request.language as Locale;
+  /** The events that the page lists, which are not the same for good; undefined for a page that lists none. */
+  const boardOn = (name: PageName, locale: Locale, response: Response) => {
+    const listed = eventsListedOn(name, library.cities);
+    if (listed) response.locals.validUntil = agenda.validUntil();
+    return listed && boardOf(listed, locale);
+  };
+
+  const show = (kind: PageKind, view: string): PageAction => {
+    return (name, locale) => (_request, response) => {
       const page = library.page(name, locale);
-      const { url } = linkTo(name, locale);
+      const board = boardOn(name, locale, response);
       const trail = trailTo(name).map((step) => linkTo(step, locale));
-      const logo = baseUrl + assets.address("/icons/icon-512.png");
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
+      const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
 
       response.render(`pages/${view}.njk`, {
         name,
         page,
+        board,
         trail,
+        children: childrenOf(name).map((child) => linkTo(child, locale)),
         room: conceptAt(paths[name])?.slug ?? "home",
-        canonical: url,
+        canonical: linkTo(name, locale).url,
         alternates: locales.map((other) => linkTo(name, other)),
         markdownPath: markdownPathTo(name, locale),
         shareImage: shareImage ? baseUrl + shareImage : null,
         structuredData: pageGraph({
-          page,
-          kind,
-          locale,
-          url,
-          baseUrl,
-          logo,
-          trail,
-          organisation: library.organisation,
+          ...about,
+          url: linkTo(name, locale).url,
+          logo: baseUrl + assets.address("/icons/icon-512.png"),
+          events: [...(board?.coming ?? []), ...(board?.later ?? [])].map(({ record }) => record),
         }),
       });
     };
   };
 
+  /** The page's Markdown twin. */
+  const markdown: PageAction = (name, locale) => (_request, response) => {
+    const { url } = linkTo(name, locale);
+    const board = boardOn(name, locale, response);
+    response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
+    response.send(markdownPage(library.page(name, locale), { locale, url, baseUrl, board, words: words(locale) }));
+  };
+
   return {
     /** A page shown by the view `views/pages/<view>.njk`. */
-    show: (name: PageName, view: string) => show("WebPage", name, view),
+    show: (view: string) => show("WebPage", view),
     /** The same, whose parts are questions and answers. */
-    questions: (name: PageName, view: string) => show("FAQPage", name, view),
-    /** The page's Markdown twin. */
-    markdown(name: PageName): RequestHandler {
-      return (request, response) => {
-        const locale = request.language as Locale;
-        const { url } = linkTo(name, locale);
-        response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
-        response.send(markdownPage(library.page(name, locale), { locale, url, baseUrl }));
-      };
-    },
+    questions: (view: string) => show("FAQPage", view),
+    markdown,
   };
 }

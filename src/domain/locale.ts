@@ -8,8 +8,8 @@ export const defaultLocale: Locale = "en";
 /** Each language under its own name, as a language menu shows it. */
 export const languageNames: Readonly<Record<Locale, string>> = { en: "English", sv: "Svenska", nb: "Norsk" };
 
-/** Each language with the country whose spelling the site follows, as Open Graph writes it. */
-export const openGraphLocales: Readonly<Record<Locale, string>> = { en: "en_GB", sv: "sv_SE", nb: "nb_NO" };
+/** Each language with the country whose spelling, dates and numbers the site follows, as a BCP 47 tag. */
+export const regionalTags: Readonly<Record<Locale, string>> = { en: "en-GB", sv: "sv-SE", nb: "nb-NO" };
 
 export function isLocale(text: string | undefined): text is Locale {
   return locales.some((locale) => locale === text);

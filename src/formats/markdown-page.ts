@@ -1,12 +1,24 @@
 import type { Locale } from "../domain/locale.js";
 import type { Page, Part, Section } from "../domain/page.js";
+import type { Words } from "../domain/words.js";
+import { eventBlocks, type ListedEvents } from "./markdown-events.js";
 
 /**
  * A page as Markdown, for readers who are programs: a short YAML front matter, then all that the page says.
  * Links within the site become absolute. Strings in the front matter are JSON strings, which YAML 1.2 reads.
  */
-export function markdownPage(page: Page, about: { locale: Locale; url: string; baseUrl: string }): string {
-  const { locale, url, baseUrl } = about;
+export function markdownPage(
+  page: Page,
+  about: {
+    readonly locale: Locale;
+    readonly url: string;
+    readonly baseUrl: string;
+    /** The events that the page lists, where it does. */
+    readonly board?: ListedEvents | undefined;
+    readonly words: Words;
+  },
+): string {
+  const { locale, url, baseUrl, board, words } = about;
   const frontMatter = [
     "---",
     `title: ${JSON.stringify(page.title)}`,
@@ -20,6 +32,7 @@ export function markdownPage(page: Page, about: { locale: Locale; url: string; b
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(({ term, value }) => `- ${term}: ${value}`).join("\n"),
+    ...(board ? eventBlocks(board, words) : []),
     ...page.sections.flatMap(sectionBlocks),
     `## ${page.next.heading}`,
     page.next.text,

@@ -2,9 +2,11 @@
  * What pages tell search engines about themselves: JSON-LD 1.1 in the vocabulary of schema.org.
  * Data in, data out; all addresses are absolute.
  */
+import type { EventRecord } from "../contracts/event-record.js";
 import type { Locale } from "../domain/locale.js";
 import type { Page } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
+import { structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "FAQPage";
 
@@ -23,8 +25,9 @@ export function pageGraph(about: {
   readonly logo: string;
   readonly organisation: Organisation;
   readonly trail: readonly Place[];
+  readonly events: readonly EventRecord[];
 }) {
-  const { page, kind, locale, url, baseUrl, logo, organisation, trail } = about;
+  const { page, kind, locale, url, baseUrl, logo, organisation, trail, events } = about;
   const publisher = `${baseUrl}/#organization`;
   const breadcrumb = `${url}#breadcrumb`;
 
@@ -53,6 +56,7 @@ export function pageGraph(about: {
       ...(trail.length > 1
         ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem) }]
         : []),
+      ...events.map((event) => structuredEvent(event, publisher)),
     ],
   };
 }

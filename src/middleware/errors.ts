@@ -2,13 +2,25 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from "exp
 import type { Logger } from "pino";
 import { defaultLocale, isLocale } from "../domain/locale.js";
 
+/** Words by their key in locales/, and what is filled in. */
+export interface Message {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
 /** An answer other than success, thrown by a controller or a middleware and given words here. */
 export class HttpError extends Error {
   readonly status: number;
+  /** For programs, where the status alone says too little. */
+  readonly sentence: Message | undefined;
+  /** What is wrong with each parameter or field: keys of words. */
+  readonly details: Readonly<Record<string, readonly string[]>> | undefined;
 
-  constructor(status: number) {
+  constructor(status: number, said: Partial<Pick<HttpError, "sentence" | "details">> = {}) {
     super(`HTTP ${status}`);
     this.status = status;
+    this.sentence = said.sentence;
+    this.details = said.details;
   }
 }
 
@@ -64,7 +76,7 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
     response.status(status).set("Cache-Control", "no-store");
     if (hasUnreadBody(request)) response.set("Connection", "close"); // or all of it would be read, to no use
     const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
-    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, sentence);
+    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, error, sentence);
 
     const key = `${request.language} ${heading}`;
     const made = pages.get(key);
@@ -81,10 +93,16 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
   };
 }
 
-function sendJson(request: Request, response: Response, sentence: string): void {
+function sendJson(request: Request, response: Response, error: unknown, key: string): void {
   const { locale } = request.query;
   const lng = typeof locale === "string" && isLocale(locale) ? locale : defaultLocale;
-  response.set("Content-Language", lng).json({ error: request.t(sentence, { lng }) });
+  const { sentence = { key }, details } = error instanceof HttpError ? error : {};
+  const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => request.t(key, { lng }))];
+
+  response.set("Content-Language", lng).json({
+    error: request.t(sentence.key, { lng, ...sentence.values }),
+    ...(details && { details: Object.fromEntries(Object.entries(details).map(inWords)) }),
+  });
 }
 
 /** The status an error asks for (Express and its parsers set one on what a client got wrong), else 500. */

@@ -2,33 +2,38 @@ import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { type KeptAnswers, send } from "./kept-answers.js";
 
 /**
- * Keeps what the controller sends, when it is a 200, as the ready answer of this path, and sends it from there: the
- * next request for the path is answered ahead of Express, or here if it came in some unusual form. So a path is
- * rendered once, however it is asked for; rendering is synchronous, so nobody renders it meanwhile.
+ * Keeps what the controller sends, when it is a 200, as the ready answer of this address, and sends it from there: the
+ * next request for it is answered ahead of Express, or here if it came in some unusual form.
+ *
+ * `addressOf` gives the address in the one form there is, with the parts of the query that matter; undefined when the
+ * request is not for anything that could be kept. A controller whose answer does not hold for good says until when in
+ * `response.locals.validUntil`.
  */
-export function keepRendered(kept: KeptAnswers, kind: string): RequestHandler {
-  const sendKept = keptBefore(kept);
-  return (request, response, next) => sendKept(request, response, () => keepWhatIsSent(request, response, next));
+export function keepRendered(
+  kept: KeptAnswers,
+  kind: string,
+  addressOf: (request: Request) => string | undefined = ({ path }) => path,
+): RequestHandler {
+  return (request, response, next) => {
+    const address = addressOf(request);
+    if (address === undefined) return next();
 
-  function keepWhatIsSent(request: Request, response: Response, next: NextFunction): void {
+    const ready = kept.find(address);
+    if (ready) send(ready, request, response);
+    else keepWhatIsSent(address, request, response, next);
+  };
+
+  function keepWhatIsSent(address: string, request: Request, response: Response, next: NextFunction): void {
     const sendUnkept = response.send.bind(response);
     response.send = (body: string) => {
       response.send = sendUnkept;
       if (response.statusCode !== 200) return sendUnkept(body);
 
+      const { validUntil } = response.locals as { validUntil?: number };
       response.type(response.get("Content-Type") ?? "html");
-      send(kept.keepText(request.path, kind, response.getHeaders(), body), request, response);
+      send(kept.keepText(address, kind, response.getHeaders(), body, validUntil), request, response);
       return response;
     };
     next();
   }
-}
-
-/** Sends what is already made for this path. The front does so first, but not for a path with a host before it. */
-export function keptBefore(kept: KeptAnswers): RequestHandler {
-  return (request, response, next) => {
-    const ready = kept.find(request.path);
-    if (ready) send(ready, request, response);
-    else next();
-  };
 }

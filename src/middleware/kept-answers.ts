@@ -21,6 +21,8 @@ export interface KeptAnswer {
   readonly kind: string;
   /** Another media type may be asked for at the same address, so that the Accept header has to be looked at. */
   readonly negotiated: boolean;
+  /** The instant from which on it no longer holds, in milliseconds since 1970 UTC. */
+  readonly validUntil: number;
   readonly representations: Partial<Record<Encoding, Representation>> & { identity: Representation };
 }
 
@@ -31,40 +33,50 @@ export interface Bodies {
 }
 
 /**
- * The answers that are ready to send, by path. It holds at most one for each address that the site's content has;
- * nothing that a request carries besides a known path can add to it.
+ * The answers that are ready to send, by address: a path, and for what depends on it a query in the one form that the
+ * controller gives it. It holds at most one for each address that the site's content has; nothing else that a request
+ * carries can add to it.
  */
 export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>();
+  readonly #clock: () => number;
   #improving: Promise<void> = Promise.resolve();
 
-  find(path: string): KeptAnswer | undefined {
-    return this.#answers.get(path);
+  constructor(clock: () => number) {
+    this.#clock = clock;
   }
 
-  /** Keeps an answer in the codings it comes in. */
-  keep(path: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies): KeptAnswer {
+  /** The answer, unless the content has changed by itself since it was made: an event has ended, a day has begun. */
+  find(address: string): KeptAnswer | undefined {
+    const answer = this.#answers.get(address);
+    return answer && answer.validUntil > this.#clock() ? answer : undefined;
+  }
+
+  /** Keeps an answer in the codings it comes in, for good. */
+  keep(address: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies): KeptAnswer {
     const answer = answerOf(kind, headers, bodies, "");
-    this.#answers.set(path, answer);
+    this.#answers.set(address, answer);
     return answer;
   }
 
   /** Keeps a text, compressed quickly at first, so that who asked need not wait, and as small as it gets soon after. */
-  keepText(path: string, kind: string, headers: OutgoingHttpHeaders, text: string): KeptAnswer {
+  keepText(
+    address: string,
+    kind: string,
+    headers: OutgoingHttpHeaders,
+    text: string,
+    validUntil = Infinity,
+  ): KeptAnswer {
     const identity = Buffer.from(text);
     const gzip = gzipSync(identity);
-    const quick = answerOf(
-      kind,
-      headers,
-      { identity, gzip, br: brotliCompressSync(identity, quality(5, identity)) },
-      "5",
-    );
-    this.#answers.set(path, quick);
+    const quickBr = brotliCompressSync(identity, quality(5, identity));
+    const quick = answerOf(kind, headers, { identity, gzip, br: quickBr }, "5", validUntil);
+    this.#answers.set(address, quick);
 
     const improve = async () => {
       const br = await compress(identity, quality(11, identity));
-      if (this.#answers.get(path) === quick)
-        this.#answers.set(path, answerOf(kind, headers, { identity, gzip, br }, ""));
+      if (this.#answers.get(address) === quick)
+        this.#answers.set(address, answerOf(kind, headers, { identity, gzip, br }, "", validUntil));
     };
     this.#improving = this.#improving.then(improve).catch(() => {}); // then the quick form stays
     return quick;
@@ -86,13 +98,17 @@ export function send(answer: KeptAnswer, request: IncomingMessage, response: Ser
     response.writeHead(304, representation.headersWithoutBody as string[]).end();
     return 304;
   }
-  response
-    .writeHead(200, representation.headers as string[])
-    .end(request.method === "HEAD" ? undefined : representation.body);
+  response.writeHead(200, representation.headers as string[]).end(representation.body);
   return 200;
 }
 
-function answerOf(kind: string, headers: OutgoingHttpHeaders, bodies: Bodies, brotliMark: string): KeptAnswer {
+function answerOf(
+  kind: string,
+  headers: OutgoingHttpHeaders,
+  bodies: Bodies,
+  brotliMark: string,
+  validUntil = Infinity,
+): KeptAnswer {
   const fingerprint = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 16);
   const compressible = bodies.br !== undefined || bodies.gzip !== undefined;
   const vary = [headers.vary, compressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
@@ -112,6 +128,7 @@ function answerOf(kind: string, headers: OutgoingHttpHeaders, bodies: Bodies, br
   };
   return {
     kind,
+    validUntil,
     negotiated: /\baccept(?:,|$)/i.test(vary),
     representations: {
       identity: representation("identity", bodies.identity),

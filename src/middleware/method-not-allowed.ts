@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { HttpError } from "./errors.js";
+import type { KeptAnswers } from "./kept-answers.js";
 
 /** For the end of a route: OPTIONS names the methods the address has, any other method is a 405 (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): RequestHandler {
@@ -8,4 +9,9 @@ export function methodNotAllowed(allowed: string): RequestHandler {
     if (request.method !== "OPTIONS") throw new HttpError(405);
     response.status(204).end();
   };
+}
+
+/** The same for files that are kept and have no route of their own, as reading them never comes this far. */
+export function onlyRead(kept: KeptAnswers, readOnly: RequestHandler): RequestHandler {
+  return (request, response, next) => (kept.find(request.path) ? readOnly(request, response, next) : next());
 }

@@ -26,7 +26,7 @@ export function redirectTo(correct: (path: string) => string | undefined): Reque
 }
 
 /** The query as it came, with its question mark; empty when there is none. */
-export function queryOf(request: Request): string {
-  const start = request.url.indexOf("?");
-  return start === -1 ? "" : request.url.slice(start);
+export function queryOf({ url }: Pick<Request, "url">): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start);
 }

@@ -3,6 +3,8 @@ export interface Organisation {
   readonly name: string;
   /** The address people write to. */
   readonly mail: string;
+  /** IANA name of the zone whose days the site counts in. */
+  readonly timezone: string;
 }
 
 /** The facts that still carry the reserved domain they were shipped with (RFC 2606), which no mail or visitor reaches. */

@@ -1,4 +1,5 @@
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import type { Slug } from "../domain/slug.js";
 
 /**
  * Every page and its address after the locale: the only place where an address is written.
@@ -30,6 +31,31 @@ export function pathTo(page: PageName, locale: Locale): string {
 /** The address of a page's Markdown twin: `/sv/after-commerce.md`, `/sv.md`. */
 export function markdownPathTo(page: PageName, locale: Locale): string {
   return `${pathTo(page, locale)}.md`;
+}
+
+/** The list of events in the API. A value that is undefined is left out. */
+export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  return `/api/events${searchOf(query)}`;
+}
+
+/** One occurrence as a calendar file. */
+export function eventFilePath(id: string, locale: Locale): string {
+  return `/api/events/${id}.ics?locale=${locale}`;
+}
+
+/** The calendar of a city: of all its events, in English, unless a language or a concept is named. */
+export function calendarPath(
+  city: Slug,
+  filter: { readonly locale?: Locale | undefined; readonly concept?: string | undefined } = {},
+  extension: "" | ".ics" = "",
+): string {
+  return `/api/calendar/${city}${extension}${searchOf({ locale: filter.locale, concept: filter.concept })}`;
+}
+
+function searchOf(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  return given.size > 0 ? `?${given}` : "";
 }
 
 /** The page whose address begins with this one's and is the longest such: where a breadcrumb leads up to. */

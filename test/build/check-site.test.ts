@@ -1,14 +1,14 @@
 import { expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../src/build/check-site.js";
-import { openLibrary } from "../../src/content/library.js";
 import { locales } from "../../src/domain/locale.js";
 import { copyOf } from "../support/content-copy.js";
+import { libraryOf } from "../support/library.js";
 import { site } from "../support/site.js";
 
 async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
   const content = copyOf("content");
   spoil(content);
-  const problems = await problemsOfSite(site({ library: openLibrary(content.folder) }).services);
+  const problems = await problemsOfSite(site({ library: libraryOf(content.folder) }).services);
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { openLibrary } from "../../src/content/library.js";
 import { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/content-copy.js";
+import { libraryOf } from "../support/library.js";
 
 let content: ReturnType<typeof copyOf>;
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 const change = (name: string, mend: (text: string) => string) => content.change(`pages/${name}`, mend);
 const problems = () => {
   try {
-    openLibrary(content.folder);
+    libraryOf(content.folder);
   } catch (error) {
     expect(error).toBeInstanceOf(ContentError);
     return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
@@ -74,7 +74,7 @@ describe("a page is refused", () => {
 
 it("raw HTML in a text is shown as text", () => {
   change("home/sv.md", (text) => `${text}\n\n<script>alert(1)</script> <b onclick="x">fet</b>`);
-  const { html } = openLibrary(content.folder).page("home", "sv").sections.at(-1)!;
+  const { html } = libraryOf(content.folder).page("home", "sv").sections.at(-1)!;
 
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(html).not.toMatch(/<script|<b /);
@@ -82,13 +82,22 @@ it("raw HTML in a text is shown as text", () => {
 
 it("a fact that changes changes every page that states it", () => {
   content.change("facts.json", (text) =>
-    text.replace('"after-commerce.gothenburg.starts": "17:30"', '"after-commerce.gothenburg.starts": "18:00"'),
+    JSON.stringify({ ...JSON.parse(text), "after-commerce.gothenburg.format-starts": "18:07" }),
   );
-  const library = openLibrary(content.folder);
+  content.change("events/after-commerce-gothenburg/event.json", (text) =>
+    text.replace(/"start": "(\d{4}-\d\d-\d\d)T.*?"/, '"start": "$1T16:11"'),
+  );
+  const library = libraryOf(content.folder);
 
   for (const locale of ["en", "sv", "nb"] as const) {
-    expect(library.page("after-commerce-gothenburg", locale).sections[0]!.html).toContain("18:00");
-    expect(library.page("after-commerce-gothenburg", locale).sections[1]!.parts[0]!.time).toBe("18:00");
+    const page = library.page("after-commerce-gothenburg", locale);
+    expect(page.sections[0]!.html).toContain("16:11");
+    expect(page.sections[1]!.parts.map(({ time }) => time)).toEqual([
+      "16:11",
+      "18:07",
+      expect.any(String),
+      expect.any(String),
+    ]);
   }
 });
 
@@ -103,9 +112,12 @@ it("what is wrong in pages is told even when the facts cannot be read", () => {
 });
 
 it("a fact is shown as it is, whatever signs it holds", () => {
-  content.write("site.json", JSON.stringify({ name: 'Foo: "Bar" & <b>*x*', mail: "a_b_c@example.com" }));
+  content.write(
+    "site.json",
+    JSON.stringify({ name: 'Foo: "Bar" & <b>*x*', mail: "a_b_c@example.com", timezone: "Europe/Oslo" }),
+  );
   change("home/en.md", (text) => `${text}\nName: {{site.name}}, mail: {{site.mail}}`);
-  const page = openLibrary(content.folder).page("home", "en");
+  const page = libraryOf(content.folder).page("home", "en");
 
   expect(page.lead).toContain('Foo: "Bar" & <b>*x*');
   expect(page.sections.at(-1)!.html).toContain(
@@ -115,7 +127,7 @@ it("a fact is shown as it is, whatever signs it holds", () => {
 
 it("a line in a code fence is no heading", () => {
   change("home/en.md", (text) => `${text}\n\`\`\`sh\n# a comment\n\`\`\`\n`);
-  expect(openLibrary(content.folder).page("home", "en").sections.at(-1)!.html).toContain("# a comment");
+  expect(libraryOf(content.folder).page("home", "en").sections.at(-1)!.html).toContain("# a comment");
 });
 
 it("a file that is not UTF-8 is refused", () => {
@@ -134,7 +146,7 @@ it.each([
 });
 
 it("nobody can change what has been read", () => {
-  const page = openLibrary(content.folder).page("home", "en");
+  const page = libraryOf(content.folder).page("home", "en");
   expect(() => Object.assign(page, { title: "Mine" })).toThrow(TypeError);
   expect(() => Object.assign(page.sections[0]!.parts[0]!, { html: "" })).toThrow(TypeError);
 });

@@ -9,9 +9,9 @@ const telling: Readonly<Record<Language, ReadonlySet<string>>> = {
   nb: wordSet("og er å ikke et når hva fra noen noe også mange kveld jeg deg hvor hvem hvis hvordan"),
 };
 
-/** How many signs of each language a text bears: telling words, and letters. The names of cities tell nothing. */
+/** How many signs of each language a text bears: telling words, and letters. The names of places tell nothing. */
 export function languageSigns(named: string): Record<Language, number> {
-  const text = named.replaceAll("Göteborg", "");
+  const text = named.replaceAll(/Göteborg|Södermalm/g, "");
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const count = (language: Language) => words.filter((word) => telling[language].has(word)).length;
   const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;

@@ -8,11 +8,13 @@ import { createFront } from "../../src/front.js";
 import { createServices, type Services } from "../../src/services.js";
 
 export const BASE_URL = "https://www.forcommerce.example";
+/** The moment at which the site of a test stands still, unless it is given a clock. */
+export const NOW = Date.parse("2026-11-20T09:00:00Z");
 
 /** The real site, as server.ts puts it together, on no port of its own. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
-  const services = createServices(config, replaced);
+  const services = createServices(config, { clock: () => NOW, ...replaced });
   const front = createFront(services, createApp(services));
 
   return {

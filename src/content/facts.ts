@@ -1,0 +1,39 @@
+import type { Event } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import { recurrenceInWords } from "../domain/recurrence-in-words.js";
+import type { Words } from "../domain/words.js";
+
+/** What `{{name}}` stands for in a text, by name, in one language. */
+export type Facts = ReadonlyMap<string, string>;
+
+/** `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`, so that no text says by itself when or where an event is. */
+export function factsOfEvent(event: Event, locale: Locale, words: Words): [string, string][] {
+  const { slug, starts, ends, venue, recurrence } = event;
+  const venueName = venue?.name[locale];
+  return [
+    [`event.${slug}.starts`, starts.slice(11)],
+    [`event.${slug}.ends`, ends.slice(11)],
+    ...(venueName ? [[`event.${slug}.venue`, venueName] as [string, string]] : []),
+    ...(recurrence
+      ? [
+          [`event.${slug}.recurrence`, recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, words)] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Fills in every `{{name}}` of a text. A name that stands for nothing is refused; with no facts at all, which is a
+ * problem told elsewhere, nothing is.
+ */
+export function filler(facts: Facts | undefined, refuse: (field: string, message: string) => void) {
+  return (text: string, written = (fact: string) => fact): string =>
+    text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
+      const fact = facts?.get(name);
+      if (facts && fact === undefined) refuse(`{{${name}}}`, "is no fact of facts.json, site.json or an event");
+      return written(fact ?? "…");
+    });
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { z } from "zod";
+import type { Problem } from "./problems.js";
+
+/**
+ * The files of a content folder, by their names in it.
+ *
+ * Errors  none thrown; what cannot be read, or is not as its schema says, is added to `problems` and comes back undefined.
+ */
+export class ContentFiles {
+  readonly #folder: string;
+  readonly #problems: Problem[];
+
+  constructor(folder: string, problems: Problem[]) {
+    this.#folder = folder;
+    this.#problems = problems;
+  }
+
+  refuse(name: string, field: string, message: string): void {
+    this.#problems.push({ file: `content/${name}`, field, message });
+  }
+
+  json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    try {
+      const result = schema.safeParse(JSON.parse(text));
+      if (result.success) return result.data;
+      for (const { path, message } of result.error.issues) this.refuse(name, path.join("."), message);
+    } catch (error) {
+      this.refuse(name, "", (error as Error).message);
+    }
+    return undefined;
+  }
+
+  /** UTF-8, strictly. */
+  text(name: string): string | undefined {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path.join(this.#folder, name)));
+    } catch (error) {
+      const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      this.refuse(name, "", missing ? "is missing" : (error as Error).message);
+      return undefined;
+    }
+  }
+
+  has(name: string): boolean {
+    return existsSync(path.join(this.#folder, name));
+  }
+
+  /** Every file below a folder, hidden ones (.DS_Store, an editor's swap file) left out, with slashes, in order. */
+  below(name: string): string[] {
+    if (!this.has(name)) return [];
+    return readdirSync(path.join(this.#folder, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+      .map((entry) => path.relative(path.join(this.#folder, name), path.join(entry.parentPath, entry.name)))
+      .map((file) => file.split(path.sep).join("/"))
+      .sort();
+  }
+}
+
+export function freeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) freeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,54 @@
+import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import type { Page } from "../domain/page.js";
+import { isPageName, pageNames } from "../site/paths.js";
+import type { Facts } from "./facts.js";
+import { type ContentFiles, freeze } from "./files.js";
+import { readPage } from "./page-text.js";
+
+/** Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>". */
+export function readPages(
+  files: ContentFiles,
+  mail: string,
+  factsIn: (locale: Locale) => Facts | undefined,
+): ReadonlyMap<string, Page> {
+  const pages = new Map<string, Page>();
+  for (const locale of locales) {
+    const references = { facts: factsIn(locale), mail };
+    for (const name of pageNames) {
+      const file = `pages/${name}/${locale}.md`;
+      const source = files.text(file);
+      if (source === undefined) continue;
+      const { page, problems } = readPage(file, source, locale, references);
+      for (const { field, message } of problems) files.refuse(file, field, message);
+      if (page) pages.set(`${locale}/${name}`, freeze(page));
+    }
+  }
+  refuseUnlikeOutlines(files, pages);
+  refuseStrangers(files);
+  return pages;
+}
+
+/** The outline of a page is one in all languages: views place sections by id, and links to them hold in each. */
+function refuseUnlikeOutlines(files: ContentFiles, pages: ReadonlyMap<string, Page>): void {
+  const outlineOf = (page: Page) =>
+    page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]).join(", ");
+
+  for (const name of pageNames) {
+    const first = pages.get(`${defaultLocale}/${name}`);
+    for (const locale of locales) {
+      const page = pages.get(`${locale}/${name}`);
+      if (!first || !page || outlineOf(first) === outlineOf(page)) continue;
+      const message = `the sections are ${outlineOf(page)}; in ${defaultLocale}.md they are ${outlineOf(first)}`;
+      files.refuse(`pages/${name}/${locale}.md`, "sections", message);
+    }
+  }
+}
+
+/** A misspelt name would otherwise be a text nobody sees. */
+function refuseStrangers(files: ContentFiles): void {
+  for (const file of files.below("pages")) {
+    const [name = "", text] = file.split("/");
+    if (!isPageName(name) || !locales.some((locale) => text === `${locale}.md`))
+      files.refuse(`pages/${file}`, "", "belongs to no page in src/site/paths.ts");
+  }
+}

@@ -1,0 +1,109 @@
+import type { NextFunction, Request, Response } from "express";
+import type { Library } from "../content/library.js";
+import { calendarQuery } from "../contracts/event-query.js";
+import { readQuery } from "../contracts/query.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { cityMeant } from "../domain/city.js";
+import { concepts } from "../domain/concept.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
+import { isSlug } from "../domain/slug.js";
+import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
+import type { Words } from "../domain/words.js";
+import type { EventRecords } from "../formats/event-record.js";
+import { icalendar } from "../formats/icalendar.js";
+import { HttpError } from "../middleware/errors.js";
+import { known, refusedQuery } from "../middleware/known-query.js";
+import { queryOf } from "../middleware/paths.js";
+import { calendarPath } from "../site/paths.js";
+import { occurrenceAsked } from "./events.js";
+
+const DAYS_BACK = 90;
+
+interface Uses {
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
+  readonly clock: () => number;
+  readonly words: (locale: Locale) => Words;
+  readonly library: Library;
+}
+
+/** Calendars to subscribe to, one a city (specification §4.4, contract §4), and each occurrence as a file. */
+export function calendarsController({ agenda, records, clock, words, library: { cities, organisation } }: Uses) {
+  const send = (response: Response, fileName: string, calendar: string) => {
+    response.set("Content-Disposition", `inline; filename="${fileName}.ics"`);
+    response.set("Cache-Control", "public, max-age=900");
+    response.type("text/calendar").send(calendar);
+  };
+
+  return {
+    /** A city written otherwise than its slug leads there; what could be no slug is refused. */
+    toSlug(request: Request<{ city: string }>, response: Response, next: NextFunction) {
+      const text = request.params.city;
+      const city = cityMeant(cities, text);
+      if (city && city.slug !== text) {
+        response.redirect(308, calendarPath(city.slug, {}, extensionOf(request)) + queryOf(request));
+      } else if (isSlug(text)) next();
+      else throw refusedQuery({ city: ["errors:query.slug"] });
+    },
+
+    /** The one form of a calendar's address; undefined for a request that gets no calendar. */
+    addressOf(request: Request): string | undefined {
+      const city = cities.find(({ slug }) => slug === request.params.city);
+      const query = readQuery(queryOf(request), calendarQuery);
+      return city && query.ok ? calendarPath(city.slug, query.data, extensionOf(request)) : undefined;
+    },
+
+    show(request: Request<{ city: string }>, response: Response) {
+      const { locale, concept } = known(request, calendarQuery);
+      const city = cities.find(({ slug }) => slug === request.params.city);
+      if (!city) {
+        const values = { city: request.params.city, cities: cities.map(({ slug }) => slug).join(", ") };
+        throw new HttpError(404, { sentence: { key: "errors:unknownCity", values } });
+      }
+
+      const spoken = locale ?? defaultLocale;
+      const named = concepts.find(({ code }) => code === concept);
+      const now = agenda.current();
+      const window = now.window(clock(), daysAfter(now.today, -DAYS_BACK), monthsAfter(now.today, 12))!;
+      const { occurrences } = now.search({ city: city.slug, concept, locale }, window);
+
+      response.locals.validUntil = agenda.validUntil();
+      response.set("Content-Language", spoken);
+      send(
+        response,
+        [named?.slug ?? "events", city.slug].join("-"),
+        icalendar({
+          name: words(spoken)("events:calendar.name", { name: (named ?? organisation).name, city: city.names[spoken] }),
+          description: words(spoken)("events:calendar.description", { city: city.names[spoken] }),
+          zone: city.zone,
+          locale: spoken,
+          words: words(spoken),
+          year: Number(now.today.slice(0, 4)),
+          events: occurrences.map((occurrence) => records.of(occurrence, spoken)),
+        }),
+      );
+    },
+
+    /** One occurrence as a file, for who does not want to subscribe. */
+    showEvent(request: Request<{ id: string }>, response: Response) {
+      const { occurrence, locale } = occurrenceAsked(request, agenda);
+      const record = records.of(occurrence, locale);
+      response.set("Content-Language", record.locale);
+      send(
+        response,
+        record.id,
+        icalendar({
+          name: record.title,
+          description: record.summary,
+          zone: record.timezone,
+          locale: record.locale,
+          words: words(record.locale),
+          year: Number(agenda.current().today.slice(0, 4)),
+          events: [record],
+        }),
+      );
+    },
+  };
+}
+
+const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");

@@ -1,0 +1,77 @@
+import type { AgendaKeeper } from "../domain/agenda.js";
+import type { City } from "../domain/city.js";
+import { concepts } from "../domain/concept.js";
+import { shortDate } from "../domain/dates-in-words.js";
+import type { Occurrence } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import { daysAfter } from "../domain/wall-clock.js";
+import type { Words } from "../domain/words.js";
+import { changeInWords, type EventRecords } from "../formats/event-record.js";
+import { type Listed, pageOfEvent } from "../site/event-pages.js";
+import { calendarPath, eventFilePath } from "../site/paths.js";
+
+const DAYS_BACK = 90;
+/** How many stand open; the rest of the twelve months is folded. */
+const SHOWN = 6;
+
+export interface BoardUses {
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
+  readonly clock: () => number;
+  readonly words: (locale: Locale) => Words;
+  readonly library: { readonly cities: readonly City[] };
+  readonly config: { readonly baseUrl: string };
+}
+
+/** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
+export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardUses) {
+  return (listed: Listed, locale: Locale) => {
+    const { today } = agenda.current();
+    const now = clock();
+    const filter = { ...listed, locale };
+    const search = (from: string | undefined, limit?: number) =>
+      agenda.current().search(filter, agenda.current().window(now, from)!, limit).occurrences;
+
+    const rowOf = (occurrence: Occurrence) => {
+      const { status, previousStarts, reason, ends } = occurrence;
+      const record = records.of(occurrence, locale);
+      return {
+        record,
+        /** "moved", "cancelled", "postponed", "tentative", "held"; empty when there is nothing to say. */
+        state: status === "confirmed" ? (previousStarts !== null ? "moved" : ends <= now ? "held" : "") : status,
+        change: changeInWords(occurrence, locale, words(locale)),
+        reason: reason?.[locale] ?? "",
+        date: shortDate(record.startsAt, locale),
+        previousDate: record.previousStartsAt === null ? null : shortDate(record.previousStartsAt, locale),
+        from: record.startsAt.slice(11, 16),
+        to: record.endsAt.slice(11, 16),
+        concept: concepts.find(({ code }) => code === record.concept)!,
+        /** The page it is found on, and its place there. */
+        page: pageOfEvent(record.concept, record.city),
+        path: record.url.slice(baseUrl.length),
+        /** For one's own calendar; null when there is nothing left to go to. */
+        file: ends > now && status !== "cancelled" && status !== "postponed" ? eventFilePath(record.id, locale) : null,
+      };
+    };
+
+    const coming = search(undefined).map(rowOf);
+    const past = search(daysAfter(today, -DAYS_BACK))
+      .filter(({ ends }) => ends <= now)
+      .map(rowOf);
+    const shown = new Set([listed.city, ...[...coming, ...past].map(({ record }) => record.city)]);
+    const cities = library.cities.filter(({ slug }) => shown.has(slug));
+    const [next] = coming.length > 0 ? [] : search(agenda.current().window(now)!.to, 1);
+
+    return {
+      coming: coming.slice(0, SHOWN),
+      later: coming.slice(SHOWN),
+      past: past.reverse(),
+      /** When nothing is within twelve months: the first after them, in words, or null. */
+      next: next ? records.of(next, locale).dateText : null,
+      calendars: (cities.length > 0 ? cities : library.cities).map((city) => {
+        const address = baseUrl + calendarPath(city.slug, { locale, concept: listed.concept });
+        return { city: city.names[locale], address, webcal: address.replace(/^https?:/, "webcal:") };
+      }),
+    };
+  };
+}

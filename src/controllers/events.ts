@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Request, Response } from "express";
+import { cursorAfter, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
+import type { EventList } from "../contracts/event-record.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { localesOf } from "../domain/event.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
+import { isSlug } from "../domain/slug.js";
+import type { EventRecords } from "../formats/event-record.js";
+import { HttpError } from "../middleware/errors.js";
+import { known, refusedQuery } from "../middleware/known-query.js";
+import { eventsPath } from "../site/paths.js";
+
+const DEFAULT_LIMIT = 100;
+
+interface Uses {
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
+  readonly clock: () => number;
+  readonly config: { readonly baseUrl: string };
+}
+
+/** The open events API (specification §4.3, contract §3). */
+export function eventsController({ agenda, records, clock, config: { baseUrl } }: Uses) {
+  return {
+    index(request: Request, response: Response) {
+      const query = known(request, eventQuery);
+      const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
+      const window = agenda.current().window(clock(), from, to);
+      if (!window) throw refusedQuery({ to: ["errors:query.order"] });
+
+      const { occurrences, total, more } = agenda.current().search(filter, window, limit, cursor);
+      const { concept = null, city = null, recurring = null, locale = null } = filter;
+      const spoken = locale ?? defaultLocale;
+      const linkTo = (position = cursor) =>
+        baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
+      const about: Omit<EventList, "events"> = {
+        count: occurrences.length,
+        total,
+        locale: spoken,
+        filters: { concept, city, recurring, locale },
+        window: { from: window.from, to: window.to },
+        links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
+      };
+      // Each record is JSON already; only what is said about them is made here.
+      const events = occurrences.map((occurrence) => records.json(occurrence, spoken)).join(",");
+      sendJson(response, spoken, `{"events":[${events}],${JSON.stringify(about).slice(1)}`);
+    },
+
+    show(request: Request<{ id: string }>, response: Response) {
+      const { occurrence, locale } = occurrenceAsked(request, agenda);
+      sendJson(response, records.of(occurrence, locale).locale, `{"event":${records.json(occurrence, locale)}}`);
+    },
+  };
+}
+
+/** The occurrence of the id in the address, and the language asked for, else English. Throws an HttpError for none. */
+export function occurrenceAsked(request: Request<{ id: string }>, agenda: AgendaKeeper) {
+  const { id } = request.params;
+  if (!isSlug(id)) throw refusedQuery({ id: ["errors:query.slug"] });
+  const { locale } = known(request, eventLocaleQuery);
+  const occurrence = agenda.current().find(id);
+  if (!occurrence || (locale && !localesOf(occurrence.event).includes(locale))) {
+    throw new HttpError(404, { sentence: { key: "errors:unknownEvent", values: { id } } });
+  }
+  return { occurrence, locale: locale ?? defaultLocale };
+}
+
+/** With a strong ETag (RFC 9110 §8.8.3), with which Express answers 304 where the client has these bytes. */
+function sendJson(response: Response, locale: Locale, body: string): void {
+  const etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  response.set({
+    ETag: `"${etag}"`,
+    "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
+    "Content-Language": locale,
+  });
+  response.type("application/json").send(body);
+}

@@ -1,0 +1,181 @@
+/**
+ * All occurrences there are, from 24 months before today to 24 months after it, ready to be asked for (contract §3).
+ *
+ * Units   instants in milliseconds since 1970 UTC; dates are those of the site's zone.
+ * Cost    a question costs O(log n + answer), but for the first of its kind (a filter not asked for before) on a day.
+ */
+import type { Concept } from "./concept.js";
+import { type Event, localesOf, type Occurrence, occurrencesOf } from "./event.js";
+import type { Locale } from "./locale.js";
+import type { Slug } from "./slug.js";
+import { dateAt, daysAfter, instantOf, type LocalDate, monthsAfter } from "./wall-clock.js";
+
+const MONTHS_EITHER_WAY = 24;
+
+export interface Filter {
+  readonly concept?: Concept["code"] | undefined;
+  readonly city?: Slug | undefined;
+  /** Only those that belong to a series. */
+  readonly recurring?: boolean | undefined;
+  /** Only those that have a text in this language. */
+  readonly locale?: Locale | undefined;
+}
+
+/** What has not ended by the one instant and starts before the other; and the whole days that says, `to` excluded. */
+export interface Window {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly endsAfter: number;
+  readonly startsBefore: number;
+}
+
+/** A place in the order of occurrences: by start, then by id. */
+export type Position = Pick<Occurrence, "starts" | "id">;
+
+export interface Found {
+  readonly occurrences: readonly Occurrence[];
+  /** How many the window holds. */
+  readonly total: number;
+  /** Whether there are more in the window after these. */
+  readonly more: boolean;
+}
+
+export class Agenda {
+  /** The day it was made for. */
+  readonly today: LocalDate;
+  /** The dates it knows, the last one excluded. */
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly #zone: string;
+  readonly #all: readonly Occurrence[];
+  readonly #byId: ReadonlyMap<string, Occurrence>;
+  readonly #ends: readonly number[];
+  readonly #longest: number;
+  readonly #cities: ReadonlySet<Slug>;
+  readonly #filtered = new Map<string, readonly Occurrence[]>();
+
+  constructor(events: readonly Event[], today: LocalDate, zone: string) {
+    this.today = today;
+    this.#zone = zone;
+    this.from = monthsAfter(today, -MONTHS_EITHER_WAY);
+    this.to = monthsAfter(today, MONTHS_EITHER_WAY);
+    this.#all = events.flatMap((event) => occurrencesOf(event, this.from, this.to)).sort(inOrder);
+    this.#byId = new Map(this.#all.map((occurrence) => [occurrence.id, occurrence]));
+    this.#ends = this.#all.map(({ ends }) => ends).sort((a, b) => a - b);
+    this.#cities = new Set(events.map(({ city }) => city));
+    this.#longest = this.#all.reduce((longest, { starts, ends }) => Math.max(longest, ends - starts), 0);
+  }
+
+  find(id: string): Occurrence | undefined {
+    return this.#byId.get(id);
+  }
+
+  /**
+   * From a date to before another, as far as the agenda knows them. Without `from` it is what has not ended `now`;
+   * without `to` it is the twelve months from `from`. Undefined when `to` is not after `from`.
+   */
+  window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
+    const within = (date: LocalDate) => [this.from, date, this.to].sort()[1]!;
+    const first = from ?? this.today;
+    const last = to ?? monthsAfter(first > this.today ? first : this.today, 12);
+    if (last <= first) return undefined;
+
+    const midnight = (date: LocalDate) => instantOf(`${within(date)}T00:00`, this.#zone);
+    return {
+      from: within(first),
+      to: within(last),
+      endsAfter: from === undefined ? now : midnight(from),
+      startsBefore: midnight(last),
+    };
+  }
+
+  /** At most `limit` of those that the window holds, in order, after `position` where one is given. */
+  search(
+    filter: Filter,
+    { endsAfter, startsBefore }: Pick<Window, "endsAfter" | "startsBefore">,
+    limit = Infinity,
+    position?: Position,
+  ): Found {
+    if (startsBefore <= endsAfter) return { occurrences: [], total: 0, more: false };
+
+    const all = this.#matching(filter);
+    const startingAt = (instant: number) => firstIndex(all, ({ starts }) => starts >= instant);
+    const [begin, end] = [startingAt(endsAfter), startingAt(startsBefore)];
+    // What is under way began at most the longest duration ago.
+    const underWay = all.slice(startingAt(endsAfter - this.#longest), begin).filter(({ ends }) => ends > endsAfter);
+
+    const after = (occurrence: Occurrence) => position === undefined || inOrder(occurrence, position) > 0;
+    const first = Math.max(begin, firstIndex(all, after));
+    const waiting = underWay.filter(after);
+    const occurrences = [...waiting, ...all.slice(first, Math.min(end, first + limit))].slice(0, limit);
+    return {
+      occurrences,
+      total: underWay.length + end - begin,
+      more: waiting.length + Math.max(0, end - first) > occurrences.length,
+    };
+  }
+
+  /** The next instant after this one at which an occurrence ends. */
+  nextEnd(instant: number): number {
+    return this.#ends[firstIndex(this.#ends, (end) => end > instant)] ?? Infinity;
+  }
+
+  #matching(filter: Filter): readonly Occurrence[] {
+    const { concept, city, recurring, locale } = filter;
+    if (city !== undefined && !this.#cities.has(city)) return []; // or each unknown city would be a list of its own
+    const key = [concept, city, recurring, locale].join(" ");
+    const made = this.#filtered.get(key);
+    if (made) return made;
+
+    const matching = this.#all.filter(
+      ({ event }) =>
+        (concept === undefined || event.concept === concept) &&
+        (city === undefined || event.city === city) &&
+        (!recurring || event.recurrence !== null) &&
+        (locale === undefined || localesOf(event).includes(locale)),
+    );
+    this.#filtered.set(key, matching);
+    return matching;
+  }
+}
+
+export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
+
+/** The agenda of today, made anew when the date changes in the site's zone; and when what it says next changes. */
+export function agendaKeeper(events: readonly Event[], zone: string, clock: () => number) {
+  let agenda: Agenda | undefined;
+  let tomorrow = 0;
+
+  const current = () => {
+    const now = clock();
+    if (!agenda || now >= tomorrow) {
+      const today = dateAt(now, zone);
+      agenda = new Agenda(events, today, zone);
+      tomorrow = instantOf(`${daysAfter(today, 1)}T00:00`, zone);
+    }
+    return agenda;
+  };
+
+  return {
+    current,
+    /** Until when a list of what comes and what was stays true: an occurrence ends, or the date changes. */
+    validUntil(): number {
+      return Math.min(current().nextEnd(clock()), tomorrow);
+    },
+  };
+}
+
+function inOrder(a: Position, b: Position): number {
+  return a.starts - b.starts || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+/** The first index from which on the condition holds, in a list where it holds from some place on; else its length. */
+function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,22 @@
+import type { Locale } from "./locale.js";
+import type { Slug } from "./slug.js";
+
+/** A city where something happens: the list is content and open-ended (specification §2). */
+export interface City {
+  readonly slug: Slug;
+  readonly names: Readonly<Record<Locale, string>>;
+  /** How else people write it in an address, lower case. */
+  readonly spellings: readonly string[];
+  /** IANA name of its time zone. */
+  readonly zone: string;
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: string;
+}
+
+/** The city that a text means, by its slug, one of its names or another spelling, in capitals or not. */
+export function cityMeant(cities: readonly City[], text: string): City | undefined {
+  const meant = text.normalize("NFC").toLowerCase();
+  return cities.find(({ slug, names, spellings }) =>
+    [slug, ...Object.values(names), ...spellings].some((spelling) => spelling.toLowerCase() === meant),
+  );
+}

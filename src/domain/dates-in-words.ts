@@ -1,0 +1,72 @@
+import { type Locale, regionalTags } from "./locale.js";
+import { dateAt, type LocalDate, localAt } from "./wall-clock.js";
+import type { Words } from "./words.js";
+
+/** "Thursday 3 December 2026, 17:30–20:00", on the wall clocks of the zone; with both dates where they differ. */
+export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, words: Words): string {
+  const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
+  const [from, to] = [timeAt(starts, zone), timeAt(ends, zone)];
+  if (firstDate === lastDate) {
+    return words("events:when.times", { date: fullDate(firstDate, locale), from, to });
+  }
+  return words("events:when.dates", {
+    from: words("events:when.time", { date: fullDate(firstDate, locale), time: from }),
+    to: words("events:when.time", { date: fullDate(lastDate, locale), time: to }),
+  });
+}
+
+/** The parts of a date as a timetable sets them: { weekday: "Thu", day: "3", month: "Dec", year: "2026" }. */
+export function shortDate(iso: string, locale: Locale) {
+  const date = iso.slice(0, 10);
+  const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
+  return {
+    weekday: short({ weekday: "short" }),
+    day: String(Number(date.slice(8))),
+    month: short({ month: "short" }),
+    year: date.slice(0, 4),
+  };
+}
+
+/** "Thursday 3 December 2026, 17:30" */
+export function startInWords(starts: number, zone: string, locale: Locale, words: Words): string {
+  return words("events:when.time", { date: fullDate(dateAt(starts, zone), locale), time: timeAt(starts, zone) });
+}
+
+/** "Thursday 3 December 2026" */
+export function fullDate(date: LocalDate, locale: Locale): string {
+  return `${inUtc(date, locale, { weekday: "long" })} ${dateInWords(date, locale)}`;
+}
+
+/** "3 December 2026" */
+export function dateInWords(date: LocalDate, locale: Locale): string {
+  return inUtc(date, locale, { day: "numeric", month: "long", year: "numeric" });
+}
+
+/** "3 December" */
+export function dayAndMonth(date: LocalDate, locale: Locale): string {
+  return inUtc(date, locale, { day: "numeric", month: "long" });
+}
+
+/** "December"; 1 is January. */
+export function monthName(month: number, locale: Locale): string {
+  return inUtc(`2028-${String(month).padStart(2, "0")}-01`, locale, { month: "long" });
+}
+
+/** "Thursday"; 0 is Monday, as 3 January 2028 was. */
+export function weekdayName(day: number, locale: Locale): string {
+  return inUtc(`2028-01-0${3 + day}`, locale, { weekday: "long" });
+}
+
+/** "a, b and c" */
+export function listed(items: readonly string[], locale: Locale): string {
+  return new Intl.ListFormat(regionalTags[locale]).format(items);
+}
+
+/** "17:30", as all three languages write it. */
+function timeAt(instant: number, zone: string): string {
+  return localAt(instant, zone).slice(11);
+}
+
+function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" }).format(new Date(date));
+}

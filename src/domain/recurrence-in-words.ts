@@ -1,0 +1,96 @@
+import { dateInWords, dayAndMonth, listed, monthName, weekdayName } from "./dates-in-words.js";
+import type { Locale } from "./locale.js";
+import { type Rule, weekdays } from "./recurrence.js";
+import { isLocalDate, type LocalDate } from "./wall-clock.js";
+import type { Words } from "./words.js";
+
+const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** A rule that begins on `start`, as people say it: "first Thursday of every month, except January and July". */
+export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words): string {
+  const { frequency, interval, byMonth, until, count } = rule;
+  const every = everyPeriod[frequency][interval <= 2 ? (interval as 1 | 2) : "more"];
+  const days = daysInWords(rule, start, locale, words);
+  const months = (numbers: readonly number[]) =>
+    listed(
+      numbers.map((month) => monthName(month, locale)),
+      locale,
+    );
+  const named = [...(byMonth ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
+  const others = ALL_MONTHS.filter((month) => !named.includes(month));
+
+  let text: string;
+  if (frequency === "YEARLY") {
+    const inMonths = rule.byDay ? words("events:rule.daysOfMonths", { days, months: months(named) }) : days;
+    text = words(every, { interval, days: inMonths });
+  } else if (frequency === "MONTHLY" && byMonth && interval === 1 && others.length > 5) {
+    text = words("events:rule.daysOfMonths", { days, months: months(named) });
+  } else {
+    text = words(every, { interval, days });
+    if (byMonth && others.length > 5) text = words("events:rule.only", { rule: text, months: months(named) });
+    else if (byMonth && others.length > 0) text = words("events:rule.except", { rule: text, months: months(others) });
+  }
+
+  if (until) return words("events:rule.until", { rule: text, date: dateInWords(until, locale) });
+  return count ? words("events:rule.times", { rule: text, count }) : text;
+}
+
+/** "first Thursday", "Monday and Thursday", "day 15", "10 December". */
+function daysInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words): string {
+  const { frequency, byDay, byMonthDay, byMonth } = rule;
+  const positioned = (position: number, weekday: string) => words(positions[position]!, { weekday });
+
+  if (frequency === "WEEKLY") {
+    const days = byDay?.map(({ weekday }) => weekdays.indexOf(weekday)) ?? [(new Date(start).getUTCDay() + 6) % 7];
+    return listed(
+      days.sort((a, b) => a - b).map((day) => weekdayName(day, locale)),
+      locale,
+    );
+  }
+  if (byDay) {
+    const names = byDay.map(({ weekday, position }) =>
+      positioned(position, weekdayName(weekdays.indexOf(weekday), locale)),
+    );
+    return listed(names, locale);
+  }
+  const days = byMonthDay ?? [Number(start.slice(8))];
+  if (frequency !== "YEARLY") {
+    return listed(
+      days.map((day) => (day > 0 ? words("events:rule.day", { day }) : lastDay(day))),
+      locale,
+    );
+  }
+  const months = [...(byMonth ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
+  const dates = months.flatMap((month) =>
+    days.flatMap((day) => {
+      if (day < 0) return words("events:rule.daysOfMonths", { days: lastDay(day), months: monthName(month, locale) });
+      const date = `2028-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+      return isLocalDate(date) ? dayAndMonth(date, locale) : []; // 30 February is left out, as the rule does
+    }),
+  );
+  return listed(dates, locale);
+
+  function lastDay(day: number): string {
+    return positioned(day, words("events:rule.dayNoun"));
+  }
+}
+
+const everyPeriod = {
+  DAILY: { 1: "events:rule.everyDay", 2: "events:rule.everyOtherDay", more: "events:rule.everyDays" },
+  WEEKLY: { 1: "events:rule.everyWeek", 2: "events:rule.everyOtherWeek", more: "events:rule.everyWeeks" },
+  MONTHLY: { 1: "events:rule.everyMonth", 2: "events:rule.everyOtherMonth", more: "events:rule.everyMonths" },
+  YEARLY: { 1: "events:rule.everyYear", 2: "events:rule.everyOtherYear", more: "events:rule.everyYears" },
+} as const;
+
+const positions: Readonly<Record<number, string>> = {
+  1: "events:position.first",
+  2: "events:position.second",
+  3: "events:position.third",
+  4: "events:position.fourth",
+  5: "events:position.fifth",
+  [-1]: "events:position.last",
+  [-2]: "events:position.secondToLast",
+  [-3]: "events:position.thirdToLast",
+  [-4]: "events:position.fourthToLast",
+  [-5]: "events:position.fifthToLast",
+};

@@ -1,0 +1,14 @@
+import type { RequestHandler } from "express";
+
+/** Lets programs on any other site read the answers that follow, errors too (Fetch Standard, CORS protocol). */
+export const openToAll: RequestHandler = (request, response, next) => {
+  response.set({ "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link, Retry-After" });
+  if (request.method === "OPTIONS") {
+    response.set({
+      "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+      "Access-Control-Allow-Headers": "*",
+      "Access-Control-Max-Age": "86400",
+    });
+  }
+  next();
+};

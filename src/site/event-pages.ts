@@ -1,0 +1,27 @@
+import type { City } from "../domain/city.js";
+import { type Concept, concepts } from "../domain/concept.js";
+import type { Slug } from "../domain/slug.js";
+import { isPageName, type PageName } from "./paths.js";
+
+/** Which events a page lists: those of a concept in a city, of a concept, or all. */
+export interface Listed {
+  readonly concept?: Concept["code"];
+  readonly city?: Slug;
+}
+
+/** The page that an event is found on: its concept's page of its city, else its concept's page, else the home page. */
+export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
+  const { slug } = concepts.find((concept) => concept.code === code)!;
+  return [`${slug}-${city}`, slug].find(isPageName) ?? "home";
+}
+
+/** What a page lists; undefined for a page that lists no events. */
+export function eventsListedOn(page: PageName, cities: readonly City[]): Listed | undefined {
+  if (page === "home") return {};
+  for (const { slug, code } of concepts) {
+    if (page === slug) return { concept: code };
+    const city = cities.find((city) => page === `${slug}-${city.slug}`);
+    if (city) return { concept: code, city: city.slug };
+  }
+  return undefined;
+}

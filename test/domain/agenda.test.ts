@@ -1,0 +1,279 @@
+import { describe, expect, it } from "@jest/globals";
+import { Agenda, agendaKeeper, type Filter, type Position } from "../../src/domain/agenda.js";
+import { concepts } from "../../src/domain/concept.js";
+import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
+import { locales } from "../../src/domain/locale.js";
+import { daysAfter } from "../../src/domain/wall-clock.js";
+import { chance } from "../support/chance.js";
+import { event } from "../support/event.js";
+
+const zone = "Europe/Stockholm";
+const today = "2027-03-20";
+const always = { endsAfter: -Infinity, startsBefore: Infinity };
+const instant = (text: string) => Date.parse(text);
+const idsOf = (occurrences: readonly Occurrence[]) => occurrences.map(({ id }) => id);
+
+const weekly = event({ slug: "weekly", rule: "FREQ=WEEKLY", starts: "2026-01-01T17:30", ends: "2026-01-01T20:00" });
+const retreat = event({ slug: "retreat", city: "varberg", starts: "2027-03-19T18:00", ends: "2027-03-21T12:00" });
+
+describe("over made-up events and windows", () => {
+  const { whole, oneOf, percent, someOf } = chance(2027);
+  const cities = ["gothenburg", "stockholm", "varberg", "oslo"];
+  const events = Array.from({ length: 50 }, (_, index) => madeUp(index));
+  const agenda = new Agenda(events, today, zone);
+  const all = events.flatMap((event) => occurrencesOf(event, "2025-03-20", "2029-03-20"));
+
+  const searches = Array.from({ length: 400 }, () => {
+    const filter: Filter = {
+      concept: percent(30) ? oneOf(concepts).code : undefined,
+      city: percent(30) ? oneOf([...cities, "atlantis"]) : undefined,
+      recurring: oneOf([undefined, true, false]),
+      locale: percent(30) ? oneOf(locales) : undefined,
+    };
+    // Often to the very millisecond at which something begins or ends.
+    const { starts, ends } = oneOf(all);
+    const endsAfter = oneOf([starts, ends, ends - 1, starts + 3_600_000]);
+    const window = { endsAfter, startsBefore: oneOf([endsAfter, endsAfter - 1, oneOf(all).starts, oneOf(all).ends]) };
+    return { filter, window, limit: whole(1, 60) };
+  });
+
+  it("a search finds what a look at each occurrence finds, in order", () => {
+    const results = searches.map((search) => {
+      const { occurrences, total, more } = agenda.search(search.filter, search.window);
+      return { ...search, found: idsOf(occurrences), expected: lookedUp(search.filter, search.window), total, more };
+    });
+
+    const wrong = results.filter(
+      ({ found, expected, total, more }) => found.join() !== expected.join() || total !== expected.length || more,
+    );
+    expect(wrong.slice(0, 2)).toEqual([]);
+    expect(results.filter(({ total }) => total > 0).length).toBeGreaterThan(searches.length / 4);
+  });
+
+  it("page after page visits each occurrence once, and knows which page is the last", () => {
+    const wrong = searches.filter(({ filter, window, limit }) => {
+      const expected = lookedUp(filter, window);
+      const visited: string[] = [];
+      for (let position: Position | undefined, more = true; more; ) {
+        const page = agenda.search(filter, window, limit, position);
+        visited.push(...idsOf(page.occurrences));
+        position = page.occurrences.at(-1);
+        more = page.more;
+        const full = page.occurrences.length === limit || !more;
+        if (page.total !== expected.length || !full || more !== visited.length < expected.length) return true;
+      }
+      return visited.join() !== expected.join();
+    });
+    expect(wrong.slice(0, 2)).toEqual([]);
+  });
+
+  /** By what the contract says, one by one. */
+  function lookedUp(filter: Filter, window: { endsAfter: number; startsBefore: number }): string[] {
+    if (window.startsBefore <= window.endsAfter) return [];
+    const found = all
+      .filter(
+        ({ starts, ends }) => starts < window.startsBefore && (ends > window.endsAfter || starts >= window.endsAfter),
+      )
+      .filter(({ event }) => filter.concept === undefined || event.concept === filter.concept)
+      .filter(({ event }) => filter.city === undefined || event.city === filter.city)
+      .filter(({ event }) => !filter.recurring || event.recurrence)
+      .filter(({ event }) => filter.locale === undefined || event.texts[filter.locale]);
+    return idsOf(found.sort((a, b) => (a.starts === b.starts ? (a.id < b.id ? -1 : 1) : a.starts - b.starts)));
+  }
+
+  function madeUp(index: number): Event {
+    const date = daysAfter("2025-01-01", whole(0, 1500));
+    const text = { title: "Meeting", summary: "We meet.", description: "We meet and talk." };
+    const ends = percent(80) ? `${date}T20:00` : `${daysAfter(date, whole(1, 40))}T12:00`;
+    return event({
+      slug: `meeting-${index}`,
+      concept: oneOf(concepts).code,
+      city: oneOf(cities),
+      zone: oneOf(["Europe/Stockholm", "Europe/London", "America/New_York"]),
+      starts: `${date}T${oneOf(["17:30", "16:30", "09:00"])}`,
+      ends,
+      texts: Object.fromEntries(someOf(locales, 3).map((locale) => [locale, text])),
+      ...(percent(70) ? { rule: `FREQ=${oneOf(["WEEKLY;INTERVAL=2", "MONTHLY", "MONTHLY;BYDAY=-1TH"])}` } : {}),
+    });
+  }
+});
+
+describe("a search", () => {
+  const swedish = event({
+    slug: "traff",
+    texts: { sv: { title: "Träff", summary: "Vi ses.", description: "Vi ses." } },
+  });
+  const agenda = new Agenda([weekly, retreat, swedish], today, zone);
+  const found = (filter: Filter, window = always) => idsOf(agenda.search(filter, window).occurrences);
+
+  it("finds what is under way, until the moment it ends", () => {
+    const at = (text: string) => found({ city: "varberg" }, { endsAfter: instant(text), startsBefore: Infinity });
+    expect(at("2027-03-21T11:59:59.999+01:00")).toEqual(["retreat-2027-03-19"]);
+    expect(at("2027-03-21T12:00+01:00")).toEqual([]);
+  });
+
+  it("finds nothing that starts when the window closes", () => {
+    const until = (startsBefore: number) => found({ city: "varberg" }, { endsAfter: -Infinity, startsBefore });
+    expect(until(instant("2027-03-19T18:00+01:00"))).toEqual([]);
+    expect(until(instant("2027-03-19T18:00+01:00") + 1)).toEqual(["retreat-2027-03-19"]);
+  });
+
+  it("finds nothing in a city that has no events, nor in a window that closes before it opens", () => {
+    expect(agenda.search({ city: "atlantis" }, always)).toEqual({ occurrences: [], total: 0, more: false });
+    expect(agenda.search({}, { endsAfter: 1, startsBefore: 0 })).toEqual({ occurrences: [], total: 0, more: false });
+  });
+
+  it("for a language finds what has a text in it", () => {
+    expect(found({ locale: "sv" })).toEqual(["traff-2027-05-06"]);
+    expect(found({ locale: "nb" })).toEqual([]);
+  });
+
+  it("for series finds no single event", () => {
+    expect(found({ recurring: true }).filter((id) => !id.startsWith("weekly"))).toEqual([]);
+    expect(found({ recurring: false })).toEqual(found({}));
+  });
+
+  it("says how many there are, whatever the limit", () => {
+    const { occurrences, total, more } = agenda.search({ city: "gothenburg" }, always, 3);
+    expect({ ids: idsOf(occurrences), total, more }).toEqual({
+      ids: ["weekly-2026-01-01", "weekly-2026-01-08", "weekly-2026-01-15"],
+      total: 169, // 168 Thursdays from 1 January 2026 to 15 March 2029, and the Swedish meeting
+      more: true,
+    });
+  });
+
+  it("goes on after a position that no occurrence has any more", () => {
+    const position = { starts: instant("2026-01-08T17:30+01:00"), id: "weekly" };
+    expect(idsOf(agenda.search({}, always, 1, position).occurrences)).toEqual(["weekly-2026-01-08"]);
+  });
+});
+
+describe("an agenda", () => {
+  it("knows the dates from 24 months before its day to 24 months after, and none beyond", () => {
+    const daily = event({ rule: "FREQ=DAILY", starts: "2020-01-01T17:30", ends: "2020-01-01T20:00" });
+    const agenda = new Agenda([daily], today, zone);
+    expect([agenda.today, agenda.from, agenda.to]).toEqual([today, "2025-03-20", "2029-03-20"]);
+
+    const { occurrences } = agenda.search({}, always);
+    expect([occurrences[0]!.id, occurrences.at(-1)!.id]).toEqual(["meeting-2025-03-20", "meeting-2029-03-19"]);
+  });
+
+  it("finds an occurrence by its id, moved or not", () => {
+    const moved = {
+      status: "moved",
+      starts: "2027-05-14T18:00",
+      ends: "2027-05-14T21:00",
+      reason: {},
+      updated: 0,
+    } as const;
+    const agenda = new Agenda([weekly, event({ overrides: { "2027-05-06": moved } })], today, zone);
+
+    expect(agenda.find("meeting-2027-05-06")!.starts).toBe(instant("2027-05-14T18:00+02:00"));
+    expect(agenda.find("weekly-2027-03-25")!.event).toBe(weekly);
+    expect(
+      ["meeting-2027-05-14", "weekly-2027-03-26", "weekly", "constructor", ""].map((id) => agenda.find(id)),
+    ).toEqual(Array(5).fill(undefined));
+  });
+
+  it("knows when the next occurrence ends", () => {
+    const agenda = new Agenda([weekly, retreat], today, zone);
+    const retreatEnds = instant("2027-03-21T12:00+01:00");
+    expect(agenda.nextEnd(instant("2027-03-20T00:00Z"))).toBe(retreatEnds);
+    expect(agenda.nextEnd(retreatEnds)).toBe(instant("2027-03-25T20:00+01:00"));
+    expect(agenda.nextEnd(instant("2030-01-01T00:00Z"))).toBe(Infinity);
+  });
+});
+
+describe("the window of an agenda", () => {
+  const now = instant("2027-03-20T15:00+01:00");
+  const window = (from?: string, to?: string) => new Agenda([], today, zone).window(now, from, to);
+
+  it("is what has not ended yet, up to twelve months ahead", () => {
+    expect(window()).toEqual({
+      from: "2027-03-20",
+      to: "2028-03-20",
+      endsAfter: now,
+      startsBefore: instant("2028-03-20T00:00+01:00"),
+    });
+  });
+
+  it("is whole days in the site's zone, on both sides of a change of clocks", () => {
+    expect(window("2027-03-28", "2027-03-29")).toEqual({
+      from: "2027-03-28",
+      to: "2027-03-29",
+      endsAfter: instant("2027-03-28T00:00+01:00"),
+      startsBefore: instant("2027-03-29T00:00+02:00"),
+    });
+  });
+
+  // biome-ignore format: a table is read in columns
+  it.each([
+    ["from a date to come is twelve months from it",     "2027-06-01", undefined,    "2027-06-01", "2028-06-01"],
+    ["from a date past is up to twelve months ahead",    "2026-06-01", undefined,    "2026-06-01", "2028-03-20"],
+    ["to a date begins today",                           undefined,    "2027-04-01", "2027-03-20", "2027-04-01"],
+    ["ends where the agenda ends",                       "2028-06-01", "2199-01-01", "2028-06-01", "2029-03-20"],
+    ["begins where the agenda begins",                   "1900-01-01", "2025-04-01", "2025-03-20", "2025-04-01"],
+    ["beyond the agenda is empty",                       "2030-01-01", undefined,    "2029-03-20", "2029-03-20"],
+    ["before the agenda is empty",                       "2000-01-01", "2000-02-01", "2025-03-20", "2025-03-20"],
+  ])("%s", (_, from, to, first, last) => {
+    expect(window(from, to)).toEqual(expect.objectContaining({ from: first, to: last }));
+  });
+
+  // biome-ignore format: a table is read in columns
+  it.each([
+    ["2027-04-01", "2027-04-01"],
+    ["2027-04-02", "2027-04-01"],
+    ["2199-12-01", "2199-11-01"],
+    [undefined,    "2027-03-20"],
+  ])("that would open on %s and close on %s is none", (from, to) => {
+    expect(window(from, to)).toBeUndefined();
+  });
+});
+
+describe("the keeper of the agenda", () => {
+  function keeperAt(text: string) {
+    let now = instant(text);
+    const keeper = agendaKeeper([weekly, retreat], zone, () => now);
+    return {
+      keeper,
+      at: (text: string) => {
+        now = instant(text);
+        return keeper.current();
+      },
+    };
+  }
+
+  it("has one agenda all day, and another from midnight in the site's zone", () => {
+    const { keeper, at } = keeperAt("2027-03-19T23:00Z");
+    const saturday = keeper.current();
+    expect(saturday.today).toBe("2027-03-20");
+    expect(at("2027-03-20T12:00Z")).toBe(saturday);
+    expect(at("2027-03-20T22:59:59.999Z")).toBe(saturday);
+
+    const sunday = at("2027-03-20T23:00Z");
+    expect(sunday).not.toBe(saturday);
+    expect(sunday.today).toBe("2027-03-21");
+    expect(at("2027-03-21T22:59:59.999Z")).toBe(sunday);
+  });
+
+  it("keeps it for the 23 or 25 hours of a day when the clocks change", () => {
+    const march = keeperAt("2027-03-27T23:00Z");
+    expect(march.at("2027-03-28T21:59:59.999Z").today).toBe("2027-03-28");
+    expect(march.at("2027-03-28T22:00Z").today).toBe("2027-03-29");
+
+    const october = keeperAt("2026-10-24T22:00Z");
+    const sunday = october.keeper.current();
+    expect(october.at("2026-10-25T22:59:59.999Z")).toBe(sunday);
+    expect(october.at("2026-10-25T23:00Z").today).toBe("2026-10-26");
+  });
+
+  it("knows until when a list stays true: something ends, or the day does", () => {
+    const until = (text: string) => keeperAt(text).keeper.validUntil();
+    expect(until("2027-03-21T10:59Z")).toBe(instant("2027-03-21T11:00Z"));
+    expect(until("2027-03-21T11:00Z")).toBe(instant("2027-03-21T23:00Z"));
+
+    const { keeper, at } = keeperAt("2027-03-20T12:00Z");
+    at("2027-03-22T12:00Z");
+    expect(keeper.validUntil()).toBe(instant("2027-03-22T23:00Z"));
+  });
+});

@@ -1,0 +1,135 @@
+import { expect, it } from "@jest/globals";
+import { openTranslator, wordsIn } from "../../src/content/translator.js";
+import { type Locale, locales } from "../../src/domain/locale.js";
+import { recurrenceInWords } from "../../src/domain/recurrence-in-words.js";
+import { event } from "../support/event.js";
+
+const translator = openTranslator("locales");
+
+/** Rules that begin on Thursday 6 May 2027. */
+const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
+  "FREQ=DAILY": { en: "every day", sv: "varje dag", nb: "hver dag" },
+  "FREQ=DAILY;INTERVAL=2": { en: "every other day", sv: "varannan dag", nb: "annenhver dag" },
+  "FREQ=DAILY;INTERVAL=3;COUNT=10": {
+    en: "every 3 days, 10 times in all",
+    sv: "var 3:e dag, 10 gånger",
+    nb: "hver 3. dag, 10 ganger i alt",
+  },
+  "FREQ=DAILY;BYMONTH=7": {
+    en: "every day, only in July",
+    sv: "varje dag, men bara i juli",
+    nb: "hver dag, bare i juli",
+  },
+  "FREQ=WEEKLY": { en: "every Thursday", sv: "varje torsdag", nb: "hver torsdag" },
+  "FREQ=WEEKLY;BYDAY=TH,MO": {
+    en: "every Monday and Thursday",
+    sv: "varje måndag och torsdag",
+    nb: "hver mandag og torsdag",
+  },
+  "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU": {
+    en: "every other week on Tuesday",
+    sv: "varannan tisdag",
+    nb: "tirsdag annenhver uke",
+  },
+  "FREQ=WEEKLY;INTERVAL=3;BYDAY=SU": {
+    en: "every 3 weeks on Sunday",
+    sv: "söndag var 3:e vecka",
+    nb: "søndag hver 3. uke",
+  },
+  "FREQ=WEEKLY;BYMONTH=9,5,6": {
+    en: "every Thursday, only in May, June and September",
+    sv: "varje torsdag, men bara i maj, juni och september",
+    nb: "hver torsdag, bare i mai, juni og september",
+  },
+  "FREQ=WEEKLY;BYMONTH=1,2,3,4,5,6,8,9,10,11,12;UNTIL=20281231": {
+    en: "every Thursday, except July, until 31 December 2028",
+    sv: "varje torsdag, utom i juli, till och med den 31 december 2028",
+    nb: "hver torsdag, unntatt i juli, til og med 31. desember 2028",
+  },
+  "FREQ=MONTHLY": { en: "day 6 of every month", sv: "den 6 i månaden", nb: "den 6. i måneden" },
+  "FREQ=MONTHLY;BYDAY=1TH": {
+    en: "first Thursday of every month",
+    sv: "första torsdagen i månaden",
+    nb: "første torsdag i måneden",
+  },
+  "FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4,5,6,8,9,10,11,12": {
+    en: "first Thursday of every month, except January and July",
+    sv: "första torsdagen i månaden, utom i januari och juli",
+    nb: "første torsdag i måneden, unntatt i januar og juli",
+  },
+  "FREQ=MONTHLY;BYDAY=1TH;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12": {
+    en: "first Thursday of every month",
+    sv: "första torsdagen i månaden",
+    nb: "første torsdag i måneden",
+  },
+  "FREQ=MONTHLY;BYDAY=3WE;BYMONTH=2,8,12,4": {
+    en: "third Wednesday of February, April, August and December",
+    sv: "tredje onsdagen i februari, april, augusti och december",
+    nb: "tredje onsdag i februar, april, august og desember",
+  },
+  "FREQ=MONTHLY;BYDAY=2MO,-1FR": {
+    en: "second Monday and last Friday of every month",
+    sv: "andra måndagen och sista fredagen i månaden",
+    nb: "andre mandag og siste fredag i måneden",
+  },
+  "FREQ=MONTHLY;BYDAY=4TU,5SA,-2SU": {
+    en: "fourth Tuesday, fifth Saturday and second-to-last Sunday of every month",
+    sv: "fjärde tisdagen, femte lördagen och näst sista söndagen i månaden",
+    nb: "fjerde tirsdag, femte lørdag og nest siste søndag i måneden",
+  },
+  "FREQ=MONTHLY;INTERVAL=2;BYDAY=1TU": {
+    en: "first Tuesday of every other month",
+    sv: "första tisdagen varannan månad",
+    nb: "første tirsdag annenhver måned",
+  },
+  "FREQ=MONTHLY;INTERVAL=2;BYDAY=1TU;BYMONTH=1,3,5": {
+    en: "first Tuesday of every other month, only in January, March and May",
+    sv: "första tisdagen varannan månad, men bara i januari, mars och maj",
+    nb: "første tirsdag annenhver måned, bare i januar, mars og mai",
+  },
+  "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15": {
+    en: "day 15 every 3 months",
+    sv: "den 15 var 3:e månad",
+    nb: "den 15. hver 3. måned",
+  },
+  "FREQ=MONTHLY;BYMONTHDAY=1,-1": {
+    en: "day 1 and last day of every month",
+    sv: "den 1 och sista dagen i månaden",
+    nb: "den 1. og siste dag i måneden",
+  },
+  "FREQ=MONTHLY;BYMONTHDAY=-3,-4,-5": {
+    en: "third-to-last day, fourth-to-last day and fifth-to-last day of every month",
+    sv: "tredje sista dagen, fjärde sista dagen och femte sista dagen i månaden",
+    nb: "tredje siste dag, fjerde siste dag og femte siste dag i måneden",
+  },
+  "FREQ=YEARLY": { en: "6 May every year", sv: "den 6 maj varje år", nb: "6. mai hvert år" },
+  "FREQ=YEARLY;INTERVAL=2;BYMONTH=9,3": {
+    en: "6 March and 6 September every other year",
+    sv: "den 6 mars och 6 september vartannat år",
+    nb: "6. mars og 6. september annethvert år",
+  },
+  "FREQ=YEARLY;INTERVAL=4;BYMONTH=6,5;BYDAY=1SA": {
+    en: "first Saturday of May and June every 4 years",
+    sv: "den första lördagen i maj och juni vart 4:e år",
+    nb: "første lørdag i mai og juni hvert 4. år",
+  },
+  "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1": {
+    en: "last day of February every year",
+    sv: "den sista dagen i februari varje år",
+    nb: "siste dag i februar hvert år",
+  },
+  // 30 February is no day.
+  "FREQ=YEARLY;BYMONTH=1,2,3;BYMONTHDAY=30": {
+    en: "30 January and 30 March every year",
+    sv: "den 30 januari och 30 mars varje år",
+    nb: "30. januar og 30. mars hvert år",
+  },
+};
+
+it.each(Object.entries(said))("%s is said in each language", (rule, texts) => {
+  const { recurrence, starts } = event({ rule });
+  const inWords = (locale: Locale) =>
+    recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, wordsIn(translator, locale));
+
+  expect(Object.fromEntries(locales.map((locale) => [locale, inWords(locale)]))).toEqual(texts);
+});

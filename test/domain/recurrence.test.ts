@@ -1,0 +1,170 @@
+import { describe, expect, it } from "@jest/globals";
+import { RRule } from "rrule";
+import { datesOf, parseRule, weekdays } from "../../src/domain/recurrence.js";
+import { daysAfter, type LocalDate } from "../../src/domain/wall-clock.js";
+import { chance } from "../support/chance.js";
+
+const RULES = 3000;
+const starts = ["2027-01-01", "2027-04-29", "2026-12-31", "2027-03-31", "2027-05-30", "2028-02-29", "2024-02-29"];
+
+describe("a rule", () => {
+  it("gives the dates that the package rrule finds", () => {
+    const results = madeUp(RULES).map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
+    const differing = results.filter(({ ours, theirs }) => ours.join() !== theirs.join());
+
+    expect(differing.slice(0, 3)).toEqual([]);
+    // Or the comparison would be one of empty lists.
+    expect(results.filter(({ ours }) => ours.length > 0).length).toBeGreaterThan(RULES / 2);
+  });
+
+  // biome-ignore format: a table is read in columns
+  it.each([
+    ["gives its first day only if it names it",   "2027-01-01", "FREQ=MONTHLY;BYDAY=1TH;COUNT=2",             "2027-01-07 2027-02-04"],
+    ["leaves out a day that a month lacks",       "2027-01-31", "FREQ=MONTHLY;UNTIL=20270531",                "2027-01-31 2027-03-31 2027-05-31"],
+    ["gives 29 February in leap years",           "2024-02-29", "FREQ=YEARLY;COUNT=2",                        "2024-02-29 2028-02-29"],
+    ["gives a fifth Friday where there is one",   "2027-01-01", "FREQ=MONTHLY;BYDAY=5FR;UNTIL=20270801",      "2027-01-29 2027-04-30 2027-07-30"],
+    ["takes months in the order of the year",     "2027-02-10", "FREQ=YEARLY;BYMONTH=9,3;UNTIL=20271231",     "2027-03-10 2027-09-10"],
+    ["counts a fortnight from Monday",            "2027-01-03", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;COUNT=3", "2027-01-03 2027-01-11 2027-01-17"],
+    ["may fall on its last day",                  "2027-01-01", "FREQ=DAILY;UNTIL=20270102",                  "2027-01-01 2027-01-02"],
+    ["has no dates if it ends before it begins",  "2027-01-01", "FREQ=DAILY;UNTIL=20261231",                  ""],
+    ["has no dates if it names no day there is",  "2027-01-01", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",        ""],
+    ["has no dates if it passes by its months",   "2027-01-01", "FREQ=MONTHLY;INTERVAL=2;BYMONTH=2",          ""],
+  ])("%s", (_, start, text, dates) => {
+    expect(ours({ text, start, from: "2020-01-01", to: "2030-12-31" }).join(" ")).toEqual(dates);
+  });
+
+  it("counts the dates before the window too", () => {
+    const rule = { text: "FREQ=WEEKLY;COUNT=3", start: "2027-01-01" };
+    expect(ours({ ...rule, from: "2027-01-08", to: "2027-12-31" })).toEqual(["2027-01-08", "2027-01-15"]);
+    expect(ours({ ...rule, from: "2027-01-16", to: "2027-12-31" })).toEqual([]);
+  });
+});
+
+describe("the text of a rule", () => {
+  it("may name each part there is", () => {
+    expect(parseRule("FREQ=YEARLY;INTERVAL=2;BYMONTH=1,12;BYDAY=1TH,+2FR,-1SU;UNTIL=20280229")).toEqual({
+      ok: true,
+      rule: {
+        frequency: "YEARLY",
+        interval: 2,
+        byMonth: [1, 12],
+        byDay: [
+          { weekday: "TH", position: 1 },
+          { weekday: "FR", position: 2 },
+          { weekday: "SU", position: -1 },
+        ],
+        until: "2028-02-29",
+      },
+    });
+    expect(parseRule("COUNT=10000;BYMONTHDAY=31,-5;FREQ=MONTHLY")).toEqual({
+      ok: true,
+      rule: { frequency: "MONTHLY", interval: 1, byMonthDay: [31, -5], count: 10_000 },
+    });
+  });
+
+  // biome-ignore format: a table is read in columns
+  it.each([
+    ["INTERVAL",   ["0", "-1", "+1", "1.5", "1e2", " 1", "1001", "99999999999999999999"]],
+    ["COUNT",      ["0", "-1", "+1", "10001"]],
+    ["BYMONTH",    ["0", "-1", "+2", "13", "MAY", "1,", "1,,2", "2,2", "2,02"]],
+    ["BYMONTHDAY", ["0", "-0", "32", "-6", "1,x", "1,+1", "1,1"]],
+    ["BYDAY",      ["TORSDAG", "XX", "th", "6TH", "0TH", "-6TH", "1 TH", "1TH,", "1TH,1TH", "1TH,+1TH"]],
+    ["UNTIL",      ["2027-05-06", "20270229", "20271301", "20270506T000000Z", "99990101", "2027"]],
+    ["FREQ",       ["HOURLY", "monthly", "toString"]],
+  ])("of a wrong %s is refused", (name, values) => {
+    for (const value of values) {
+      const wrong = `${name}=${value}`;
+      const text = name === "FREQ" ? wrong : `FREQ=MONTHLY;${wrong}`;
+      expect({ text, ...parseRule(text) }).toEqual({ text, ok: false, problems: [`${wrong} cannot be read`] });
+    }
+  });
+
+  // biome-ignore format: a table is read in columns
+  it.each([
+    ["FREQ=WEEKLY;BYSETPOS=1",              [`"BYSETPOS=1" is no part`]],
+    ["FREQ=WEEKLY;WKST=SU",                 [`"WKST=SU" is no part`]],
+    ["FREQ=WEEKLY;",                        [`"" is no part`]],
+    ["FREQ=WEEKLY\n",                       [`"FREQ=WEEKLY\n" is no part`, "FREQ is missing"]],
+    ["FREQ=WEEKLY;constructor=1",           [`"constructor=1" is no part`]],
+    ["FREQ=WEEKLY;__proto__=1",             [`"__proto__=1" is no part`]],
+    ["freq=WEEKLY",                         [`"freq=WEEKLY" is no part`, "FREQ is missing"]],
+    ["RRULE:FREQ=WEEKLY",                   [`"RRULE:FREQ=WEEKLY" is no part`, "FREQ is missing"]],
+    ["",                                    [`"" is no part`, "FREQ is missing"]],
+    ["FREQ=",                               [`"FREQ=" is no part`, "FREQ is missing"]],
+    ["FREQ=WEEKLY;INTERVAL=",               [`"INTERVAL=" is no part`]],
+    ["FREQ=WEEKLY;FREQ=MONTHLY",            ["FREQ is given twice"]],
+    ["FREQ=WEEKLY;COUNT=2;COUNT=2",         ["COUNT is given twice"]],
+    ["INTERVAL=2",                          ["FREQ is missing"]],
+    ["INTERVAL=2;BYDAY=1TH",                ["FREQ is missing"]],
+    ["FREQ=MONTLY;BYMONTHDAY=1",            ["FREQ=MONTLY cannot be read"]],
+    ["FREQ=WEEKLY;UNTIL=20270506;COUNT=2",  ["UNTIL and COUNT"]],
+    ["FREQ=MONTHLY;BYDAY=TH",               ["BYDAY has a position"]],
+    ["FREQ=MONTHLY;BYDAY=1TH,FR",           ["BYDAY has a position"]],
+    ["FREQ=YEARLY;BYMONTH=5;BYDAY=TH",      ["BYDAY has a position"]],
+    ["FREQ=WEEKLY;BYDAY=1TH",               ["BYDAY has a position"]],
+    ["FREQ=DAILY;BYDAY=TH",                 ["BYDAY does not stand in a daily rule"]],
+    ["FREQ=DAILY;BYMONTHDAY=1",             ["BYMONTHDAY stands in monthly and yearly rules"]],
+    ["FREQ=WEEKLY;BYMONTHDAY=1",            ["BYMONTHDAY stands in monthly and yearly rules"]],
+    ["FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TH", ["BYMONTHDAY stands in monthly and yearly rules without BYDAY"]],
+    ["FREQ=YEARLY;BYDAY=1TH",               ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
+    ["FREQ=YEARLY;BYMONTHDAY=1",            ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
+  ])("%j is refused, and the part that is wrong is named", (text, problems) => {
+    expect(parseRule(text)).toEqual({
+      ok: false,
+      problems: problems.map((problem) => expect.stringContaining(problem)),
+    });
+  });
+});
+
+interface Case {
+  readonly text: string;
+  readonly start: LocalDate;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+function ours({ text, start, from, to }: Case): LocalDate[] {
+  const parsed = parseRule(text);
+  if (!parsed.ok) throw new Error(`${text}: ${parsed.problems.join("; ")}`);
+  return datesOf(parsed.rule, start, from, to);
+}
+
+function theirs({ text, start, from, to }: Case): LocalDate[] {
+  return new RRule({ ...RRule.parseString(text), dtstart: new Date(start) })
+    .between(new Date(from), new Date(to), true)
+    .map((date) => date.toISOString().slice(0, 10));
+}
+
+function madeUp(howMany: number): Case[] {
+  const { whole, oneOf, someOf, percent } = chance(5545);
+  const positions = [1, 2, 3, 4, 5, -1, -2, -3, -4, -5];
+  const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+  const monthDays = [1, 2, 15, 28, 29, 30, 31, -1, -2, -3, -4, -5];
+  const positioned = positions.flatMap((position) => weekdays.map((weekday) => `${position}${weekday}`));
+
+  return Array.from({ length: howMany }, () => {
+    const frequency = percent(10) ? "DAILY" : oneOf(["WEEKLY", "MONTHLY", "YEARLY"]);
+    const span = frequency === "YEARLY" ? 8 : 1;
+    const start = percent(40) ? oneOf(starts) : daysAfter("2024-01-01", whole(0, 2000));
+    const parts = [`FREQ=${frequency}`];
+
+    const days = oneOf(["BYDAY", "BYMONTHDAY", "of the start"]);
+    const inMonths = frequency === "MONTHLY" || frequency === "YEARLY";
+    const mustNameMonths = frequency === "YEARLY" && days !== "of the start";
+    if (percent(60)) parts.push(`INTERVAL=${whole(1, percent(80) ? 4 : 20)}`);
+    if (mustNameMonths || percent(40)) {
+      // With the month of the start, or the rule may name no date there is, for which rrule looks until the year 9999.
+      const named = new Set([...someOf(months, 7), ...(inMonths ? [Number(start.slice(5, 7))] : [])]);
+      parts.push(`BYMONTH=${[...named]}`);
+    }
+    if (days === "BYDAY" && inMonths) parts.push(`BYDAY=${someOf(positioned, 3)}`);
+    if (days === "BYDAY" && frequency === "WEEKLY") parts.push(`BYDAY=${someOf(weekdays, 5)}`);
+    if (days === "BYMONTHDAY" && inMonths) parts.push(`BYMONTHDAY=${someOf(monthDays, 3)}`);
+    const end = oneOf(["UNTIL", "COUNT", "none"]);
+    if (end === "UNTIL") parts.push(`UNTIL=${daysAfter(start, whole(-50, 1000 * span)).replaceAll("-", "")}`);
+    if (end === "COUNT") parts.push(`COUNT=${whole(1, 30)}`);
+
+    const from = daysAfter(start, whole(-400, 500 * span));
+    return { text: parts.join(";"), start, from, to: daysAfter(from, whole(0, 800 * span)) };
+  });
+}

@@ -1,0 +1,206 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "@jest/globals";
+import * as clock from "../../src/domain/wall-clock.js";
+
+const { daysAfter, instantOf, isLocalDate, isLocalDateTime, isoAt, isZone, localAt, monthsAfter } = clock;
+
+const stockholm = "Europe/Stockholm";
+const london = "Europe/London";
+const newYork = "America/New_York";
+const lordHowe = "Australia/Lord_Howe";
+
+/** Nights of a change: what the clocks show, the instant that is meant, and that instant as clocks then show it. */
+// biome-ignore format: a table is read in columns
+const nights = [
+  // 02:00 becomes 03:00 at 01:00 UTC.
+  ["before the gap",              "2027-03-28T01:59", stockholm, "2027-03-28T00:59Z", "2027-03-28T01:59:00+01:00"],
+  ["at the edge of the gap",      "2027-03-28T02:00", stockholm, "2027-03-28T01:00Z", "2027-03-28T03:00:00+02:00"],
+  ["in the gap",                  "2027-03-28T02:30", stockholm, "2027-03-28T01:30Z", "2027-03-28T03:30:00+02:00"],
+  ["after the gap",               "2027-03-28T03:00", stockholm, "2027-03-28T01:00Z", "2027-03-28T03:00:00+02:00"],
+  // 03:00 becomes 02:00 at 01:00 UTC.
+  ["before the overlap",          "2026-10-25T01:59", stockholm, "2026-10-24T23:59Z", "2026-10-25T01:59:00+02:00"],
+  ["at the edge of the overlap",  "2026-10-25T02:00", stockholm, "2026-10-25T00:00Z", "2026-10-25T02:00:00+02:00"],
+  ["in the overlap",              "2026-10-25T02:30", stockholm, "2026-10-25T00:30Z", "2026-10-25T02:30:00+02:00"],
+  ["after the overlap",           "2026-10-25T03:00", stockholm, "2026-10-25T02:00Z", "2026-10-25T03:00:00+01:00"],
+  // 01:00 becomes 02:00 at 01:00 UTC, and 02:00 becomes 01:00.
+  ["before the gap",              "2027-03-28T00:59", london,    "2027-03-28T00:59Z", "2027-03-28T00:59:00+00:00"],
+  ["in the gap",                  "2027-03-28T01:30", london,    "2027-03-28T01:30Z", "2027-03-28T02:30:00+01:00"],
+  ["after the gap",               "2027-03-28T02:00", london,    "2027-03-28T01:00Z", "2027-03-28T02:00:00+01:00"],
+  ["before the overlap",          "2026-10-25T00:59", london,    "2026-10-24T23:59Z", "2026-10-25T00:59:00+01:00"],
+  ["in the overlap",              "2026-10-25T01:30", london,    "2026-10-25T00:30Z", "2026-10-25T01:30:00+01:00"],
+  ["after the overlap",           "2026-10-25T02:00", london,    "2026-10-25T02:00Z", "2026-10-25T02:00:00+00:00"],
+  // 02:00 becomes 03:00 at 07:00 UTC, and 02:00 becomes 01:00 at 06:00 UTC.
+  ["before the gap",              "2027-03-14T01:59", newYork,   "2027-03-14T06:59Z", "2027-03-14T01:59:00-05:00"],
+  ["in the gap",                  "2027-03-14T02:30", newYork,   "2027-03-14T07:30Z", "2027-03-14T03:30:00-04:00"],
+  ["after the gap",               "2027-03-14T03:00", newYork,   "2027-03-14T07:00Z", "2027-03-14T03:00:00-04:00"],
+  ["before the overlap",          "2026-11-01T00:59", newYork,   "2026-11-01T04:59Z", "2026-11-01T00:59:00-04:00"],
+  ["in the overlap",              "2026-11-01T01:30", newYork,   "2026-11-01T05:30Z", "2026-11-01T01:30:00-04:00"],
+  ["after the overlap",           "2026-11-01T02:00", newYork,   "2026-11-01T07:00Z", "2026-11-01T02:00:00-05:00"],
+  // By half an hour: 02:00 becomes 02:30 at 15:30 UTC of the day before, and 02:00 becomes 01:30 at 15:00 UTC.
+  ["before the gap",              "2026-10-04T01:59", lordHowe,  "2026-10-03T15:29Z", "2026-10-04T01:59:00+10:30"],
+  ["in the gap",                  "2026-10-04T02:15", lordHowe,  "2026-10-03T15:45Z", "2026-10-04T02:45:00+11:00"],
+  ["after the gap",               "2026-10-04T02:30", lordHowe,  "2026-10-03T15:30Z", "2026-10-04T02:30:00+11:00"],
+  ["before the overlap",          "2027-04-04T01:29", lordHowe,  "2027-04-03T14:29Z", "2027-04-04T01:29:00+11:00"],
+  ["in the overlap",              "2027-04-04T01:45", lordHowe,  "2027-04-03T14:45Z", "2027-04-04T01:45:00+11:00"],
+  ["after the overlap",           "2027-04-04T02:00", lordHowe,  "2027-04-03T15:30Z", "2027-04-04T02:00:00+10:30"],
+  // Another zone's gap, and another's overlap, are days like any other.
+  ["in the gap of New York",      "2027-03-14T02:30", stockholm, "2027-03-14T01:30Z", "2027-03-14T02:30:00+01:00"],
+  ["in the overlap of Stockholm", "2026-10-25T02:30", newYork,   "2026-10-25T06:30Z", "2026-10-25T02:30:00-04:00"],
+] as const;
+
+// biome-ignore format: a table is read in columns
+const shown = [
+  ["2026-10-25T01:30Z", stockholm,            "2026-10-25T02:30:00+01:00"], // the second half past two of that night
+  ["2027-04-03T15:15Z", lordHowe,             "2027-04-04T01:45:00+10:30"],
+  ["2027-05-06T15:30Z", stockholm,            "2027-05-06T17:30:00+02:00"],
+  ["2027-12-31T23:00Z", stockholm,            "2028-01-01T00:00:00+01:00"],
+  ["2027-01-15T12:00Z", "UTC",                "2027-01-15T12:00:00+00:00"],
+  ["2027-01-15T12:00Z", "Asia/Kolkata",       "2027-01-15T17:30:00+05:30"],
+  ["2027-01-15T12:00Z", "Asia/Kathmandu",     "2027-01-15T17:45:00+05:45"],
+  ["2027-01-15T12:00Z", "America/St_Johns",   "2027-01-15T08:30:00-03:30"],
+  ["2027-01-15T12:00Z", "Pacific/Marquesas",  "2027-01-15T02:30:00-09:30"],
+  ["2027-01-15T12:00Z", "Pacific/Kiritimati", "2027-01-16T02:00:00+14:00"],
+  ["2027-01-15T10:00Z", "Pacific/Pago_Pago",  "2027-01-14T23:00:00-11:00"],
+  ["1969-12-31T23:30Z", "UTC",                "1969-12-31T23:30:00+00:00"],
+] as const;
+
+// biome-ignore format: a table is read in columns
+const laterByDays = [
+  ["2027-03-28", 0,    "2027-03-28"],
+  ["2027-03-28", 1,    "2027-03-29"],
+  ["2026-10-25", 1,    "2026-10-26"],
+  ["2028-02-28", 1,    "2028-02-29"],
+  ["2027-02-28", 1,    "2027-03-01"],
+  ["2027-12-31", 1,    "2028-01-01"],
+  ["2027-01-01", -1,   "2026-12-31"],
+  ["2027-01-01", 365,  "2028-01-01"],
+  ["2028-01-01", -366, "2026-12-31"],
+] as const;
+
+// biome-ignore format: a table is read in columns
+const laterByMonths = [
+  ["2027-05-06", 0,   "2027-05-06"],
+  ["2027-01-31", 1,   "2027-02-28"],
+  ["2028-01-31", 1,   "2028-02-29"],
+  ["2027-01-31", 2,   "2027-03-31"],
+  ["2027-08-31", 1,   "2027-09-30"],
+  ["2027-12-31", 2,   "2028-02-29"],
+  ["2028-02-29", 12,  "2029-02-28"],
+  ["2028-02-29", -24, "2026-02-28"],
+  ["2027-03-31", -1,  "2027-02-28"],
+  ["2027-01-15", -1,  "2026-12-15"],
+  ["2026-07-31", 24,  "2028-07-31"],
+] as const;
+
+describe("on the night of a change of clocks", () => {
+  it.each(nights)("%s, %s in %s is %s", (_, local, zone, instant, iso) => {
+    expect(new Date(instantOf(local, zone))).toEqual(new Date(instant));
+    expect(isoAt(Date.parse(instant), zone)).toBe(iso);
+    expect(localAt(Date.parse(instant), zone)).toBe(iso.slice(0, 16));
+  });
+
+  it.each([stockholm, london, newYork, lordHowe])("what clocks in %s show names the first such instant", (zone) => {
+    const quarters = nights.flatMap(([, , , instant]) =>
+      Array.from({ length: 48 }, (_, index) => Date.parse(instant) + (index - 24) * 900_000),
+    );
+    const meant = (instant: number) => instantOf(localAt(instant, zone), zone);
+
+    expect(quarters.filter((instant) => localAt(meant(instant), zone) !== localAt(instant, zone))).toEqual([]);
+    expect(quarters.filter((instant) => meant(instant) > instant)).toEqual([]);
+  });
+});
+
+it.each(shown)("at %s clocks in %s show %s", (instant, zone, iso) => {
+  expect(isoAt(Date.parse(instant), zone)).toBe(iso);
+});
+
+it.each(laterByDays)("%s and %i days is %s", (date, days, later) => {
+  expect(daysAfter(date, days)).toBe(later);
+});
+
+it.each(laterByMonths)("%s and %i months is %s", (date, months, later) => {
+  expect(monthsAfter(date, months)).toBe(later);
+});
+
+// Each with the minutes by which UTC is ahead of it in January, which shows that the process is in that zone indeed.
+it.each([
+  ["UTC", 0],
+  ["America/Los_Angeles", 480],
+  ["Asia/Kolkata", -330],
+  ["Pacific/Kiritimati", -840],
+])("on a server in %s all of this is the same", (serverZone, behindUtc) => {
+  const inUtc = nights.map(([, , zone, instant]) => [Date.parse(instant), zone] as const);
+  const expected = {
+    behindUtc,
+    instantOf: inUtc.map(([instant]) => instant),
+    localAt: nights.map(([, , , , iso]) => iso.slice(0, 16)),
+    dateAt: nights.map(([, , , , iso]) => iso.slice(0, 10)),
+    isoAt: shown.map(([, , iso]) => iso),
+    daysAfter: laterByDays.map(([, , later]) => later),
+    monthsAfter: laterByMonths.map(([, , later]) => later),
+    isLocalDateTime: [true, false],
+  };
+
+  expect(
+    built(serverZone, {
+      instantOf: nights.map(([, local, zone]) => [local, zone]),
+      localAt: inUtc,
+      dateAt: inUtc,
+      isoAt: shown.map(([instant, zone]) => [Date.parse(instant), zone]),
+      daysAfter: laterByDays,
+      monthsAfter: laterByMonths,
+      isLocalDateTime: [["2027-03-14T02:30"], ["2027-02-29T02:30"]],
+    }),
+  ).toEqual(expected);
+});
+
+describe("what is no date or time is refused", () => {
+  it.each(["2027-05-06", "2028-02-29", "2000-02-29", "1900-01-01", "2199-12-31"])("%j is a date", (text) => {
+    expect(isLocalDate(text)).toBe(true);
+  });
+
+  // biome-ignore format: one below the other they fill a page
+  it.each([
+    "2027-02-29", "2100-02-29", "2027-04-31", "2027-13-01", "2027-00-10", "2027-01-00", "2027-01-32", "1899-12-31",
+    "2200-01-01", "+02027-01-01", "-2027-01-01", "2027-1-1", "20270101", "2027/01/01", "2027-01-01Z",
+    "2027-01-01T00:00", "2027-01-01\n", " 2027-01-01", "2027", "",
+  ])("%j is no date", (text) => {
+    expect(isLocalDate(text)).toBe(false);
+  });
+
+  it.each(["2027-05-06T00:00", "2027-05-06T17:30", "2027-05-06T23:59"])("%j is a time", (text) => {
+    expect(isLocalDateTime(text)).toBe(true);
+  });
+
+  // biome-ignore format: one below the other they fill a page
+  it.each([
+    "2027-05-06T24:00", "2027-05-06T17:60", "2027-02-29T17:30", "2027-05-06T7:30", "2027-05-06T1730",
+    "2027-05-06T17:30:00", "2027-05-06T17:30Z", "2027-05-06T17:30+02:00", "2027-05-06T17:30T", "2027-05-06T17:30\n",
+    "2027-05-06 17:30", "2027-05-06t17:30", "2027-05-06T", "2027-05-06", "T17:30", "T", "",
+  ])("%j is no time", (text) => {
+    expect(isLocalDateTime(text)).toBe(false);
+  });
+
+  it("a zone is one that the time zone database has", () => {
+    expect([stockholm, "Asia/Kolkata", "UTC"].filter(isZone)).toEqual([stockholm, "Asia/Kolkata", "UTC"]);
+    expect(["Europe/Gothenburg", "Stockholm", "../etc/passwd", " ", ""].filter(isZone)).toEqual([]);
+  });
+});
+
+/** What the built file answers to each call, by function, in a process whose own zone is this one. */
+function built(zone: string, calls: Partial<Record<keyof typeof clock, readonly (readonly unknown[])[]>>): unknown {
+  const script = `
+    import * as clock from ${JSON.stringify(pathToFileURL(path.resolve("dist/domain/wall-clock.js")))};
+    const answers = Object.entries(${JSON.stringify(calls)}).map(([name, calls]) =>
+      [name, calls.map((args) => clock[name](...args))]);
+    const behindUtc = new Date("2027-01-15T12:00Z").getTimezoneOffset();
+    console.log(JSON.stringify({ behindUtc, ...Object.fromEntries(answers) }));`;
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+      env: { ...process.env, TZ: zone },
+      encoding: "utf8",
+    }),
+  );
+}

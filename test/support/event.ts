@@ -1,0 +1,40 @@
+import type { Event } from "../../src/domain/event.js";
+import { parseRule } from "../../src/domain/recurrence.js";
+
+type Facts = Partial<Omit<Event, "recurrence">> & { readonly rule?: string };
+
+/** A meeting in Gothenburg from 17:30 to 20:00 on Thursday 6 May 2027, but for what is given. Throws for a wrong rule. */
+export function event({ rule, ...facts }: Facts = {}): Event {
+  return {
+    slug: "meeting",
+    concept: "AFTER",
+    city: "gothenburg",
+    attendance: "in-person",
+    venue: {
+      name: { en: "a bar" },
+      address: null,
+      postalCode: null,
+      country: "SE",
+      latitude: null,
+      longitude: null,
+    },
+    starts: "2027-05-06T17:30",
+    ends: "2027-05-06T20:00",
+    zone: "Europe/Stockholm",
+    recurrence: rule === undefined ? null : { text: rule, rule: ruleOf(rule) },
+    exceptions: [],
+    overrides: {},
+    status: "confirmed",
+    price: null,
+    action: null,
+    updated: Date.parse("2026-11-02T09:00Z"),
+    texts: { en: { title: "Meeting", summary: "We meet.", description: "We meet and talk." } },
+    ...facts,
+  };
+}
+
+function ruleOf(text: string) {
+  const parsed = parseRule(text);
+  if (!parsed.ok) throw new RangeError(`${text}: ${parsed.problems.join("; ")}`);
+  return parsed.rule;
+}
