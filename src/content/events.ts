@@ -61,7 +61,11 @@ export function readEvents(files: ContentFiles, cities: readonly City[], factsIn
   const slugs = new Set<string>();
   for (const file of files.below("events")) {
     const [slug = "", name = "", ...rest] = file.split("/");
-    if (!isSlug(slug) || rest.length > 0 || !["event.json", ...locales.map((locale) => `${locale}.md`)].includes(name))
+    if (
+      !isSlug(`${slug}-2026-01-01`) ||
+      rest.length > 0 ||
+      !["event.json", ...locales.map((locale) => `${locale}.md`)].includes(name)
+    )
       files.refuse(`events/${file}`, "", "belongs to no event: it is not events/<slug>/event.json or <locale>.md");
     else slugs.add(slug);
   }

@@ -11,6 +11,7 @@ import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import { icalendar } from "../formats/icalendar.js";
+import { sendTagged } from "../middleware/entity-tag.js";
 import { HttpError } from "../middleware/errors.js";
 import { known, refusedQuery } from "../middleware/known-query.js";
 import { queryOf } from "../middleware/paths.js";
@@ -32,7 +33,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
   const send = (response: Response, fileName: string, calendar: string) => {
     response.set("Content-Disposition", `inline; filename="${fileName}.ics"`);
     response.set("Cache-Control", "public, max-age=900");
-    response.type("text/calendar").send(calendar);
+    sendTagged(response.type("text/calendar"), calendar);
   };
 
   return {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
 import { cursorAfter, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import type { EventList } from "../contracts/event-record.js";
@@ -7,6 +6,7 @@ import { localesOf } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { EventRecords } from "../formats/event-record.js";
+import { sendTagged } from "../middleware/entity-tag.js";
 import { HttpError } from "../middleware/errors.js";
 import { known, refusedQuery } from "../middleware/known-query.js";
 import { eventsPath } from "../site/paths.js";
@@ -66,13 +66,7 @@ export function occurrenceAsked(request: Request<{ id: string }>, agenda: Agenda
   return { occurrence, locale: locale ?? defaultLocale };
 }
 
-/** With a strong ETag (RFC 9110 §8.8.3), with which Express answers 304 where the client has these bytes. */
 function sendJson(response: Response, locale: Locale, body: string): void {
-  const etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  response.set({
-    ETag: `"${etag}"`,
-    "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
-    "Content-Language": locale,
-  });
-  response.type("application/json").send(body);
+  response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });
+  sendTagged(response.type("application/json"), body);
 }

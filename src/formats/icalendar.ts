@@ -83,7 +83,7 @@ function attributesOf(record: EventRecord, words: Words): EventAttributes & { ti
     sequence: record.sequence,
     start: Date.parse(record.startsAt),
     end: Date.parse(record.endsAt),
-    title: escaped(off ? words(`events:calendar.${status}`, { title }) : title),
+    title: clean(off ? words(`events:calendar.${status}`, { title }) : title),
     location: clean(placeOf(record, words)),
     ...geoOf(record),
     categories: [concepts.find(({ code }) => code === record.concept)!.name],

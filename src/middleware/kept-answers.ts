@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { entityTag } from "./entity-tag.js";
 
 const compress = promisify(brotliCompress);
 const encodings = ["br", "gzip", "identity"] as const;
@@ -109,7 +109,7 @@ function answerOf(
   brotliMark: string,
   validUntil = Infinity,
 ): KeptAnswer {
-  const fingerprint = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 16);
+  const fingerprint = entityTag(bodies.identity);
   const compressible = bodies.br !== undefined || bodies.gzip !== undefined;
   const vary = [headers.vary, compressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
   const common = list({ ...headers, ...(vary && { vary }) });

@@ -1,0 +1,353 @@
+import { describe, expect, it } from "@jest/globals";
+import { eventList, type eventRecord } from "../../src/contracts/event-record.js";
+import { copyOf } from "../support/content-copy.js";
+import { libraryOf } from "../support/library.js";
+import { BASE_URL, NOW, site } from "../support/site.js";
+
+const { get, raw, services, client } = site();
+
+async function list(query = "") {
+  const { status, text } = await get(`/api/events${query}`);
+  expect([query, status]).toEqual([query, 200]);
+  return eventList.parse(JSON.parse(text));
+}
+
+describe("the list of events", () => {
+  it("holds what has not ended and starts within twelve months, soonest first, in English", async () => {
+    const { events, count, total, locale, filters, window, links } = await list();
+
+    expect(events.map(({ id }) => id).slice(0, 3)).toEqual([
+      "commons-breakfast-gothenburg-2026-11-27",
+      "after-commerce-gothenburg-2026-12-03",
+      "winter-evening-gothenburg-2026-12-10",
+    ]);
+    const order = events.map(({ startsAt, id }) => [Date.parse(startsAt), id] as const);
+    expect(order).toEqual([...order].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)));
+    expect([count, total]).toEqual([events.length, events.length]);
+    expect([locale, filters]).toEqual(["en", { concept: null, city: null, recurring: null, locale: null }]);
+    expect(window).toEqual({ from: "2026-11-20", to: "2027-11-20" });
+    expect(links).toEqual({ self: `${BASE_URL}/api/events`, next: null });
+    expect(events.every(({ endsAt, startsAt }) => Date.parse(endsAt) > NOW && startsAt < "2027-11-20")).toBe(true);
+  });
+
+  it("tells all there is to know of a moved evening", async () => {
+    const { events } = await list("?city=gothenburg&concept=AFTER&locale=nb&from=2027-05-01&to=2027-06-01");
+
+    expect(events).toEqual([
+      {
+        id: "after-commerce-gothenburg-2027-05-06",
+        uid: "after-commerce-gothenburg-2027-05-06@www.forcommerce.example",
+        concept: "AFTER",
+        city: "gothenburg",
+        cityName: "Göteborg",
+        locale: "nb",
+        locales: ["en", "sv", "nb"],
+        title: "After Commerce i Göteborg",
+        summary: expect.any(String),
+        description: expect.stringMatching(
+          /^Flyttet fra torsdag 6\. mai 2027 kl\. 17:30\. Kristi himmelfartsdag .*\n\n/,
+        ),
+        status: "confirmed",
+        startsAt: "2027-05-13T17:30:00+02:00",
+        endsAt: "2027-05-13T20:00:00+02:00",
+        timezone: "Europe/Stockholm",
+        dateText: "torsdag 13. mai 2027 kl. 17:30–20:00",
+        recurring: true,
+        recurrence: {
+          seriesId: "after-commerce-gothenburg",
+          rule: "FREQ=MONTHLY;BYMONTH=2,3,4,5,6,8,9,10,11,12;BYDAY=1TH",
+          text: "første torsdag i måneden, unntatt i januar og juli",
+        },
+        previousStartsAt: "2027-05-06T17:30:00+02:00",
+        attendance: "in-person",
+        venue: {
+          name: "En bar i bydelen Linnéstaden",
+          address: null,
+          postalCode: null,
+          city: "Göteborg",
+          country: "SE",
+          latitude: null,
+          longitude: null,
+        },
+        price: null,
+        url: `${BASE_URL}/nb/after-commerce/gothenburg#after-commerce-gothenburg-2027-05-06`,
+        actionUrl: null,
+        calendarUrl: `${BASE_URL}/api/calendar/gothenburg?locale=nb`,
+        sequence: (Date.parse("2026-11-09T08:30:00Z") - Date.parse("2026-01-01T00:00:00Z")) / 60_000,
+        updatedAt: "2026-11-09T08:30:00Z",
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      "after-commerce-gothenburg",
+      "2026-12-03 2027-02-04 2027-03-04 2027-04-01 2027-05-13 2027-06-03 2027-08-05 2027-09-02 2027-10-07 2027-11-04",
+    ],
+    ["after-commerce-stockholm", "2026-12-16 2027-02-17 2027-04-21 2027-06-16 2027-08-18 2027-10-20"],
+    ["boardroom-gothenburg", "2027-02-09 2027-05-11 2027-09-14 2027-11-09"],
+    ["boardroom-varberg", "2026-12-30 2027-03-31 2027-06-30 2027-10-27"],
+    [
+      "commons-breakfast-gothenburg",
+      "2026-11-27 2027-01-29 2027-02-26 2027-03-19 2027-04-30 2027-05-28 2027-06-18 2027-08-27 2027-09-24 2027-10-29",
+    ],
+    ["winter-evening-gothenburg", "2026-12-10"],
+    ["boardroom-preview-stockholm", "2027-02-16"],
+    ["summer-gathering-varberg", "2027-06-11"],
+    ["commons-welcome-call", "2027-01-21"],
+  ])("%s takes place on the days its owner announced", async (slug, dates) => {
+    const { events } = await list();
+    const own = events.filter(({ id }) => id.replace(/-\d{4}-\d\d-\d\d$/, "") === slug);
+    expect(own.map(({ startsAt }) => startsAt.slice(0, 10)).join(" ")).toBe(dates);
+  });
+
+  it("keeps the wall-clock time in winter and summer", async () => {
+    const { events } = await list("?concept=AFTER&city=gothenburg&recurring=true");
+    expect(new Set(events.map(({ startsAt }) => startsAt.slice(11)))).toEqual(
+      new Set(["17:30:00+01:00", "17:30:00+02:00"]),
+    );
+  });
+
+  it.each([
+    ["?concept=BOARDROOM", ({ concept }: Row) => concept === "BOARDROOM"],
+    ["?city=stockholm", ({ city }: Row) => city === "stockholm"],
+    ["?recurring=true", ({ recurring }: Row) => recurring],
+    ["?concept=AFTER&city=varberg&locale=sv", (row: Row) => row.concept === "AFTER" && row.city === "varberg"],
+  ])("%s holds these and no others", async (query, wanted) => {
+    const [all, some] = [await list(), await list(query)];
+    expect(some.events.map(({ id }) => id)).toEqual(all.events.filter(wanted).map(({ id }) => id));
+    expect(some.total).toBeGreaterThan(0);
+    expect(some.total).toBeLessThan(all.total);
+  });
+
+  it("of a city that is not known, and of one where nothing is planned, is empty", async () => {
+    for (const query of ["?city=oslo", "?city=constructor", "?city=varberg&concept=COMMONS"]) {
+      expect(await list(query)).toMatchObject({ events: [], count: 0, total: 0, links: { next: null } });
+    }
+  });
+
+  it("is read page by page, each event once, by following links", async () => {
+    const all = await list("?from=2026-01-01&limit=200");
+    const ids: string[] = [];
+    let next: string | null = `${BASE_URL}/api/events?from=2026-01-01&limit=7`;
+    while (next) {
+      const page = await list(next.slice(`${BASE_URL}/api/events`.length));
+      expect(page.total).toBe(all.total);
+      ids.push(...page.events.map(({ id }) => id));
+      next = page.links.next;
+    }
+    expect(ids).toEqual(all.events.map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(40);
+  });
+
+  it("takes whole days in the site's zone, the last not included", async () => {
+    expect((await list("?from=2026-12-03&to=2026-12-04")).events.map(({ id }) => id)).toEqual([
+      "after-commerce-gothenburg-2026-12-03",
+    ]);
+    expect((await list("?from=2026-12-04&to=2026-12-10")).events).toEqual([]);
+  });
+
+  it("tells of what has been when asked, and no further than it knows", async () => {
+    const { events, window } = await list("?from=1999-01-01&to=2199-01-01&limit=200");
+    expect(window).toEqual({ from: "2024-11-20", to: "2028-11-20" });
+    expect(events[0]!.id).toBe("commons-breakfast-gothenburg-2026-01-30");
+    expect((await list("?from=2100-01-01")).events).toEqual([]);
+  });
+
+  it("keeps an event until it has ended, and not longer", async () => {
+    const at = async (time: string) => {
+      const { text } = await site({ clock: () => Date.parse(time) }).get("/api/events?limit=1");
+      return JSON.parse(text).events[0].id;
+    };
+    expect(await at("2026-12-03T18:59:59Z")).toBe("after-commerce-gothenburg-2026-12-03");
+    expect(await at("2026-12-03T19:00:00Z")).toBe("winter-evening-gothenburg-2026-12-10");
+  });
+
+  it("says the same in the same bytes, and 304 to who holds them", async () => {
+    const [first, second] = [await get("/api/events?locale=sv"), await get("/api/events?locale=sv&utm_source=x")];
+    const again = await get("/api/events?locale=sv", { "If-None-Match": first.headers.etag! });
+
+    expect(first.text).toBe(second.text);
+    expect(first.headers.etag).toMatch(/^"[\w-]{16}"$/);
+    expect([again.status, again.text]).toEqual([304, ""]);
+    expect(first.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "content-language": "sv",
+      "cache-control": "public, max-age=60, stale-while-revalidate=600",
+      "access-control-allow-origin": "*",
+    });
+  });
+});
+
+type Row = ReturnType<typeof eventRecord.parse>;
+
+describe("an event that lacks a language", () => {
+  const content = () => {
+    const copy = copyOf("content");
+    copy.remove("events/winter-evening-gothenburg/nb.md");
+    copy.remove("events/winter-evening-gothenburg/en.md");
+    return site({ library: libraryOf(copy.folder) });
+  };
+  const id = "winter-evening-gothenburg-2026-12-10";
+
+  it("is left out where that language is asked for, and shown in one it has elsewhere", async () => {
+    const { get } = content();
+    const found = async (query: string) =>
+      eventList.parse(JSON.parse((await get(`/api/events${query}`)).text)).events.find((event) => event.id === id);
+
+    expect(await found("?locale=nb")).toBeUndefined();
+    expect(await found("?locale=sv")).toMatchObject({ locale: "sv", locales: ["sv"] });
+    expect(await found("")).toMatchObject({ locale: "sv", url: `${BASE_URL}/sv/after-commerce/gothenburg#${id}` });
+    expect((await get(`/api/events/${id}?locale=nb`)).status).toBe(404);
+    expect((await get(`/api/events/${id}`)).headers["content-language"]).toBe("sv");
+  });
+
+  it("is on no page and in no calendar of that language", async () => {
+    const { get } = content();
+    expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(id);
+    expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${id}"`);
+    expect((await get("/api/calendar/gothenburg?locale=nb")).text).not.toContain(id);
+    expect((await get("/api/calendar/gothenburg")).text).toContain(id);
+  });
+});
+
+describe("one event", () => {
+  it("is what the list says of it", async () => {
+    const [wanted] = (await list("?city=stockholm&concept=AFTER&from=2027-02-01&locale=sv")).events;
+    const { status, text, headers } = await get(`/api/events/${wanted!.id}?locale=sv`);
+
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({ event: wanted });
+    expect(wanted).toMatchObject({
+      status: "cancelled",
+      startsAt: "2027-02-17T17:30:00+01:00",
+      description: expect.stringMatching(/^Inställd\. .+\n\n/),
+    });
+    expect((await get(`/api/events/${wanted!.id}?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
+  });
+
+  it("keeps its id when it is moved: the date it was moved to names none", async () => {
+    expect((await get("/api/events/after-commerce-gothenburg-2027-05-06")).status).toBe(200);
+    expect((await get("/api/events/after-commerce-gothenburg-2027-05-13")).status).toBe(404);
+  });
+
+  it.each(["missing", "after-commerce-gothenburg", "after-commerce-gothenburg-2027-01-07", "constructor"])(
+    "%s is not known: 404",
+    async (id) => {
+      const { status, headers, text } = await get(`/api/events/${id}?locale=nb`);
+      expect([status, headers["cache-control"], headers["content-language"]]).toEqual([404, "no-store", "nb"]);
+      expect(JSON.parse(text)).toEqual({ error: services.words("nb")("errors:unknownEvent", { id }) });
+    },
+  );
+
+  it.each(["A", "a_b", "-a", "a--b", "%00", "__proto__", "%C3%A5", "a".repeat(5000), "a%2Fb", "a.b"])(
+    "%j is no id: 400",
+    async (id) => {
+      const { status, text } = await raw(`/api/events/${id}`);
+      expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, ["id"]]);
+    },
+  );
+});
+
+describe("a parameter that cannot be used", () => {
+  const wrong = [
+    "",
+    "%00",
+    "x".repeat(10_000),
+    "%F0%9F%8D%BA",
+    "%zz",
+    "__proto__",
+    "toString",
+    "%20",
+    "null",
+    "%5Bobject%20Object%5D",
+  ];
+  const values: Record<string, string[]> = {
+    concept: [...wrong, "after", "AFTER,COMMONS"],
+    city: [...wrong.filter((value) => value !== "null"), "Gothenburg", "g%C3%B6teborg", "a--b", "../x"],
+    recurring: [...wrong, "false", "TRUE", "1"],
+    locale: [...wrong, "no", "EN", "sv-SE", "de"],
+    from: [...wrong, "2027-02-30", "2027-1-1", "20270101", "1899-01-01", "2027-01-01T00:00"],
+    to: [...wrong, "2027-13-01", "2026-11-20"],
+    limit: [...wrong, "0", "201", "-1", "1.5", "1e2", "%2B1", "%D9%A3"],
+    cursor: [
+      ...wrong,
+      "abc",
+      "MTIz",
+      Buffer.from("1 __proto__").toString("base64url"),
+      `${Buffer.from("1 a").toString("base64url")}=`,
+    ],
+  };
+
+  it.each(
+    Object.entries(values).flatMap(([name, list]) =>
+      list.map((value) => [`${name}=${value.slice(0, 30)}`, name, value] as const),
+    ),
+  )("%s: 400, and details say so in the language asked for", async (_, name, value) => {
+    const language = name === "locale" ? "en" : "sv";
+    const { status, headers, text } = await raw(`/api/events?${name}=${value}${name === "locale" ? "" : "&locale=sv"}`);
+    const { error, details } = JSON.parse(text);
+
+    expect(status).toBe(400);
+    expect(headers).toMatchObject({ "cache-control": "no-store", "content-type": "application/json; charset=utf-8" });
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["content-language"]).toBe(language);
+    expect(error).toBe(services.words(language)("errors:query.sentence"));
+    expect(Object.keys(details)).toEqual([name]);
+    expect(details[name].every((message: string) => /^(?:must|can|ska|får|kan)/.test(message))).toBe(true);
+  });
+
+  it.each(Object.keys(values))("%s given twice, or as a list: 400", async (name) => {
+    for (const query of [`${name}=a&${name}=b`, `${name}[]=a`, `${name}[0]=a`, `${name}%5B%5D=a`, `${name}[x][y]=a`]) {
+      const { status, text } = await raw(`/api/events?${query}`);
+      const { details } = JSON.parse(text);
+      expect([query, status, details[name]]).toEqual([
+        query,
+        400,
+        expect.arrayContaining([services.words("en")("errors:query.once")]),
+      ]);
+    }
+  });
+
+  it("everything that is wrong is told together", async () => {
+    const { text } = await raw("/api/events?city=A&limit=0&from=x&concept=AFTER");
+    expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "from", "limit"]);
+  });
+
+  it("dates that end before they begin: 400", async () => {
+    const { status, text } = await get("/api/events?from=2027-03-01&to=2027-03-01&locale=nb");
+    expect([status, JSON.parse(text).details]).toEqual([400, { to: [services.words("nb")("errors:query.order")] }]);
+  });
+
+  it("is not one that the API has no name for", async () => {
+    const names = ["utm_source", "__proto__", "constructor", "hasOwnProperty", "page[]", "City", "%zz", "citys"];
+    const { events } = await list(`?${names.map((name) => `${name}=1&${name}=2`).join("&")}`);
+    expect(events).toEqual((await list()).events);
+  });
+});
+
+describe("methods of the events API", () => {
+  it.each(["/api/events", "/api/events/after-commerce-gothenburg-2026-12-03"])("%s", async (path) => {
+    const got = await client.get(path);
+    const head = await client.head(path);
+    const options = await raw(path, "OPTIONS", {
+      origin: "https://other.example",
+      "access-control-request-method": "GET",
+    });
+    const post = await raw(`${path}?locale=sv`, "POST");
+
+    expect([head.status, head.text ?? "", head.headers.etag]).toEqual([200, "", got.headers.etag]);
+    expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
+    expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+    expect(options.headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD, OPTIONS",
+    });
+    expect([post.status, post.headers.allow, post.headers["access-control-allow-origin"]]).toEqual([
+      405,
+      "GET, HEAD, OPTIONS",
+      "*",
+    ]);
+    expect(JSON.parse(post.text)).toEqual({ error: services.words("sv")("errors:methodNotAllowed.sentence") });
+  });
+});
