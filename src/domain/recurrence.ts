@@ -87,7 +87,7 @@ function datesInMonth(rule: Rule, start: LocalDate, first: LocalDate): LocalDate
   const days = rule.byDay
     ? rule.byDay.map(({ weekday, position }) => {
         const earliest = 1 + ((weekdays.indexOf(weekday) - weekdayOf(first) + 7) % 7);
-        const howMany = Math.floor((length - earliest) / 7);
+        const howMany = Math.floor((length - earliest) / 7) + 1;
         const nth = fromEither(position, howMany);
         return nth >= 1 && nth <= howMany ? earliest + (nth - 1) * 7 : 0;
       })

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "@jest/globals";
+import ICAL from "ical.js";
+import type { EventRecord } from "../../src/contracts/event-record.js";
+import { BASE_URL, NOW, site } from "../support/site.js";
+
+const { get, raw, services, client } = site();
+
+/** The events of a calendar, as ical.js reads them. */
+function eventsIn(calendar: string) {
+  const component = new ICAL.Component(ICAL.parse(calendar));
+  return component.getAllSubcomponents("vevent").map((vevent) => {
+    const event = new ICAL.Event(vevent);
+    const value = (name: string) => vevent.getFirstPropertyValue(name)?.toString() ?? null;
+    return {
+      uid: event.uid,
+      starts: event.startDate.toJSDate().getTime(),
+      ends: event.endDate.toJSDate().getTime(),
+      summary: event.summary,
+      location: event.location,
+      status: value("status"),
+      sequence: event.sequence,
+      url: value("url"),
+    };
+  });
+}
+
+const prefixes = {
+  en: { cancelled: "CANCELLED: ", postponed: "POSTPONED: " },
+  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTEN: " },
+  nb: { cancelled: "AVLYST: ", postponed: "UTSATT: " },
+} as const;
+
+function asInCalendar(record: EventRecord) {
+  const { status } = record;
+  const off = status === "cancelled" || status === "postponed";
+  return {
+    uid: record.uid,
+    starts: Date.parse(record.startsAt),
+    ends: Date.parse(record.endsAt),
+    summary: off ? prefixes[record.locale][status] + record.title : record.title,
+    location: record.venue
+      ? `${record.venue.name}, ${record.venue.city}`
+      : services.words(record.locale)("events:board.online"),
+    status: off ? "CANCELLED" : status.toUpperCase(),
+    sequence: record.sequence,
+    url: record.url,
+  };
+}
+
+describe.each(["gothenburg", "stockholm", "varberg"])("the calendar of %s", (city) => {
+  it.each(["en", "sv", "nb"])(
+    "holds in %s what the API holds, from 90 days back to twelve months ahead",
+    async (locale) => {
+      const calendar = await get(`/api/calendar/${city}?locale=${locale}`);
+      const list = await get(`/api/events?city=${city}&locale=${locale}&from=2026-08-22&to=2027-11-20&limit=200`);
+      const events: EventRecord[] = JSON.parse(list.text).events;
+
+      expect(calendar.status).toBe(200);
+      expect(eventsIn(calendar.text)).toEqual(events.map(asInCalendar));
+      expect(events.length).toBeGreaterThan(3);
+    },
+  );
+});
+
+describe("a calendar", () => {
+  it("is a file that calendar apps may fetch as often as they like", async () => {
+    const { headers, text } = await get("/api/calendar/gothenburg?locale=sv&concept=AFTER");
+
+    expect(headers).toMatchObject({
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": 'inline; filename="after-commerce-gothenburg.ics"',
+      "cache-control": "public, max-age=900",
+      "content-language": "sv",
+      "access-control-allow-origin": "*",
+    });
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/);
+    expect(text).toContain("\r\nX-WR-CALNAME:After Commerce i Göteborg\r\n");
+    expect(text).toContain("\r\nX-WR-TIMEZONE:Europe/Stockholm\r\n");
+    expect(text).toContain("\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n");
+    expect(text.match(/X-PUBLISHED-TTL/g)).toHaveLength(1);
+    expect(text).not.toMatch(/RRULE|TZID|METHOD/);
+    expect(eventsIn(text).every(({ uid }) => /^(?:after|winter)/.test(uid))).toBe(true);
+  });
+
+  it("is in English, with every event, when no language is asked for", async () => {
+    const { headers, text } = await get("/api/calendar/stockholm");
+    expect(headers["content-language"]).toBe("en");
+    expect(text).toContain("\r\nX-WR-CALNAME:For Commerce in Stockholm\r\n");
+    expect(text).toContain("SUMMARY:CANCELLED: ");
+  });
+
+  it("has the same bytes a second time, and a day without changes later for the events both hold", async () => {
+    const [first, second] = [await get("/api/calendar/varberg"), await get("/api/calendar/varberg?utm_source=x")];
+    const elsewhere = await site().get("/api/calendar/varberg");
+    const later = await site({ clock: () => NOW + 3_600_000 }).get("/api/calendar/varberg");
+
+    expect(second.text).toBe(first.text);
+    expect(elsewhere.text).toBe(first.text);
+    expect(later.text).toBe(first.text);
+    expect((await get("/api/calendar/varberg", { "If-None-Match": first.headers.etag! })).status).toBe(304);
+  });
+
+  it("tells who is subscribed to it in any language of the same event by the same UID", async () => {
+    const uids = async (locale: string) =>
+      eventsIn((await get(`/api/calendar/gothenburg?locale=${locale}`)).text).map(({ uid }) => uid);
+    expect(await uids("sv")).toEqual(await uids("nb"));
+    expect((await uids("sv"))[0]).toMatch(/^[a-z0-9-]+-\d{4}-\d\d-\d\d@www\.forcommerce\.example$/);
+  });
+
+  it("also answers at an address that ends in .ics", async () => {
+    const [plain, file] = [
+      await get("/api/calendar/varberg?locale=nb"),
+      await get("/api/calendar/varberg.ics?locale=nb"),
+    ];
+    expect(file.text).toBe(plain.text);
+    expect(file.headers["content-type"]).toBe("text/calendar; charset=utf-8");
+  });
+
+  it("of a known city where nothing is planned is valid, and holds the clocks of its zone", async () => {
+    const { status, text } = await get("/api/calendar/varberg?concept=COMMONS");
+    const component = new ICAL.Component(ICAL.parse(text));
+    expect(status).toBe(200);
+    expect(component.getAllSubcomponents().map(({ name }) => name)).toEqual(["vtimezone"]);
+  });
+
+  it("has lines of at most 75 octets, ended as they should be", async () => {
+    for (const locale of ["en", "sv", "nb"]) {
+      const { text } = await get(`/api/calendar/gothenburg?locale=${locale}`);
+      expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
+      expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+      expect(Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+    }
+  });
+
+  it("is made anew when the day changes, and kept until then", async () => {
+    let now = Date.parse("2026-12-30T22:59:00Z");
+    const moving = site({ clock: () => now });
+    const has = async (id: string) => (await moving.get("/api/calendar/gothenburg")).text.includes(id);
+    expect(await has("after-commerce-gothenburg-2026-10-01")).toBe(true);
+    now = Date.parse("2026-12-30T23:00:00Z");
+    expect(await has("after-commerce-gothenburg-2026-10-01")).toBe(false);
+  });
+
+  it("has every query in one form, so that no client fills the memory", async () => {
+    const fresh = site();
+    for (let number = 0; number < 50; number++) {
+      await fresh.get(`/api/calendar/stockholm?concept=AFTER&x=${number}&locale=sv`);
+    }
+    expect(fresh.services.kept.find("/api/calendar/stockholm?locale=sv&concept=AFTER")).toBeDefined();
+    expect(fresh.services.kept.find("/api/calendar/stockholm?concept=AFTER&x=1&locale=sv")).toBeUndefined();
+  });
+
+  it("is answered for the query it was asked with, and no other", async () => {
+    const fresh = site();
+    await fresh.get("/api/calendar/gothenburg");
+    expect((await fresh.get("/api/calendar/gothenburg?locale=sv")).headers["content-language"]).toBe("sv");
+    expect((await fresh.get("/api/calendar/gothenburg?locale=xx")).status).toBe(400);
+  });
+});
+
+describe("the address of a calendar", () => {
+  it.each([
+    ["göteborg", "gothenburg"],
+    ["goteborg", "gothenburg"],
+    ["Gothenburg", "gothenburg"],
+    ["GÖTEBORG", "gothenburg"],
+    ["go\u0308teborg", "gothenburg"],
+    ["Stockholm", "stockholm"],
+  ])("%s leads to %s", async (written, slug) => {
+    const { status, headers } = await raw(`/api/calendar/${encodeURIComponent(written)}?locale=sv&x=1`);
+    expect([status, headers.location]).toEqual([308, `/api/calendar/${slug}?locale=sv&x=1`]);
+    const file = await raw(`/api/calendar/${encodeURIComponent(written)}.ics`);
+    expect([file.status, file.headers.location]).toEqual([308, `/api/calendar/${slug}.ics`]);
+  });
+
+  it("of an unknown city is a 404 that names those there are", async () => {
+    const { status, headers, text } = await get("/api/calendar/oslo?locale=nb");
+    expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+    expect(JSON.parse(text).error).toMatch(/oslo.*gothenburg, stockholm, varberg/);
+  });
+
+  it.each(["a_b", "O%20slo", "-x", "%00", "__proto__", "..", "%2e%2e", "x".repeat(5000), "%F0%9F%8D%BA", "a%2Fb"])(
+    "%s is none: 400",
+    async (city) => {
+      const { status, text } = await raw(`/api/calendar/${city}`);
+      expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, ["city"]]);
+    },
+  );
+
+  it.each(["locale=", "locale=no", "locale=sv&locale=sv", "locale[]=sv", "concept=after", "concept=", "concept=%00"])(
+    "with ?%s is refused: 400",
+    async (query) => {
+      const { status, text } = await raw(`/api/calendar/gothenburg?${query}`);
+      expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, [query.split(/[=[]/)[0]]]);
+    },
+  );
+
+  it("takes no other method, and OPTIONS names those it takes", async () => {
+    const post = await raw("/api/calendar/gothenburg", "POST");
+    const options = await raw("/api/calendar/gothenburg", "OPTIONS");
+    const head = await client.head("/api/calendar/gothenburg");
+    expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+    expect([head.status, head.headers["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
+  });
+});
+
+describe("one event as a file", () => {
+  it("holds that event, in the language asked for", async () => {
+    const id = "after-commerce-gothenburg-2026-12-03";
+    const { status, headers, text } = await get(`/api/events/${id}.ics?locale=sv`);
+    const record: EventRecord = JSON.parse((await get(`/api/events/${id}?locale=sv`)).text).event;
+
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/calendar; charset=utf-8");
+    expect(headers["content-disposition"]).toBe(`inline; filename="${id}.ics"`);
+    expect(eventsIn(text)).toEqual([asInCalendar(record)]);
+    expect(record.url).toBe(`${BASE_URL}/sv/after-commerce/gothenburg#${id}`);
+    expect((await get(`/api/events/${id}.ics?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
+  });
+
+  it("that is not known is a 404", async () => {
+    expect((await get("/api/events/missing-2026-12-03.ics")).status).toBe(404);
+    expect((await get("/api/events/a_b.ics")).status).toBe(400);
+  });
+});

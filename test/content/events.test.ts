@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { ContentError } from "../../src/content/problems.js";
+import { copyOf } from "../support/content-copy.js";
+import { libraryOf } from "../support/library.js";
+
+let content: ReturnType<typeof copyOf>;
+beforeEach(() => {
+  content = copyOf("content");
+});
+
+const slug = "after-commerce-gothenburg";
+const change = (mend: (event: Record<string, any>) => object) =>
+  content.change(`events/${slug}/event.json`, (text) => JSON.stringify(mend(JSON.parse(text))));
+const problems = () => {
+  try {
+    libraryOf(content.folder);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ContentError);
+    return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
+  }
+  return [];
+};
+const moved = (start: string, end: string) => ({
+  status: "moved",
+  start,
+  end,
+  reason: { en: "A reason.", sv: "Ett skäl.", nb: "En grunn." },
+  updated: "2026-11-01T00:00:00Z",
+});
+
+describe("an event is refused", () => {
+  it.each<[string, object, RegExp]>([
+    ["of an unknown concept", { concept: "EVENING" }, /concept: /],
+    ["in a city that is not in cities.json", { city: "oslo" }, /city: there is no "oslo"/],
+    ["with a field nobody knows", { place: "x" }, /Unrecognized key: "place"/],
+    ["on a day that does not exist", { start: "2026-02-30T17:30" }, /start: must be a date and time/],
+    ["with an offset in its wall-clock time", { start: "2026-02-05T17:30+01:00" }, /start: must be a date and time/],
+    ["that ends before it starts", { end: "2026-02-05T17:00" }, /end: must be after the start/],
+    ["that lasts for weeks", { end: "2026-02-25T17:30" }, /end: must be after the start, by at most 14 days/],
+    ["in a zone nobody knows", { timezone: "Europe/Gothenburg" }, /timezone: must be a zone/],
+    ["whose rule cannot be read", { recurrence: "FREQ=MONTHLY;BYDAY=TH" }, /recurrence: BYDAY has a position/],
+    [
+      "that starts on no date of its rule",
+      { start: "2026-02-06T17:30", end: "2026-02-06T20:00" },
+      /start: is on no date/,
+    ],
+    ["with an exception that is no date of it", { exceptions: ["2026-07-02"] }, /exceptions: 2026-07-02 is no date/],
+    [
+      "with a change of a date it does not have",
+      { overrides: { "2027-05-07": moved("2027-05-13T17:30", "2027-05-13T20:00") } },
+      /overrides\.2027-05-07: is no date/,
+    ],
+    ["with a change of a date left out", { exceptions: ["2027-05-06"] }, /overrides\.2027-05-06: is no date/],
+    [
+      "with two occurrences on one date",
+      { overrides: { "2027-05-06": moved("2027-06-03T19:00", "2027-06-03T20:00") } },
+      /overrides\.2027-05-06: another occurrence is on 2027-06-03/,
+    ],
+    [
+      "with two occurrences moved to one date",
+      {
+        overrides: {
+          "2027-05-06": moved("2027-05-13T17:30", "2027-05-13T20:00"),
+          "2027-06-03": moved("2027-05-13T08:00", "2027-05-13T09:00"),
+        },
+      },
+      /overrides\.2027-06-03: another occurrence is on 2027-05-13/,
+    ],
+    [
+      "moved to an end before its start",
+      { overrides: { "2027-05-06": moved("2027-05-13T17:30", "2027-05-13T17:00") } },
+      /overrides\.2027-05-06\.end: must be after/,
+    ],
+    [
+      "cancelled with a new date",
+      { overrides: { "2027-05-06": { ...moved("2027-05-13T17:30", "2027-05-13T20:00"), status: "cancelled" } } },
+      /overrides\.2027-05-06: Unrecognized keys/,
+    ],
+    [
+      "changed without a reason",
+      { overrides: { "2027-05-06": { status: "cancelled", updated: "2026-11-01T00:00:00Z" } } },
+      /overrides\.2027-05-06\.reason/,
+    ],
+    [
+      "changed with a reason in two of its languages",
+      {
+        overrides: {
+          "2027-05-06": {
+            status: "cancelled",
+            reason: { en: "A reason.", sv: "Ett skäl." },
+            updated: "2026-11-01T00:00:00Z",
+          },
+        },
+      },
+      /reason: has no words in nb/,
+    ],
+    ["without a venue where people meet", { venue: null }, /venue: is null exactly when/],
+    ["with a venue and online", { attendance: "online" }, /venue: is null exactly when/],
+    [
+      "with half a coordinate",
+      { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, latitude: 57.7 } },
+      /latitude and longitude, or neither/,
+    ],
+    [
+      "with a venue unnamed in one of its languages",
+      { venue: { name: { en: "a bar", sv: "en bar" } } },
+      /venue\.name: has no words in nb/,
+    ],
+    ["with a next step on no page", { action: "nowhere" }, /action: must be the name of a page/],
+    ["at a price of nothing", { price: { amount: 0, currency: "SEK" } }, /price\.amount/],
+    ["updated at no instant", { updated: "2026-11-01" }, /updated: must be an instant/],
+    ["updated before sequence numbers begin", { updated: "2025-11-01T00:00:00Z" }, /updated: must not lie before 2026/],
+  ])("%s", (_, spoilt, problem) => {
+    change((event) => ({ ...event, ...spoilt }));
+    expect(problems().join("\n")).toMatch(problem);
+    expect(problems().every((line) => line.includes(`content/events/${slug}/event.json`))).toBe(true);
+  });
+});
+
+it("a text of an event is refused with its field", () => {
+  content.write(`events/${slug}/sv.md`, "---\ntitle: x\nsummary: kort\n---\n\nText.\n");
+  content.write(
+    `events/${slug}/nb.md`,
+    "---\ntitle: After Commerce\nsummary: En setning som er lang nok til å bli tatt imot.\n---\n",
+  );
+  content.change(`events/${slug}/en.md`, (text) => `${text}\n{{weather}}`);
+  const lines = problems().join("\n");
+
+  expect(lines).toMatch(/sv\.md · title: /);
+  expect(lines).toMatch(/sv\.md · summary: /);
+  expect(lines).toMatch(/nb\.md · : has no text below its front matter/);
+  expect(lines).toMatch(/en\.md · \{\{weather\}\}: is no fact/);
+});
+
+it("an event without any text, and a file that belongs to none, are told", () => {
+  for (const locale of ["en", "sv", "nb"]) content.remove(`events/${slug}/${locale}.md`);
+  content.write("events/notes.txt", "x");
+  content.write(`events/${slug}/fi.md`, "x");
+  const lines = problems().join("\n");
+
+  expect(lines).toMatch(/event\.json · : has no text/);
+  expect(lines).toMatch(/content\/events\/notes\.txt · : belongs to no event/);
+  expect(lines).toMatch(/fi\.md · : belongs to no event/);
+});
+
+it("a city that cannot be one is told", () => {
+  content.change("cities.json", (text) => JSON.stringify({ ...JSON.parse(text), Oslo: { names: { en: "Oslo" } } }));
+  expect(problems().join("\n")).toMatch(/content\/cities\.json · Oslo/);
+});
+
+it("an event may have everything an event can have", () => {
+  change((event) => ({
+    ...event,
+    attendance: "hybrid",
+    status: "tentative",
+    venue: { ...event.venue, address: "Gatan 1", postalCode: "411 01", latitude: 57.7, longitude: 11.97 },
+    exceptions: ["2027-06-03"],
+    price: { amount: 120, currency: "SEK" },
+    action: "after-commerce-gothenburg-x",
+  }));
+  expect(problems()).toEqual([expect.stringMatching(/action/)]);
+  change((event) => ({ ...event, action: "after-commerce-start-format" }));
+  const event = libraryOf(content.folder).events.find((event) => event.slug === slug)!;
+
+  expect(event).toMatchObject({
+    status: "tentative",
+    exceptions: ["2027-06-03"],
+    price: { amount: 120, currency: "SEK" },
+  });
+  expect(event.venue).toMatchObject({ address: "Gatan 1", postalCode: "411 01", latitude: 57.7, country: "SE" });
+});
+
+it("the text of an event is plain where it is read by calendars", () => {
+  content.write(
+    `events/${slug}/en.md`,
+    "---\ntitle: After Commerce\nsummary: A sentence that is long enough to be taken as a summary.\n---\n\nOne *plain* text,\non two lines. Mail {{site.mail}}.\n\n<b>Two</b> & more\n",
+  );
+  const event = libraryOf(content.folder).events.find((event) => event.slug === slug)!;
+  expect(event.texts.en!.description).toBe(
+    "One plain text, on two lines. Mail hello@forcommerce.example.\n\n<b>Two</b> & more",
+  );
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "@jest/globals";
+import { type CheerioAPI, load } from "cheerio";
+import ICAL from "ical.js";
+import type { EventRecord } from "../src/contracts/event-record.js";
+import { localAt } from "../src/domain/wall-clock.js";
+import { copyOf } from "./support/content-copy.js";
+import { libraryOf } from "./support/library.js";
+import { BASE_URL, site } from "./support/site.js";
+
+/** The events that ship, and one that is postponed, as none of them is. */
+const content = copyOf("content");
+content.change("events/boardroom-gothenburg/event.json", (text) =>
+  JSON.stringify({
+    ...JSON.parse(text),
+    overrides: {
+      "2027-02-09": {
+        status: "postponed",
+        reason: { en: "The host is ill.", sv: "Värden är sjuk.", nb: "Verten er syk." },
+        updated: "2026-11-20T08:00:00Z",
+      },
+    },
+  }),
+);
+const { get, services } = site({ library: libraryOf(content.folder) });
+
+const schemaStatus = (record: EventRecord) =>
+  record.previousStartsAt
+    ? "EventRescheduled"
+    : {
+        confirmed: "EventScheduled",
+        tentative: "EventScheduled",
+        cancelled: "EventCancelled",
+        postponed: "EventPostponed",
+      }[record.status];
+
+describe.each(["en", "sv", "nb"] as const)("every event of the next twelve months, in %s,", (locale) => {
+  it("is the same in HTML, JSON, iCalendar, JSON-LD and Markdown", async () => {
+    const list: { events: EventRecord[]; total: number } = JSON.parse(
+      (await get(`/api/events?locale=${locale}&limit=200`)).text,
+    );
+    expect(list.events).toHaveLength(list.total);
+    expect(new Set(list.events.map(schemaStatus))).toEqual(
+      new Set(["EventScheduled", "EventRescheduled", "EventCancelled", "EventPostponed"]),
+    );
+
+    for (const record of list.events) {
+      const { id, url, title, startsAt, endsAt, timezone, dateText, venue, status } = record;
+      const path = url.slice(BASE_URL.length).split("#")[0]!;
+      const place = venue ? [venue.name, venue.city] : [services.words(locale)("events:board.online")];
+      const off = status === "cancelled" || status === "postponed";
+
+      // The instant is the wall-clock time in the zone, and the words say it.
+      expect([localAt(Date.parse(startsAt), timezone), localAt(Date.parse(endsAt), timezone)]).toEqual([
+        startsAt.slice(0, 16),
+        endsAt.slice(0, 16),
+      ]);
+      expect(dateText).toContain(`${startsAt.slice(11, 16)}–${endsAt.slice(11, 16)}`);
+      expect(dateText).toMatch(new RegExp(`\\b${Number(startsAt.slice(8, 10))}\\b.*\\b${startsAt.slice(0, 4)}\\b`));
+
+      const $ = await pageAt(path);
+      const row = $(`[id="${id}"]`);
+      expect([id, row.length]).toEqual([id, 1]);
+      expect(row.find(`time[datetime="${startsAt}"]`).length).toBe(1);
+      expect(row.text()).toContain(startsAt.slice(11, 16));
+      expect(row.text()).toContain(endsAt.slice(11, 16));
+      for (const words of [title, ...place]) expect(row.text()).toContain(words);
+      const change = record.description.split("\n\n")[0]!;
+      const changed = off || record.previousStartsAt !== null;
+      expect([id, row.find("s, del").length > 0]).toEqual([id, changed]);
+      if (changed) expect(row.text().replace(/\s+/g, " ")).toContain(change.split(". ").slice(1).join(". "));
+
+      const graph: any[] = JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
+      const structured = graph.find((node) => node["@id"] === url);
+      expect(structured).toMatchObject({
+        "@type": "Event",
+        name: title,
+        url,
+        startDate: startsAt,
+        endDate: endsAt,
+        inLanguage: locale,
+        eventStatus: `https://schema.org/${schemaStatus(record)}`,
+        eventAttendanceMode: `https://schema.org/${venue ? "Offline" : "Online"}EventAttendanceMode`,
+        location: venue
+          ? { "@type": "Place", name: venue.name, address: { addressLocality: venue.city, addressCountry: "SE" } }
+          : { "@type": "VirtualLocation" },
+      });
+      expect(structured.previousStartDate).toBe(record.previousStartsAt ?? undefined);
+
+      const markdown = (await get(`${path}.md`)).text.split("\n").find((line) => line.includes(`(${url})`))!;
+      for (const words of [title, dateText, ...place]) expect(markdown).toContain(words);
+      expect([id, markdown.includes("~~")]).toEqual([id, off]);
+      if (changed) expect(markdown).toContain(change);
+
+      const calendar = await calendarOf(record);
+      const vevent = calendar.find((component) => component.getFirstPropertyValue("uid") === record.uid)!;
+      const event = new ICAL.Event(vevent);
+      expect([event.startDate.toJSDate().getTime(), event.endDate.toJSDate().getTime()]).toEqual([
+        Date.parse(startsAt),
+        Date.parse(endsAt),
+      ]);
+      expect(event.summary).toMatch(off ? new RegExp(`^\\p{Lu}+: ${title}$`, "u") : new RegExp(`^${title}$`));
+      expect(event.location).toBe(place.join(", "));
+      expect(event.description).toBe(`${record.description}\n\n${url}`);
+      expect(vevent.getFirstPropertyValue("status")).toBe(off ? "CANCELLED" : "CONFIRMED");
+      expect(vevent.getFirstPropertyValue("url")).toBe(url);
+    }
+  });
+});
+
+const pages = new Map<string, Promise<CheerioAPI>>();
+const pageAt = (path: string) => kept(pages, path, async () => load((await get(path)).text));
+
+const calendars = new Map<string, Promise<ICAL.Component[]>>();
+const calendarOf = ({ calendarUrl }: EventRecord) =>
+  kept(calendars, calendarUrl, async () => {
+    const { text } = await get(calendarUrl.slice(BASE_URL.length));
+    return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
+  });
+
+/** Read once, as parsing takes longer than all comparisons. */
+function kept<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
