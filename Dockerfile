@@ -3,7 +3,8 @@ WORKDIR /site
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# The compiler stays after pruning, as an optional peer of i18next; nothing needs it to run.
+RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/typescript node_modules/@typescript
 
 FROM node:20-slim
 ENV NODE_ENV=production

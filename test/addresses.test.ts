@@ -61,6 +61,8 @@ describe("an address that is nearly one", () => {
     ["/sv/after-commerce/", "/sv/after-commerce"],
     ["/sv/after-commerce///", "/sv/after-commerce"],
     ["/en/nothing/", "/en/nothing"],
+    ["/sv/a+b/", "/sv/a+b"],
+    ["/sv/a@b:c/", "/sv/a@b:c"],
   ])("%s leads for good to %s", async (path, target) => {
     const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
 
@@ -83,6 +85,13 @@ describe("an address that is nearly one", () => {
     "/no//evil.example/",
     "/no/\\evil.example/",
     "/http://evil.example/",
+    "/sv\\evil.example/",
+    "/sv/..//evil.example/",
+    "/sv/..\\\\evil.example/",
+    "/no/%2e%2e/%2Fevil.example/",
+    "/sv@evil.example/",
+    "http://evil.example/sv/",
+    "http://any.example//evil.example/",
   ])("%s never leads to another host", async (path) => {
     const { status, headers } = await raw(path);
     const target = new URL(headers.location ?? "/", "https://www.forcommerce.example");
@@ -95,6 +104,16 @@ describe("an address that is nearly one", () => {
   it("leads on whatever the method, so that the address itself says what it takes", async () => {
     const { status, headers } = await raw("/no/after-commerce", "POST");
     expect([status, headers.location]).toEqual([308, "/nb/after-commerce"]);
+  });
+});
+
+describe("an address with a host before it", () => {
+  it.each(["http://any.example", "https://any.example:8443", "HTTP://[::1]"])("%s is its path", async (origin) => {
+    const { status, headers, text } = await raw(`${origin}/nb/after-commerce?x=1`);
+
+    expect([status, headers["content-language"]]).toEqual([200, "nb"]);
+    expect(text).toBe((await raw("/nb/after-commerce")).text);
+    expect((await raw(`${origin}/no/?x=1`)).headers.location).toBe("/nb?x=1");
   });
 });
 
@@ -117,9 +136,9 @@ describe("an address that is none", () => {
     ["/__proto__", "en"],
     ["/constructor", "en"],
     ["/sv/__proto__", "sv"],
-    [`/sv/${"a".repeat(8000)}`, "sv"],
-    [`/${"a/".repeat(4000)}`, "en"],
-  ])("%.60s is a page in %s that says so, and is not stored", async (path, language) => {
+    ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
+    ["/a/a/a…", "en", `/${"a/".repeat(4000)}`],
+  ])("%s is a page in %s that says so, and is not stored", async (name, language, path = name) => {
     const { status, headers, text } = await raw(path);
 
     expect(status).toBe(404);
@@ -135,13 +154,16 @@ describe("an address that is none", () => {
     expect(text).toContain(`href="/${language}/after-commerce"`);
   });
 
-  it.each(["/%", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])("%s cannot be read: 400", async (path) => {
-    const { status, headers, text } = await raw(path);
+  it.each(["/%", "http://[/", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(
+    "%s cannot be read: 400",
+    async (path) => {
+      const { status, headers, text } = await raw(path);
 
-    expect(status).toBe(400);
-    expect(headers["cache-control"]).toBe("no-store");
-    expect(text).toContain(`<h1>${inWords("badRequest.heading", path.startsWith("/sv") ? "sv" : "en")}</h1>`);
-  });
+      expect(status).toBe(400);
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(text).toContain(`<h1>${inWords("badRequest.heading", path.startsWith("/sv") ? "sv" : "en")}</h1>`);
+    },
+  );
 
   it("under /api it is an error in JSON, in the language asked for", async () => {
     const english = await get("/api/nothing");

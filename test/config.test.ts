@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { createApp } from "../src/app.js";
 import { ConfigError, readConfig } from "../src/config.js";
+import { site } from "./support/site.js";
 
 function problemsOf(variables: NodeJS.ProcessEnv): string {
   try {
@@ -81,7 +83,11 @@ describe("TRUST_PROXY", () => {
     ["loopback, 10.0.0.0/8", ["loopback", "10.0.0.0/8"]],
     ["2001:db8::/32", ["2001:db8::/32"]],
     ["192.0.2.1", ["192.0.2.1"]],
-  ])("takes %j", (text, value) => expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value));
+    ["", false],
+  ])("takes %j, and so does Express", (TRUST_PROXY, value) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(value);
+    expect(createApp(site({}, { TRUST_PROXY }).services).get("trust proxy")).toEqual(value);
+  });
 
   it.each(["true", "-1", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "example.com", "1.5", "2001:db8::/129", ","])(
     "refuses %j",

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Agent, createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
 import { watchConnections } from "../src/connections.js";
 
@@ -10,10 +9,12 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-async function serve(milliseconds: number) {
-  const server = createServer((_request, response) => {
-    response.write("first ");
-    setTimeout(() => response.end("last"), milliseconds);
+/** Serves "first … last", the end as many milliseconds later as the path says, or at once. */
+async function serve() {
+  const server = createServer(({ url }, response) => {
+    response.write("first");
+    if (url === "/") response.end("last".padStart(5_000_000));
+    else setTimeout(() => response.end("last"), Number(url!.slice(1)));
   });
   servers.push(server);
   const connections = watchConnections(server);
@@ -23,9 +24,9 @@ async function serve(milliseconds: number) {
 }
 
 it("an answer under way is finished, and its kept-alive connection closed with it", async () => {
-  const { server, connections, port } = await serve(200);
+  const { server, connections, port } = await serve();
   const agent = new Agent({ keepAlive: true });
-  const [response] = (await once(request({ port, agent }).end(), "response")) as [NodeJS.ReadableStream];
+  const [response] = (await once(request({ port, agent, path: "/200" }).end(), "response")) as [NodeJS.ReadableStream];
   const idle = connect(port, "127.0.0.1");
   await once(idle, "connect");
 
@@ -34,21 +35,44 @@ it("an answer under way is finished, and its kept-alive connection closed with i
   let text = "";
   for await (const chunk of response) text += chunk;
 
-  expect(text).toBe("first last");
+  expect(text).toBe("firstlast");
   await closed; // would wait for the agent's connection, which it keeps for good
   agent.destroy();
 });
 
-it("what is no HTTP gets no words into an answer under way", async () => {
-  const { port } = await serve(200);
-  const socket = connect(port, "127.0.0.1");
+/** What comes back for these bytes until the connection closes, and for more that are sent when an answer has begun. */
+async function say(port: number, bytes: string, whenBegun: (socket: Socket) => void = () => {}) {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
   let text = "";
-  socket.on("data", (chunk) => (text += chunk)).on("error", () => {});
-  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-  await once(socket, "data");
-  socket.write("nonsense\r\n\r\n");
+  socket.on("data", (chunk) => (text += chunk)).once("data", () => whenBegun(socket));
+  socket.write(bytes);
   await once(socket, "close");
+  return text;
+}
 
-  expect(text).toContain("200 OK");
-  expect(text).not.toContain("400 Bad Request");
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+it("pipelined requests are all answered on a stop, and their connection closed with the last answer", async () => {
+  const { server, connections, port } = await serve();
+  const text = await say(port, get("/50") + get("/200"), () => {
+    server.close();
+    connections.closeIdle();
+  });
+
+  expect(text.match(/first|last/g)).toEqual(["first", "last", "first", "last"]);
+});
+
+it("what is no HTTP gets no words into an answer under way", async () => {
+  const { port } = await serve();
+  const text = await say(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));
+
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nfirst\r\n$/);
+});
+
+it("what is no HTTP cuts off nothing of an answer that is made and still to be sent", async () => {
+  const { port } = await serve();
+  const text = await say(port, `${get("/")}nonsense\r\n\r\n`);
+
+  expect(text.length).toBeGreaterThan(5_000_000);
+  expect(text.slice(-11)).toBe("last\r\n0\r\n\r\n");
 });

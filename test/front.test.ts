@@ -25,7 +25,8 @@ describe("a page", () => {
   });
 
   it("is rendered once, too, for requests of an unusual form", async () => {
-    const { get, raw, services } = site();
+    const { logger, lines } = listeningLogger();
+    const { get, raw, services } = site({ logger });
     await get("/nb");
     await services.kept.settled();
     const keptBefore = services.kept.find("/nb");
@@ -35,6 +36,7 @@ describe("a page", () => {
     await raw("/nb?query#fragment");
 
     expect(services.kept.find("/nb") === keptBefore).toBe(true);
+    expect(lines.filter(({ message }) => message === "request")).toHaveLength(2); // the first, and the one that weighs
   });
 
   it("is kept under its path, and no query adds to what is kept", async () => {
@@ -158,8 +160,14 @@ describe("a page", () => {
   });
 });
 
-it("an error page carries the security headers too", async () => {
-  expect((await site().get("/sv/finns-inte")).headers).toMatchObject(SECURITY);
+it.each([
+  ["/", 302],
+  ["/sv/", 308],
+  ["/%", 400],
+  ["/sv/finns-inte", 404],
+  ["/healthz", 200],
+])("%s, a %i, carries the security headers too", async (path, status) => {
+  expect(await site().raw(path)).toMatchObject({ status, headers: SECURITY });
 });
 
 describe("a built file", () => {

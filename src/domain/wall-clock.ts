@@ -82,7 +82,7 @@ export function isLocalDate(text: string): text is LocalDate {
 /** Whether the text is a date that exists with a time of day from 00:00 to 23:59. */
 export function isLocalDateTime(text: string): text is LocalDateTime {
   const [date = "", time = "", ...rest] = text.split("T");
-  return rest.length === 0 && isLocalDate(date) && /^(?:\d\d):[0-5]\d$/.test(time);
+  return rest.length === 0 && isLocalDate(date) && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -93,7 +93,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   if (made) return made;
 
   const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
+    
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",

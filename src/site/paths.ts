@@ -86,8 +86,6 @@ export function trailTo(page: PageName): PageName[] {
  * What comes back begins with a locale of this site, so that no redirect can lead to another host.
  */
 export function correctedPath(path: string): string | undefined {
-  if (!/^(?:\/[\w.~%-]+)+\/*$/.test(path)) return undefined;
-
   const segments = path.split("/").filter((segment) => segment !== "");
   const isPage = pageNames.some((page) => paths[page] === `/${segments.join("/")}`);
   const [locale, ...rest] = isPage ? [defaultLocale, ...segments] : segments;

@@ -32,8 +32,14 @@ async function serve(kind: Kind): Promise<void> {
 
 async function listenerFor(kind: Kind, services: ReturnType<typeof createServices>): Promise<RequestListener> {
   const app = createApp(services);
-  if (kind === "Express, making it each time") return app;
   if (kind === "the site") return createFront(services, app).listener;
+  if (kind === "Express, making it each time") {
+    const { kept } = services;
+    const keepText: typeof kept.keepText = (path, kind, headers, text) =>
+      kept.keep(path, kind, headers, { identity: Buffer.from(text) }); // what will not be found again is not compressed
+    Object.assign(kept, { find: () => undefined, keepText });
+    return app;
+  }
 
   const bytes = Buffer.alloc(4_500, "a"); // about what the page weighs in Brotli
   return (_request, response) =>

@@ -122,6 +122,44 @@ describeInBrowser("in a browser", (open) => {
     }
   });
 
+  it("what is light by day is dark in the dark: the page and the colour of its room", async () => {
+    await open("/sv/after-commerce", {}, async (page) => {
+      const lightness = async (colorScheme: "light" | "dark") => {
+        await page.emulateMedia({ colorScheme });
+        const colours = (await page.evaluate(
+          "['html', '.hero'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor)",
+        )) as string[];
+        return colours.map((colour) => Math.max(...colour.match(/\d+/g)!.map(Number)));
+      };
+      expect(Math.min(...(await lightness("light")))).toBeGreaterThan(200);
+      expect(Math.max(...(await lightness("dark")))).toBeLessThan(80);
+    });
+  });
+
+  it.each(addresses.filter((address) => address.startsWith("/sv")))(
+    "%s shows the drawing of its room",
+    async (address) => {
+      await open(address, {}, async (page) => {
+        for (const width of [375, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect([width, await page.locator(".hero-motif").isVisible()]).toEqual([width, true]);
+        }
+      });
+    },
+  );
+
+  it("an arrow moves under the pointer, but not for who wants less motion", async () => {
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      await open("/sv/after-commerce", { reducedMotion }, async (page) => {
+        await page.locator(".action").hover();
+        const still = await page.evaluate(
+          "(({ transitionDuration, transform }) => transitionDuration === '0s' && transform === 'none')(getComputedStyle(document.querySelector('.action .arrow')))",
+        );
+        expect([reducedMotion, still]).toEqual([reducedMotion, reducedMotion === "reduce"]);
+      });
+    }
+  });
+
   it("nothing moves when the font arrives late", async () => {
     for (const width of [375, 1440]) {
       await open("/en/after-commerce", { width }, async (page) => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
@@ -8,11 +8,12 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A copy of one of the project's folders for a test to spoil; gone when the test is over. */
-export function copyOf(source: "content" | "locales") {
-  const folder = mkdtempSync(path.join(tmpdir(), `${source}-`));
+/** A copy of one of the project's folders, or of the built project, for a test to spoil; gone when the test is over. */
+export function copyOf(source: "content" | "locales" | ".") {
+  const folder = mkdtempSync(path.join(tmpdir(), "copy-"));
   folders.push(folder);
-  cpSync(source, folder, { recursive: true });
+  cpSync(source, folder, { recursive: true, filter: (file) => !/^(?:node_modules|\.git|src|test)\b/.test(file) });
+  if (source === ".") symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"), "junction");
 
   const file = (name: string) => path.join(folder, name);
   return {
