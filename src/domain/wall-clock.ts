@@ -93,7 +93,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   if (made) return made;
 
   const format = new Intl.DateTimeFormat("en-US", {
-    
+    timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",

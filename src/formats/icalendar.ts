@@ -97,8 +97,8 @@ function linesBeside({ description, url }: EventRecord): string[] {
   return [`DESCRIPTION:${escaped(`${description}\n\n${url}`)}`, `URL:${new URL(url).href}`];
 }
 
-function placeOf({ attendance, venue }: EventRecord, words: Words): string {
-  if (attendance === "online" || venue === null) return words("events:board.online");
+function placeOf({ venue }: EventRecord, words: Words): string {
+  if (venue === null) return words("events:board.online");
   const { name, address, postalCode, city } = venue;
   return [name, address, postalCode === null ? city : `${postalCode} ${city}`]
     .filter((part) => part !== null)

@@ -175,11 +175,12 @@ describe("an agenda", () => {
     ).toEqual(Array(5).fill(undefined));
   });
 
-  it("knows when the next occurrence ends", () => {
-    const agenda = new Agenda([weekly, retreat], today, zone);
-    const retreatEnds = instant("2027-03-21T12:00+01:00");
-    expect(agenda.nextEnd(instant("2027-03-20T00:00Z"))).toBe(retreatEnds);
-    expect(agenda.nextEnd(retreatEnds)).toBe(instant("2027-03-25T20:00+01:00"));
+  it("knows when the next occurrence ends, also while a long one is under way", () => {
+    const exhibition = event({ starts: "2025-06-01T10:00", ends: "2027-04-10T16:00" });
+    const agenda = new Agenda([weekly, exhibition], today, zone);
+    expect(agenda.nextEnd(instant("2027-03-20T00:00Z"))).toBe(instant("2027-03-25T20:00+01:00"));
+    expect(agenda.nextEnd(instant("2027-03-25T20:00+01:00"))).toBe(instant("2027-04-01T20:00+02:00"));
+    expect(agenda.nextEnd(instant("2027-04-10T15:59+02:00"))).toBe(instant("2027-04-10T16:00+02:00"));
     expect(agenda.nextEnd(instant("2030-01-01T00:00Z"))).toBe(Infinity);
   });
 });

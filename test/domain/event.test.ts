@@ -131,9 +131,10 @@ describe("an occurrence", () => {
   });
 
   it("belongs to the dates it is moved to, and no longer to those it is moved from", () => {
-    const overrides = { "2027-04-01": { ...moved, starts: "2027-05-03T17:30", ends: "2027-05-03T20:00" } };
+    const overrides = { "2027-04-01": { ...moved, starts: "2027-05-03T00:00", ends: "2027-05-03T02:00" } };
     expect(only({ overrides })).toEqual([]);
-    expect(only({ overrides }, "2027-05-01", "2027-05-05").map(({ id }) => id)).toEqual(["meeting-2027-04-01"]);
+    expect(only({ overrides }, "2027-05-01", "2027-05-03")).toEqual([]);
+    expect(only({ overrides }, "2027-05-03", "2027-05-04").map(({ id }) => id)).toEqual(["meeting-2027-04-01"]);
   });
 
   it("that starts at midnight belongs to the day that begins", () => {
