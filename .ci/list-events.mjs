@@ -1,0 +1,13 @@
+/** Prints the events of an answer of the API as check-calendar.py prints those of a calendar. */
+import { readFileSync } from "node:fs";
+
+const prefixes = {
+  cancelled: { en: "CANCELLED: ", sv: "INSTÄLLT: ", nb: "AVLYST: " },
+  postponed: { en: "POSTPONED: ", sv: "UPPSKJUTEN: ", nb: "UTSATT: " },
+};
+const utc = (iso) => new Date(iso).toISOString().replace(".000", "");
+
+for (const { uid, startsAt, endsAt, status, title, locale } of JSON.parse(readFileSync(process.argv[2], "utf8")).events) {
+  const prefix = prefixes[status]?.[locale] ?? "";
+  console.log(uid, utc(startsAt), utc(endsAt), prefix ? "CANCELLED" : status.toUpperCase(), prefix + title);
+}
