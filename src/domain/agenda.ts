@@ -72,7 +72,7 @@ export class Agenda {
 
   /**
    * From a date to before another, as far as the agenda knows them. Without `from` it is what has not ended `now`;
-   * without `to` it is the twelve months from `from`. Undefined when `to` is not after `from`.
+   * without `to` it is twelve months, from today or from `from` if that is later. Undefined when `to` is not after `from`.
    */
   window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
     const within = (date: LocalDate) => [this.from, date, this.to].sort()[1]!;
