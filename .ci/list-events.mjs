@@ -7,7 +7,9 @@ const prefixes = {
 };
 const utc = (iso) => new Date(iso).toISOString().replace(".000", "");
 
-for (const { uid, startsAt, endsAt, status, title, locale } of JSON.parse(readFileSync(process.argv[2], "utf8")).events) {
+const { events } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+for (const { uid, startsAt, endsAt, status, title, locale } of events) {
   const prefix = prefixes[status]?.[locale] ?? "";
-  console.log(uid, utc(startsAt), utc(endsAt), prefix ? "CANCELLED" : status.toUpperCase(), prefix + title);
+  const line = [uid, utc(startsAt), utc(endsAt), prefix ? "CANCELLED" : status.toUpperCase(), prefix + title];
+  process.stdout.write(`${line.join(" ")}\n`);
 }

@@ -29,8 +29,8 @@ export async function compare(file: string, servers: Readonly<Record<string, Com
   const medians = [...costs].map(([name, numbers]) => [name, median(numbers)] as const);
   for (const [name, cost] of medians) {
     const ratio = cost / medians[0]![1];
-    console.log(
-      `${name.padEnd(44)} ${cost.toFixed(0).padStart(6)} µs CPU a request  ${ratio.toFixed(2).padStart(7)} ×`,
+    process.stdout.write(
+      `${name.padEnd(44)} ${cost.toFixed(0).padStart(6)} µs CPU a request  ${ratio.toFixed(2).padStart(7)} ×\n`,
     );
   }
 }
