@@ -7,12 +7,11 @@ import { logRequests } from "./middleware/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
 import { routes } from "./routes.js";
 import { root, type Services } from "./services.js";
-import { correctedPath } from "./site/paths.js";
 import { createViews } from "./views.js";
 
 /** The Express application. The order of the lines is the order in which a request meets them. */
 export function createApp(services: Services): Express {
-  const { config, logger, translator } = services;
+  const { config, library, logger, translator } = services;
   const app = express();
 
   app.disable("x-powered-by");
@@ -24,7 +23,7 @@ export function createApp(services: Services): Express {
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
   app.use(setLanguage(translator)); // before error pages, which speak it
   app.use(refuseMalformedPath); // before anything decodes the path
-  app.use(redirectTo(correctedPath)); // before the routes, which are exact
+  app.use(redirectTo(library.addresses.correctedPath)); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
   app.use(answerErrors(logger));

@@ -11,7 +11,7 @@ import { markdownPreferred } from "./middleware/markdown-preferred.js";
 import { methodNotAllowed, onlyRead } from "./middleware/method-not-allowed.js";
 import { openToAll } from "./middleware/open-to-all.js";
 import type { Services } from "./services.js";
-import { markdownPathTo, type PageName, pageNames, pathTo } from "./site/paths.js";
+import { type PageName, pageNames } from "./site/paths.js";
 
 /**
  * The route map of the whole site: pages, their Markdown twins, files for programs, the API.
@@ -26,26 +26,47 @@ export function routes(services: Services): Router {
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, PageAction> = {
-    "home":                        show("home/show"),
-    "after-commerce":              show("concept/show"),
-    "after-commerce-gothenburg":   show("concept/city"),
-    "after-commerce-start-format": show("concept/show"),
-    "after-commerce-start-city":   show("concept/show"),
-    "after-commerce-faq":          questions("faq/show"),
+    "home":                                     show("home/show"),
+    "after-commerce":                           show("concept/show"),
+    "after-commerce-gothenburg":                show("concept/city"),
+    "after-commerce-start-format":              show("concept/show"),
+    "after-commerce-start-city":                show("concept/show"),
+    "after-commerce-faq":                       questions("faq/show"),
+    "boardroom-for-commerce":                   show("concept/show"),
+    "boardroom-for-commerce-gothenburg":        show("concept/city"),
+    "boardroom-for-commerce-gothenburg-attend": show("concept/show"),
+    "boardroom-for-commerce-varberg":           show("concept/city"),
+    "boardroom-for-commerce-varberg-attend":    show("concept/show"),
+    "boardroom-for-commerce-topics":            show("concept/themes"),
+    "boardroom-for-commerce-start-city":        show("concept/show"),
+    "boardroom-for-commerce-faq":               questions("faq/show"),
+    "commerce-commons":                         show("concept/show"),
+    "commerce-commons-join":                    show("concept/show"),
+    "commerce-commons-included":                show("concept/show"),
+    "commerce-commons-chat":                    show("concept/show"),
+    "commerce-commons-discounts":               show("concept/show"),
+    "commerce-commons-student":                 show("concept/show"),
+    "commerce-commons-faq":                     questions("faq/show"),
+    "about":                                    show("page/show"),
+    "developer":                                show("page/show"),
+    "contact":                                  show("page/show"),
+    "privacy":                                  show("page/text"),
+    "terms":                                    show("page/text"),
   };
 
+  const { addresses } = services.library;
   const router = Router({ strict: true, caseSensitive: true });
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const kept = (kind: string) => [cacheFor60, keepRendered(services.kept, kind)];
 
-  router.route("/").get(showFrontDoor).all(readOnly);
+  router.route("/").get(showFrontDoor(addresses)).all(readOnly);
   router.route("/healthz").get(health.show).all(readOnly);
 
   for (const locale of locales) {
     for (const name of pageNames) {
       const [page, twin] = [pages[name](name, locale), markdown(name, locale)];
-      router.route(pathTo(name, locale)).get(markdownPreferred(twin), kept("page"), page).all(readOnly);
-      router.route(markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
+      router.route(addresses.pathTo(name, locale)).get(markdownPreferred(twin), kept("page"), page).all(readOnly);
+      router.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);
   }

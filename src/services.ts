@@ -53,7 +53,7 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
     words,
     library,
     agenda: agendaKeeper(library.events, library.organisation.timezone, clock),
-    records: eventRecords({ baseUrl: config.baseUrl, cities: library.cities, words }),
+    records: eventRecords({ baseUrl: config.baseUrl, cities: library.cities, addresses: library.addresses, words }),
     assets,
     kept: new KeptAnswers(clock),
     health: { ready: true },

@@ -5,7 +5,7 @@ import { concepts } from "./domain/concept.js";
 import { languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
-import { childrenOf, isPageName, pagesBelow, pathTo } from "./site/paths.js";
+import { childrenOf, isPageName, pagesBelow } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
 export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
@@ -21,12 +21,12 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     childrenOf,
     concepts: concepts.map((concept) => ({ ...concept, page: isPageName(concept.slug) ? concept.slug : null })),
     hourOf,
-    homes: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
+    homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
     organisation: library.organisation,
     pageOf: library.page,
     pagesBelow,
-    pathTo,
+    pathTo: library.addresses.pathTo,
     regionalTags,
     sectionOf,
   })) {

@@ -9,7 +9,7 @@ import { type Locale, locales } from "../domain/locale.js";
 import { textsOf, wordsOf } from "../domain/page.js";
 import { KeptAnswers } from "../middleware/kept-answers.js";
 import type { Services } from "../services.js";
-import { type PageName, pageNames, pathTo } from "../site/paths.js";
+import { type PageName, pageNames } from "../site/paths.js";
 
 const LEAST_WORDS = 150;
 
@@ -19,6 +19,7 @@ const LEAST_WORDS = 150;
  * Makes every page once, as a visitor would get it, over a server of its own on the loopback.
  */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {
+  const { pathTo } = services.library.addresses;
   const failures: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) });
 
@@ -44,7 +45,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   return [
     ...problems,
     ...textsWithoutPlace(services.library, pages),
-    ...deadLinks(pages),
+    ...deadLinks(services.library, pages),
     ...wordProblems(services.library),
   ];
 }
@@ -55,16 +56,16 @@ const everyPage = pageNames.flatMap((name) =>
 
 function textsWithoutPlace(library: Library, pages: ReadonlyMap<string, string>): Problem[] {
   return everyPage.flatMap(({ name, locale, file }) => {
-    const html = pages.get(pathTo(name, locale));
+    const html = pages.get(library.addresses.pathTo(name, locale));
     return textsOf(library.page(name, locale))
       .filter(({ id }) => html !== undefined && !html.includes(`id="${id}"`))
       .map(({ id }) => ({ file, field: `{#${id}}`, message: "is placed by no view" }));
   });
 }
 
-function deadLinks(pages: ReadonlyMap<string, string>): Problem[] {
+function deadLinks({ addresses }: Library, pages: ReadonlyMap<string, string>): Problem[] {
   return everyPage.flatMap(({ name, locale, file }) => {
-    const html = pages.get(pathTo(name, locale)) ?? "";
+    const html = pages.get(addresses.pathTo(name, locale)) ?? "";
     const leadsNowhere = (link: string) => {
       const [path, id] = link.split("#");
       const target = path === "" ? html : pages.get(path!);

@@ -3,10 +3,9 @@ import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
-import { conceptAt } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { hourOf } from "../site/hours.js";
-import { pageNames, paths } from "../site/paths.js";
+import { conceptOf, pageNames } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 
 const HEADING_WIDTH = 680;
@@ -38,7 +37,7 @@ export function buildImages(root: string, folder: string, library: Library): str
   const shared = pageNames.flatMap((name) =>
     locales.flatMap((locale) => {
       const { heading, label } = library.page(name, locale);
-      const room = conceptAt(paths[name]);
+      const room = conceptOf(name);
       const words = { name: library.organisation.name, heading, label: name === "home" ? "" : (room?.name ?? label) };
       const slug = room?.slug ?? "home";
       const svg = views.render("images/share.njk", {

@@ -1,10 +1,37 @@
 import type { Event } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
+import { discountedPrice, discounts, type Membership, priceWithVat } from "../domain/membership.js";
+import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Words } from "../domain/words.js";
+import type { Organisation } from "../site/organisation.js";
 
 /** What `{{name}}` stands for in a text, by name, in one language. */
 export type Facts = ReadonlyMap<string, string>;
+
+/** `site.name`, `site.mail`, `chat.product`, `chat.invite` */
+export function factsOfSite({ name, mail, chat }: Organisation): [string, string][] {
+  return [
+    ["site.name", name],
+    ["site.mail", mail],
+    ["chat.product", chat.product],
+    ["chat.invite", chat.invite],
+  ];
+}
+
+/** `membership.price`, `.price-with-vat`, `.vat`, and of each discount `membership.<who>-discount` and `-price`. */
+export function factsOfMembership(membership: Membership, locale: Locale): [string, string][] {
+  const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
+  return [
+    ["membership.price", money(membership.price)],
+    ["membership.price-with-vat", money(priceWithVat(membership))],
+    ["membership.vat", percentInWords(membership.vat, locale)],
+    ...discounts.flatMap((discount): [string, string][] => [
+      [`membership.${discount}-discount`, percentInWords(membership.discounts[discount], locale)],
+      [`membership.${discount}-price`, money(discountedPrice(membership, discount))],
+    ]),
+  ];
+}
 
 /** `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`, so that no text says by itself when or where an event is. */
 export function factsOfEvent(event: Event, locale: Locale, words: Words): [string, string][] {
@@ -33,7 +60,8 @@ export function filler(facts: Facts | undefined, refuse: (field: string, message
   return (text: string, written = (fact: string) => fact): string =>
     text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
       const fact = facts?.get(name);
-      if (facts && fact === undefined) refuse(`{{${name}}}`, "is no fact of facts.json, site.json or an event");
+      if (facts && fact === undefined)
+        refuse(`{{${name}}}`, "is no fact of facts.json, site.json, membership.json or an event");
       return written(fact ?? "…");
     });
 }

@@ -2,14 +2,16 @@ import { z } from "zod";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
+import { discounts } from "../domain/membership.js";
 import type { Page } from "../domain/page.js";
 import { isSlug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
+import { type Addresses, addressesWith } from "../site/addresses.js";
 import type { Organisation } from "../site/organisation.js";
 import type { PageName } from "../site/paths.js";
 import { readEvents } from "./events.js";
-import { type Facts, factsOfEvent } from "./facts.js";
+import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles, freeze } from "./files.js";
 import { readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
@@ -17,6 +19,7 @@ import { ContentError, type Problem } from "./problems.js";
 /** Everything under content/, read once and frozen. */
 export interface Library {
   readonly organisation: Organisation;
+  readonly addresses: Addresses;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
   page(name: PageName, locale: Locale): Page;
@@ -27,7 +30,23 @@ const inEachLanguage = z.strictObject({ en: z.string(), sv: z.string(), nb: z.st
   unknown
 >);
 const zone = z.string().refine(isZone, "must be a zone of the IANA database: Europe/Stockholm");
-const organisationFile = z.strictObject({ name: z.string().min(1).max(40), mail: z.email(), timezone: zone });
+const organisationFile = z.strictObject({
+  name: z.string().min(1).max(40),
+  mail: z.email(),
+  timezone: zone,
+  chat: z.strictObject({
+    product: z.string().min(2).max(20),
+    segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
+    invite: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }),
+  }),
+});
+const percent = z.number().min(0).max(100);
+const membershipFile = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  price: z.number().positive(),
+  vat: percent,
+  discounts: z.record(z.enum(discounts), percent),
+});
 const factsFile = z.record(
   z.string(),
   z.union([z.string(), inEachLanguage], { error: `must be a text, or a text for each of ${locales.join(", ")}` }),
@@ -59,9 +78,13 @@ export function openLibrary(folder: string, words: ((locale: Locale) => Words) |
     zone: city.timezone,
   }));
 
+  const membership = files.json("membership.json", membershipFile);
+  const addresses = addressesWith(organisation?.chat.segment ?? "chat");
+
   const siteFacts = (locale: Locale): Facts =>
     new Map([
-      ...Object.entries(organisation ?? {}).map(([name, value]) => [`site.${name}`, value] as const),
+      ...(organisation ? factsOfSite(organisation) : []),
+      ...(membership ? factsOfMembership(membership, locale) : []),
       ...Object.entries(facts ?? {}).map(
         ([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const,
       ),
@@ -69,8 +92,8 @@ export function openLibrary(folder: string, words: ((locale: Locale) => Words) |
   const events = readEvents(files, cities, siteFacts);
 
   const eventsAreRead = !problems.some(({ file }) => file.startsWith("content/events/"));
-  const known = organisation && facts && words && eventsAreRead;
-  const pages = readPages(files, organisation?.mail ?? "", (locale) =>
+  const known = organisation && facts && membership && words && eventsAreRead;
+  const pages = readPages(files, { mail: organisation?.mail ?? "", addresses }, (locale) =>
     known
       ? new Map([...siteFacts(locale), ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
       : undefined,
@@ -79,6 +102,7 @@ export function openLibrary(folder: string, words: ((locale: Locale) => Words) |
 
   return Object.freeze<Library>({
     organisation: freeze(organisation),
+    addresses,
     cities: freeze(cities),
     events: freeze(events),
     page: (name, locale) => pages.get(`${locale}/${name}`)!,

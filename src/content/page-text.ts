@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Locale } from "../domain/locale.js";
 import type { Page, Part, Section } from "../domain/page.js";
-import { isPageName, pathTo } from "../site/paths.js";
+import type { Addresses } from "../site/addresses.js";
+import { isPageName } from "../site/paths.js";
 import { type Facts, filler } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { type Block, blocksOf, escapeMarkdown, htmlOf } from "./markdown.js";
@@ -13,6 +14,7 @@ export interface References {
   readonly facts: Facts | undefined;
   /** Where `mail:` leads. */
   readonly mail: string;
+  readonly addresses: Addresses;
 }
 
 const frontMatter = z.strictObject({
@@ -39,7 +41,7 @@ const frontMatter = z.strictObject({
  *
  * Errors  none thrown; everything wrong is in `problems`, and then there is no page.
  */
-export function readPage(file: string, source: string, locale: Locale, { facts, mail }: References) {
+export function readPage(file: string, source: string, locale: Locale, { facts, mail, addresses }: References) {
   const problems: Problem[] = [];
   const refuse = (field: string, message: string) => void problems.push({ file, field, message });
 
@@ -47,7 +49,7 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
   const addressOf = (target: string) => {
     const [name = "", id] = target.split("#");
     if (!isPageName(name)) refuse("link", `there is no page "${name}"`);
-    return isPageName(name) ? pathTo(name, locale) + (id ? `#${id}` : "") : "";
+    return isPageName(name) ? addresses.pathTo(name, locale) + (id ? `#${id}` : "") : "";
   };
 
   const matter = readFrontMatter(file, source, frontMatter, fill);

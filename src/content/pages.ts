@@ -3,17 +3,17 @@ import type { Page } from "../domain/page.js";
 import { isPageName, pageNames } from "../site/paths.js";
 import type { Facts } from "./facts.js";
 import { type ContentFiles, freeze } from "./files.js";
-import { readPage } from "./page-text.js";
+import { type References, readPage } from "./page-text.js";
 
 /** Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>". */
 export function readPages(
   files: ContentFiles,
-  mail: string,
+  about: Omit<References, "facts">,
   factsIn: (locale: Locale) => Facts | undefined,
 ): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const locale of locales) {
-    const references = { facts: factsIn(locale), mail };
+    const references = { ...about, facts: factsIn(locale) };
     for (const name of pageNames) {
       const file = `pages/${name}/${locale}.md`;
       const source = files.text(file);

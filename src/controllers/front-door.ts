@@ -1,15 +1,17 @@
 import type { Request, Response } from "express";
 import { defaultLocale, isLocale, localeOfTag } from "../domain/locale.js";
 import { queryOf } from "../middleware/paths.js";
-import { pathTo } from "../site/paths.js";
+import type { Addresses } from "../site/addresses.js";
 
 /** `/`, the only address that asks what language the browser prefers (Accept-Language, RFC 9110 §12.5.4). */
-export function showFrontDoor(request: Request, response: Response): void {
-  const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;
+export function showFrontDoor({ pathTo }: Addresses) {
+  return (request: Request, response: Response): void => {
+    const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;
 
-  response.vary("Accept-Language").set("Cache-Control", "public, max-age=60");
-  response
-    .status(302)
-    .location(pathTo("home", locale) + queryOf(request))
-    .end();
+    response.vary("Accept-Language").set("Cache-Control", "public, max-age=60");
+    response
+      .status(302)
+      .location(pathTo("home", locale) + queryOf(request))
+      .end();
+  };
 }

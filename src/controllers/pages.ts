@@ -1,12 +1,11 @@
 import type { RequestHandler, Response } from "express";
 import type { Assets } from "../content/assets.js";
 import type { Library } from "../content/library.js";
-import { conceptAt } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { childrenOf, markdownPathTo, type PageName, paths, pathTo, trailTo } from "../site/paths.js";
+import { childrenOf, conceptOf, type PageName, trailTo } from "../site/paths.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
 
 interface Uses extends BoardUses {
@@ -21,6 +20,7 @@ export type PageAction = (name: PageName, locale: Locale) => RequestHandler;
 export function pagesController(uses: Uses) {
   const { agenda, assets, library, words } = uses;
   const { baseUrl } = uses.config;
+  const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(uses);
 
   const linkTo = (name: PageName, locale: Locale) => {
@@ -49,7 +49,7 @@ export function pagesController(uses: Uses) {
         board,
         trail,
         children: childrenOf(name).map((child) => linkTo(child, locale)),
-        room: conceptAt(paths[name])?.slug ?? "home",
+        room: conceptOf(name)?.slug ?? "home",
         canonical: linkTo(name, locale).url,
         alternates: locales.map((other) => linkTo(name, other)),
         markdownPath: markdownPathTo(name, locale),

@@ -2,16 +2,19 @@ import type { EventRecord } from "../contracts/event-record.js";
 import type { City } from "../domain/city.js";
 import { startInWords, whenInWords } from "../domain/dates-in-words.js";
 import { localesOf, type Occurrence, type Venue } from "../domain/event.js";
-import { type Locale, regionalTags } from "../domain/locale.js";
+import type { Locale } from "../domain/locale.js";
+import { moneyInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import { isoAt } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
+import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
-import { calendarPath, isPageName, pathTo } from "../site/paths.js";
+import { calendarPath, isPageName } from "../site/paths.js";
 
 interface Uses {
   readonly baseUrl: string;
   readonly cities: readonly City[];
+  readonly addresses: Addresses;
   readonly words: (locale: Locale) => Words;
 }
 
@@ -45,7 +48,7 @@ export function eventRecords(uses: Uses) {
   };
 }
 
-function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, cities, words }: Uses): EventRecord {
+function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, cities, addresses, words }: Uses): EventRecord {
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;
   const text = event.texts[locale]!;
@@ -77,16 +80,9 @@ function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, cities, wor
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
     attendance,
     venue: venue && venueOf(venue, cityName, locale),
-    price: price && {
-      ...price,
-      text: new Intl.NumberFormat(regionalTags[locale], {
-        style: "currency",
-        currency: price.currency,
-        minimumFractionDigits: Number.isInteger(price.amount) ? 0 : 2,
-      }).format(price.amount),
-    },
-    url: `${baseUrl}${pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
-    actionUrl: action !== null && isPageName(action) ? baseUrl + pathTo(action, locale) : null,
+    price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
+    url: `${baseUrl}${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
+    actionUrl: action !== null && isPageName(action) ? baseUrl + addresses.pathTo(action, locale) : null,
     calendarUrl: `${baseUrl}${calendarPath(event.city, { locale })}`,
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / 60_000),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),

@@ -1,18 +1,39 @@
-import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { type Concept, conceptAt } from "../domain/concept.js";
+import type { Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
 /**
- * Every page and its address after the locale: the only place where an address is written.
- * Everything else names the page: pathTo("after-commerce", "sv").
+ * Every page and its address after the locale: the only place where an address is written. `:chat` is the owner's word
+ * for the chat community. Everything else names the page: addresses.pathTo("after-commerce", "sv").
  */
 // biome-ignore format: a table is read in columns
 export const paths = {
-  "home":                        "",
-  "after-commerce":              "/after-commerce",
-  "after-commerce-gothenburg":   "/after-commerce/gothenburg",
-  "after-commerce-start-format": "/after-commerce/gothenburg/start-format",
-  "after-commerce-start-city":   "/after-commerce/start-city",
-  "after-commerce-faq":          "/after-commerce/faq",
+  "home":                                     "",
+  "after-commerce":                           "/after-commerce",
+  "after-commerce-gothenburg":                "/after-commerce/gothenburg",
+  "after-commerce-start-format":              "/after-commerce/gothenburg/start-format",
+  "after-commerce-start-city":                "/after-commerce/start-city",
+  "after-commerce-faq":                       "/after-commerce/faq",
+  "boardroom-for-commerce":                   "/boardroom-for-commerce",
+  "boardroom-for-commerce-gothenburg":        "/boardroom-for-commerce/gothenburg",
+  "boardroom-for-commerce-gothenburg-attend": "/boardroom-for-commerce/gothenburg/attend",
+  "boardroom-for-commerce-varberg":           "/boardroom-for-commerce/varberg",
+  "boardroom-for-commerce-varberg-attend":    "/boardroom-for-commerce/varberg/attend",
+  "boardroom-for-commerce-topics":            "/boardroom-for-commerce/topics",
+  "boardroom-for-commerce-start-city":        "/boardroom-for-commerce/start-city",
+  "boardroom-for-commerce-faq":               "/boardroom-for-commerce/faq",
+  "commerce-commons":                         "/commerce-commons",
+  "commerce-commons-join":                    "/commerce-commons/join",
+  "commerce-commons-included":                "/commerce-commons/included",
+  "commerce-commons-chat":                    "/commerce-commons/:chat",
+  "commerce-commons-discounts":               "/commerce-commons/join/discounts",
+  "commerce-commons-student":                 "/commerce-commons/join/discounts/student",
+  "commerce-commons-faq":                     "/commerce-commons/faq",
+  "about":                                    "/about",
+  "developer":                                "/developer",
+  "contact":                                  "/contact",
+  "privacy":                                  "/legal/privacy",
+  "terms":                                    "/legal/terms",
 } as const satisfies Record<string, "" | `/${string}`>;
 
 export type PageName = keyof typeof paths;
@@ -23,14 +44,9 @@ export function isPageName(text: string): text is PageName {
   return Object.hasOwn(paths, text);
 }
 
-/** The address of a page: `/sv/after-commerce`. */
-export function pathTo(page: PageName, locale: Locale): string {
-  return `/${locale}${paths[page]}`;
-}
-
-/** The address of a page's Markdown twin: `/sv/after-commerce.md`, `/sv.md`. */
-export function markdownPathTo(page: PageName, locale: Locale): string {
-  return `${pathTo(page, locale)}.md`;
+/** The concept a page belongs to; undefined for pages of the whole site. */
+export function conceptOf(page: PageName): Concept | undefined {
+  return conceptAt(paths[page]);
 }
 
 /** The list of events in the API. A value that is undefined is left out. */
@@ -78,20 +94,6 @@ export function pagesBelow(page: PageName): PageName[] {
 export function trailTo(page: PageName): PageName[] {
   const parent = parentOf(page);
   return parent ? [...trailTo(parent), page] : [page];
-}
-
-/**
- * Where a request for a path that is not quite an address should go instead, or undefined when it is not nearly one:
- * a trailing slash goes, `/no` becomes `/nb`, a page without a locale is shown in English, all in one step.
- * What comes back begins with a locale of this site, so that no redirect can lead to another host.
- */
-export function correctedPath(path: string): string | undefined {
-  const segments = path.split("/").filter((segment) => segment !== "");
-  const isPage = pageNames.some((page) => paths[page] === `/${segments.join("/")}`);
-  const [locale, ...rest] = isPage ? [defaultLocale, ...segments] : segments;
-  const known = locale?.replace(/^no(?=$|\.md$)/, localeOfTag);
-  const corrected = `/${[known, ...rest].join("/")}`;
-  return isLocale(known?.replace(/\.md$/, "")) && corrected !== path ? corrected : undefined;
 }
 
 const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;

@@ -1,0 +1,29 @@
+/** What the membership costs (content/membership.json). Amounts are in the currency's main unit. */
+export interface Membership {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** A year, without VAT. */
+  readonly price: number;
+  /** Per cent of the price. */
+  readonly vat: number;
+  /** Per cent off, by who gets it; not combined. */
+  readonly discounts: Readonly<Record<Discount, number>>;
+}
+
+export const discounts = ["student", "founder", "non-profit", "group"] as const;
+
+export type Discount = (typeof discounts)[number];
+
+/** With VAT, as one who pays privately does. */
+export function priceWithVat({ price, vat }: Membership): number {
+  return less(price, -vat);
+}
+
+/** A year with a discount: with VAT for students, who pay privately, and without it for the others. */
+export function discountedPrice(membership: Membership, discount: Discount): number {
+  const full = discount === "student" ? priceWithVat(membership) : membership.price;
+  return less(full, membership.discounts[discount]);
+}
+
+/** So many per cent less, to the hundredth. */
+const less = (amount: number, percent: number) => Math.round(amount * (100 - percent)) / 100;

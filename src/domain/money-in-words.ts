@@ -1,0 +1,17 @@
+import { type Locale, regionalTags } from "./locale.js";
+
+/** "SEK 1,490", "1 490 kr"; hundredths where there are any. */
+export function moneyInWords(amount: number, currency: string, locale: Locale): string {
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  return new Intl.NumberFormat(regionalTags[locale], {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount);
+}
+
+/** "25%", "25 %" */
+export function percentInWords(percent: number, locale: Locale): string {
+  return new Intl.NumberFormat(regionalTags[locale], { style: "percent" }).format(percent / 100);
+}

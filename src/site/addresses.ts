@@ -1,0 +1,32 @@
+import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { type PageName, pageNames, paths } from "./paths.js";
+
+/** The addresses of pages, with the owner's own words in them. */
+export type Addresses = ReturnType<typeof addressesWith>;
+
+/** `chat` is the path segment of the page about the chat community. */
+export function addressesWith(chat: string) {
+  const pathOf = (page: PageName) => paths[page].replace(":chat", chat);
+  const known = new Set(pageNames.map(pathOf));
+
+  return {
+    /** The address of a page: `/sv/after-commerce`. */
+    pathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}`,
+
+    /** The address of a page's Markdown twin: `/sv/after-commerce.md`, `/sv.md`. */
+    markdownPathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}.md`,
+
+    /**
+     * Where a request for a path that is not quite an address should go instead, or undefined when it is not nearly
+     * one: a trailing slash goes, `/no` becomes `/nb`, a page without a locale is shown in English, all in one step.
+     * What comes back begins with a locale of this site, so that no redirect can lead to another host.
+     */
+    correctedPath(path: string): string | undefined {
+      const segments = path.split("/").filter((segment) => segment !== "");
+      const [locale, ...rest] = known.has(`/${segments.join("/")}`) ? [defaultLocale, ...segments] : segments;
+      const spoken = locale?.replace(/^no(?=$|\.md$)/, localeOfTag);
+      const corrected = `/${[spoken, ...rest].join("/")}`;
+      return isLocale(spoken?.replace(/\.md$/, "")) && corrected !== path ? corrected : undefined;
+    },
+  };
+}
