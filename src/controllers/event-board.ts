@@ -14,6 +14,9 @@ const DAYS_BACK = 90;
 /** How many stand open; the rest of the twelve months is folded. */
 const SHOWN = 6;
 
+const dayOf = (iso: string) => iso.slice(0, 10);
+const timeOf = (iso: string) => iso.slice(11, 16);
+
 export interface BoardUses {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
@@ -33,24 +36,27 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       agenda.current().search(filter, agenda.current().window(now, from)!, limit).occurrences;
 
     const rowOf = (occurrence: Occurrence) => {
-      const { status, previousStarts, reason, ends } = occurrence;
+      const { status, ends } = occurrence;
       const record = records.of(occurrence, locale);
+      const off = status === "cancelled" || status === "postponed";
+      const date = shortDate(record.startsAt, locale);
+      const before = record.previousStartsAt;
       return {
         record,
-        /** "moved", "cancelled", "postponed", "tentative", "held"; empty when there is nothing to say. */
-        state: status === "confirmed" ? (previousStarts !== null ? "moved" : ends <= now ? "held" : "") : status,
+        /** Whether it does not take place on its date. */
+        off,
         change: changeInWords(occurrence, locale, words(locale)),
-        reason: reason?.[locale] ?? "",
-        date: shortDate(record.startsAt, locale),
-        previousDate: record.previousStartsAt === null ? null : shortDate(record.previousStartsAt, locale),
-        from: record.startsAt.slice(11, 16),
-        to: record.endsAt.slice(11, 16),
+        date,
+        /** The date it was moved from, and else the time; null when that has stayed. */
+        dateBefore: before && dayOf(before) !== dayOf(record.startsAt) ? shortDate(before, locale) : null,
+        timeBefore: before && dayOf(before) === dayOf(record.startsAt) ? timeOf(before) : null,
+        times: `${timeOf(record.startsAt)}–${timeOf(record.endsAt)}`,
         concept: concepts.find(({ code }) => code === record.concept)!,
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
         path: record.url.slice(baseUrl.length),
         /** For one's own calendar; null when there is nothing left to go to. */
-        file: ends > now && status !== "cancelled" && status !== "postponed" ? eventFilePath(record.id, locale) : null,
+        file: ends > now && !off ? eventFilePath(record.id, locale) : null,
       };
     };
 

@@ -15,13 +15,13 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   });
 }
 
-/** The parts of a date as a timetable sets them: { weekday: "Thu", day: "3", month: "Dec", year: "2026" }. */
+/** The parts of a date as a timetable sets them: { weekday: "Thu", day: "03", month: "Dec", year: "2026" }. */
 export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
   return {
     weekday: short({ weekday: "short" }),
-    day: String(Number(date.slice(8))),
+    day: date.slice(8),
     month: short({ month: "short" }),
     year: date.slice(0, 4),
   };
