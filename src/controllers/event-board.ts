@@ -1,7 +1,7 @@
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
-import { shortDate } from "../domain/dates-in-words.js";
+import { shortDate, shortTimes } from "../domain/dates-in-words.js";
 import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter } from "../domain/wall-clock.js";
@@ -13,9 +13,6 @@ import { calendarPath, eventFilePath } from "../site/paths.js";
 const DAYS_BACK = 90;
 /** How many stand open; the rest of the twelve months is folded. */
 const SHOWN = 6;
-
-const dayOf = (iso: string) => iso.slice(0, 10);
-const timeOf = (iso: string) => iso.slice(11, 16);
 
 export interface BoardUses {
   readonly agenda: AgendaKeeper;
@@ -39,18 +36,19 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       const { status, ends } = occurrence;
       const record = records.of(occurrence, locale);
       const off = status === "cancelled" || status === "postponed";
-      const date = shortDate(record.startsAt, locale);
-      const before = record.previousStartsAt;
+      const { startsAt, endsAt, previousStartsAt } = record;
+      const before = previousStartsAt && shortDate(previousStartsAt, locale);
+      const sameDay = previousStartsAt?.slice(0, 10) === startsAt.slice(0, 10);
       return {
         record,
         /** Whether it does not take place on its date. */
         off,
         change: changeInWords(occurrence, locale, words(locale)),
-        date,
-        /** The date it was moved from, and else the time; null when that has stayed. */
-        dateBefore: before && dayOf(before) !== dayOf(record.startsAt) ? shortDate(before, locale) : null,
-        timeBefore: before && dayOf(before) === dayOf(record.startsAt) ? timeOf(before) : null,
-        times: `${timeOf(record.startsAt)}–${timeOf(record.endsAt)}`,
+        date: shortDate(startsAt, locale),
+        times: shortTimes(startsAt, endsAt, locale),
+        /** What it was moved from: another date, or another time of the same date. */
+        dateBefore: sameDay ? null : before,
+        timeBefore: sameDay ? before.time : null,
         concept: concepts.find(({ code }) => code === record.concept)!,
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),

@@ -15,7 +15,7 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   });
 }
 
-/** The parts of a date as a timetable sets them: { weekday: "Thu", day: "03", month: "Dec", year: "2026" }. */
+/** The parts of an ISO 8601 time as a timetable sets them: { weekday: "Thu", day: "03", month: "Dec", year: "2026", time: "17:30" }. */
 export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
@@ -24,7 +24,15 @@ export function shortDate(iso: string, locale: Locale) {
     day: date.slice(8),
     month: short({ month: "short" }),
     year: date.slice(0, 4),
+    time: iso.slice(11, 16),
   };
+}
+
+/** "17:30–20:00", of ISO 8601 times; "17:30 – 11 Dec 12:00" when they are of different days. */
+export function shortTimes(starts: string, ends: string, locale: Locale): string {
+  const { day, month, time } = shortDate(ends, locale);
+  const from = starts.slice(11, 16);
+  return starts.slice(0, 10) === ends.slice(0, 10) ? `${from}–${time}` : `${from} – ${day} ${month} ${time}`;
 }
 
 /** "Thursday 3 December 2026, 17:30" */
