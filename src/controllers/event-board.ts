@@ -37,8 +37,6 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       const record = records.of(occurrence, locale);
       const off = status === "cancelled" || status === "postponed";
       const { startsAt, endsAt, previousStartsAt } = record;
-      const before = previousStartsAt && shortDate(previousStartsAt, locale);
-      const sameDay = previousStartsAt?.slice(0, 10) === startsAt.slice(0, 10);
       return {
         record,
         /** Whether it does not take place on its date. */
@@ -46,9 +44,11 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         change: changeInWords(occurrence, locale, words(locale)),
         date: shortDate(startsAt, locale),
         times: shortTimes(startsAt, endsAt, locale),
-        /** What it was moved from: another date, or another time of the same date. */
-        dateBefore: sameDay ? null : before,
-        timeBefore: sameDay ? before.time : null,
+        /** What it was moved from, which may be another time of the same day; null when it was not. */
+        before: previousStartsAt && {
+          ...shortDate(previousStartsAt, locale),
+          sameDay: previousStartsAt.slice(0, 10) === startsAt.slice(0, 10),
+        },
         concept: concepts.find(({ code }) => code === record.concept)!,
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
