@@ -28,11 +28,11 @@ export function shortDate(iso: string, locale: Locale) {
   };
 }
 
-/** "17:30–20:00", of ISO 8601 times; "17:30 – 11 Dec 12:00" when they are of different days. */
+/** "17:30–20:00", of ISO 8601 times; "17:30 – 11 Dec 12:00", broken only after its dash, when they are of different days. */
 export function shortTimes(starts: string, ends: string, locale: Locale): string {
   const { day, month, time } = shortDate(ends, locale);
   const from = starts.slice(11, 16);
-  return starts.slice(0, 10) === ends.slice(0, 10) ? `${from}–${time}` : `${from} – ${day} ${month} ${time}`;
+  return starts.slice(0, 10) === ends.slice(0, 10) ? `${from}–${time}` : `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
 }
 
 /** "Thursday 3 December 2026, 17:30" */

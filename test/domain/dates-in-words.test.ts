@@ -14,5 +14,5 @@ it("a timetable sets a date in its parts, without full stops", () => {
 it("a timetable names the day an event ends on when it is another", () => {
   const starts = "2026-12-10T17:30:00+01:00";
   expect(shortTimes(starts, "2026-12-10T20:00:00+01:00", "en")).toBe("17:30–20:00");
-  expect(shortTimes(starts, "2026-12-11T12:00:00+01:00", "sv")).toBe("17:30 – 11 dec 12:00");
+  expect(shortTimes(starts, "2026-12-11T12:00:00+01:00", "sv")).toBe("17:30\u00a0– 11\u00a0dec\u00a012:00");
 });
