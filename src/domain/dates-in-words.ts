@@ -32,7 +32,9 @@ export function shortDate(iso: string, locale: Locale) {
 export function shortTimes(starts: string, ends: string, locale: Locale): string {
   const { day, month, time } = shortDate(ends, locale);
   const from = starts.slice(11, 16);
-  return starts.slice(0, 10) === ends.slice(0, 10) ? `${from}–${time}` : `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
+  return starts.slice(0, 10) === ends.slice(0, 10)
+    ? `${from}–${time}`
+    : `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
 }
 
 /** "Thursday 3 December 2026, 17:30" */
