@@ -252,3 +252,42 @@ it.each(languages)("the home page in %s leads to the rooms that have a page", as
   ]);
   expect($(rooms[0]!).find("h3 a").attr("href")).toBe(`/${language}/after-commerce`);
 });
+
+describe.each(languages)("the departure board in %s", (language) => {
+  const row = async (address: string, id: string) => (await get(address)).$(`#${id}`);
+
+  it("strikes out the date and the title of what is called off, and says so in words", async () => {
+    const off = await row(`/${language}`, "after-commerce-stockholm-2027-02-17");
+    expect(off.find("time s").text()).toBe("17");
+    expect(off.find(".board-title s").text()).toBe(off.find(".board-title").text());
+    expect(off.find(".board-change").text()).toMatch(/^(Cancelled|Inställd|Avlyst)\. ./);
+    expect(off.find(".board-add").length).toBe(0);
+  });
+
+  it("shows the date that one was moved from beside the new one, and says it once to who listens", async () => {
+    const moved = await row(`/${language}/after-commerce/gothenburg`, "after-commerce-gothenburg-2027-05-06");
+    expect(moved.find("time").attr("datetime")).toMatch(/^2027-05-13T/);
+    expect(moved.find("s").text()).toMatch(/^06 ma[ijy]$/i);
+    expect(moved.find("s").attr("aria-hidden")).toBe("true");
+    expect(moved.find(".board-change").text()).toMatch(/^(Moved from|Flyttad från|Flyttet fra) .*6\.? ma[ijy] 2027/i);
+  });
+
+  it("names each way into one's calendar differently", async () => {
+    const { $ } = await get(`/${language}`);
+    const names = $(".board-add, .calendar-links a")
+      .toArray()
+      .map((link) => $(link).attr("aria-label")!);
+    expect(names.length).toBeGreaterThan(30);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("draws each mark once", async () => {
+    const { $ } = await get(`/${language}`);
+    const symbols = new Set(
+      $(".board symbol")
+        .toArray()
+        .map((symbol) => `#${$(symbol).attr("id")}`),
+    );
+    for (const use of $(".board use").toArray()) expect(symbols).toContain($(use).attr("href"));
+  });
+});

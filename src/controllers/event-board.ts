@@ -1,7 +1,7 @@
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
-import { shortDate } from "../domain/dates-in-words.js";
+import { shortDate, shortTimes } from "../domain/dates-in-words.js";
 import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter } from "../domain/wall-clock.js";
@@ -33,24 +33,28 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       agenda.current().search(filter, agenda.current().window(now, from)!, limit).occurrences;
 
     const rowOf = (occurrence: Occurrence) => {
-      const { status, previousStarts, reason, ends } = occurrence;
+      const { status, ends } = occurrence;
       const record = records.of(occurrence, locale);
+      const off = status === "cancelled" || status === "postponed";
+      const { startsAt, endsAt, previousStartsAt } = record;
       return {
         record,
-        /** "moved", "cancelled", "postponed", "tentative", "held"; empty when there is nothing to say. */
-        state: status === "confirmed" ? (previousStarts !== null ? "moved" : ends <= now ? "held" : "") : status,
+        /** Whether it does not take place on its date. */
+        off,
         change: changeInWords(occurrence, locale, words(locale)),
-        reason: reason?.[locale] ?? "",
-        date: shortDate(record.startsAt, locale),
-        previousDate: record.previousStartsAt === null ? null : shortDate(record.previousStartsAt, locale),
-        from: record.startsAt.slice(11, 16),
-        to: record.endsAt.slice(11, 16),
+        date: shortDate(startsAt, locale),
+        times: shortTimes(startsAt, endsAt, locale),
+        /** What it was moved from, which may be another time of the same day; null when it was not. */
+        before: previousStartsAt && {
+          ...shortDate(previousStartsAt, locale),
+          sameDay: previousStartsAt.slice(0, 10) === startsAt.slice(0, 10),
+        },
         concept: concepts.find(({ code }) => code === record.concept)!,
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
         path: record.url.slice(baseUrl.length),
         /** For one's own calendar; null when there is nothing left to go to. */
-        file: ends > now && status !== "cancelled" && status !== "postponed" ? eventFilePath(record.id, locale) : null,
+        file: ends > now && !off ? eventFilePath(record.id, locale) : null,
       };
     };
 

@@ -15,16 +15,26 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   });
 }
 
-/** The parts of a date as a timetable sets them: { weekday: "Thu", day: "3", month: "Dec", year: "2026" }. */
+/** The parts of an ISO 8601 time as a timetable sets them: { weekday: "Thu", day: "03", month: "Dec", year: "2026", time: "17:30" }. */
 export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
   return {
     weekday: short({ weekday: "short" }),
-    day: String(Number(date.slice(8))),
+    day: date.slice(8),
     month: short({ month: "short" }),
     year: date.slice(0, 4),
+    time: iso.slice(11, 16),
   };
+}
+
+/** "17:30–20:00", of ISO 8601 times; "17:30 – 11 Dec 12:00", broken only after its dash, when they are of different days. */
+export function shortTimes(starts: string, ends: string, locale: Locale): string {
+  const { day, month, time } = shortDate(ends, locale);
+  const from = starts.slice(11, 16);
+  return starts.slice(0, 10) === ends.slice(0, 10)
+    ? `${from}–${time}`
+    : `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
 }
 
 /** "Thursday 3 December 2026, 17:30" */

@@ -17,11 +17,12 @@ import type { Words } from "../domain/words.js";
 import { clean, escaped, folded } from "./content-lines.js";
 import { vtimezone } from "./vtimezone.js";
 
-const STATUS = {
-  confirmed: "CONFIRMED",
-  tentative: "TENTATIVE",
-  cancelled: "CANCELLED",
-  postponed: "CANCELLED",
+/** STATUS (§3.8.1.11), and the words before the summary of what does not take place. */
+const statuses = {
+  confirmed: { status: "CONFIRMED", prefixed: undefined },
+  tentative: { status: "TENTATIVE", prefixed: undefined },
+  cancelled: { status: "CANCELLED", prefixed: "events:calendar.cancelled" },
+  postponed: { status: "CANCELLED", prefixed: "events:calendar.postponed" },
 } as const;
 
 export interface Calendar {
@@ -72,8 +73,8 @@ function linesOf({ name, description, zone }: Calendar): string[] {
 
 /** An event for `ics`, which escapes title and location, but not the UID. Its types lack `timestamp`, the DTSTAMP. */
 function attributesOf(record: EventRecord, words: Words): EventAttributes & { timestamp: number } {
-  const { status, title } = record;
-  const off = status === "cancelled" || status === "postponed";
+  const { title } = record;
+  const { status, prefixed } = statuses[record.status];
   const updated = Date.parse(record.updatedAt);
 
   return {
@@ -83,12 +84,12 @@ function attributesOf(record: EventRecord, words: Words): EventAttributes & { ti
     sequence: record.sequence,
     start: Date.parse(record.startsAt),
     end: Date.parse(record.endsAt),
-    title: clean(off ? words(`events:calendar.${status}`, { title }) : title),
+    title: clean(prefixed ? words(prefixed, { title }) : title),
     location: clean(placeOf(record, words)),
     ...geoOf(record),
     categories: [concepts.find(({ code }) => code === record.concept)!.name],
-    status: STATUS[status],
-    transp: off ? "TRANSPARENT" : "OPAQUE",
+    status,
+    transp: prefixed ? "TRANSPARENT" : "OPAQUE",
   };
 }
 

@@ -69,16 +69,31 @@ describeInBrowser("in a browser", (open) => {
     },
   );
 
-  it("everything that one presses in menus is at least 44 px high", async () => {
-    for (const width of [375, 1440]) {
-      await open("/sv/after-commerce/gothenburg", { width }, async (page) => {
-        if (width === 375) await page.locator(".menu-button").click();
-        const small = await page.evaluate(
-          "[...document.querySelectorAll('nav a, .masthead a, button, .action, .colophon a')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
-        );
-        expect([width, small]).toEqual([width, []]);
-      });
-    }
+  it.each([
+    ["/sv", 375],
+    ["/sv/after-commerce/gothenburg", 375],
+    ["/sv", 1440],
+    ["/sv/after-commerce/gothenburg", 1440],
+  ])("on %s, %i px wide, what one presses in menus and among dates is at least 44 px high", async (address, width) => {
+    await open(address, { width }, async (page) => {
+      await page.evaluate("for (const folded of document.querySelectorAll('main details')) folded.open = true");
+      if (width === 375) await page.locator(".menu-button").click();
+      const small = await page.evaluate(
+        "[...document.querySelectorAll('nav a, .masthead a, button, .action, .colophon a, .board a, .subscribe a, summary')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
+      );
+      expect(small).toEqual([]);
+    });
+  });
+
+  it("a link to a date that is folded away opens the list and marks the date, without scripts", async () => {
+    const id = "after-commerce-gothenburg-2027-06-03";
+    await open(`/nb/after-commerce/gothenburg#${id}`, { javaScriptEnabled: false }, async (page) => {
+      expect(await page.locator(`details[open] #${id}`).isVisible()).toBe(true);
+      expect(await page.locator("details[open]").count()).toBe(1);
+      expect(
+        await page.evaluate("getComputedStyle(document.querySelector(':target'), '::before').borderLeftStyle"),
+      ).toBe("solid");
+    });
   });
 
   it("on a phone the menu opens, by keyboard too and without scripts, and closes with Escape", async () => {
