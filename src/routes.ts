@@ -48,6 +48,7 @@ export function routes(services: Services): Router {
     "commerce-commons-student":                 show("page/show"),
     "commerce-commons-faq":                     questions("faq/show"),
     "about":                                    show("page/show"),
+    "developer":                                show("page/show"),
     "contact":                                  show("page/show"),
     "privacy":                                  show("page/show"),
     "terms":                                    show("page/show"),

@@ -41,7 +41,9 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
   const problems = problemGatherer();
   const translator = given.translator ?? problems.attempt(() => openTranslator(path.join(root, "locales")));
   const words = translator && ((locale: Locale) => wordsIn(translator, locale));
-  const library = given.library ?? problems.attempt(() => openLibrary(path.join(root, "content"), words));
+  const library =
+    given.library ??
+    problems.attempt(() => openLibrary(path.join(root, "content"), { words, baseUrl: config.baseUrl }));
   const assets = given.assets ?? problems.attempt(() => openAssets(path.join(root, "dist/public")));
   if (!translator || !words || !library || !assets) throw problems.error();
 

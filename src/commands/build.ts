@@ -17,7 +17,10 @@ const folder = path.join(root, "dist/public");
 
 try {
   const translator = openTranslator(path.join(root, "locales"));
-  const library = openLibrary(path.join(root, "content"), (locale) => wordsIn(translator, locale));
+  const library = openLibrary(path.join(root, "content"), {
+    words: (locale) => wordsIn(translator, locale),
+    baseUrl: readConfig({}).baseUrl,
+  });
   const addresses = [...(await buildAssets(root, folder)), ...buildImages(root, folder, library)];
   removeOthers(folder, addresses);
   console.log(`dist/public holds ${addresses.length} files`);

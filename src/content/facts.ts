@@ -9,11 +9,12 @@ import type { Organisation } from "../site/organisation.js";
 /** What `{{name}}` stands for in a text, by name, in one language. */
 export type Facts = ReadonlyMap<string, string>;
 
-/** `site.name`, `site.mail`, `chat.product`, `chat.invite` */
-export function factsOfSite({ name, mail, chat }: Organisation): [string, string][] {
+/** `site.name`, `site.mail`, `site.url`, `chat.product`, `chat.invite` */
+export function factsOfSite({ name, mail, chat }: Organisation, baseUrl: string): [string, string][] {
   return [
     ["site.name", name],
     ["site.mail", mail],
+    ["site.url", baseUrl],
     ["chat.product", chat.product],
     ["chat.invite", chat.invite],
   ];

@@ -61,13 +61,18 @@ const citiesFile = z.record(
   }),
 );
 
+interface About {
+  /** Say when events recur; without them, which is a problem told elsewhere, pages are read with their facts left open. */
+  readonly words: ((locale: Locale) => Words) | undefined;
+  readonly baseUrl: string;
+}
+
 /**
- * Reads a content folder. `words` say when events recur; without them, which is a problem told elsewhere, pages are
- * read with their facts left open.
+ * Reads a content folder.
  *
  * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
  */
-export function openLibrary(folder: string, words: ((locale: Locale) => Words) | undefined): Library {
+export function openLibrary(folder: string, { words, baseUrl }: About): Library {
   const problems: Problem[] = [];
   const files = new ContentFiles(folder, problems);
   const organisation = files.json("site.json", organisationFile);
@@ -83,7 +88,7 @@ export function openLibrary(folder: string, words: ((locale: Locale) => Words) |
 
   const siteFacts = (locale: Locale): Facts =>
     new Map([
-      ...(organisation ? factsOfSite(organisation) : []),
+      ...(organisation ? factsOfSite(organisation, baseUrl) : []),
       ...(membership ? factsOfMembership(membership, locale) : []),
       ...Object.entries(facts ?? {}).map(
         ([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const,

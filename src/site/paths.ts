@@ -30,6 +30,7 @@ export const paths = {
   "commerce-commons-student":                 "/commerce-commons/join/discounts/student",
   "commerce-commons-faq":                     "/commerce-commons/faq",
   "about":                                    "/about",
+  "developer":                                "/developer",
   "contact":                                  "/contact",
   "privacy":                                  "/legal/privacy",
   "terms":                                    "/legal/terms",

@@ -1,7 +1,11 @@
 import { openLibrary } from "../../src/content/library.js";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
 
+/** The address that the site of a test has. */
+export const BASE_URL = "https://www.forcommerce.example";
+
 const translator = openTranslator("locales");
 
 /** The library of a content folder, with the words that ship. */
-export const libraryOf = (folder: string) => openLibrary(folder, (locale) => wordsIn(translator, locale));
+export const libraryOf = (folder: string) =>
+  openLibrary(folder, { words: (locale) => wordsIn(translator, locale), baseUrl: BASE_URL });

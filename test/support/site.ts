@@ -6,8 +6,10 @@ import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import { createFront } from "../../src/front.js";
 import { createServices, type Services } from "../../src/services.js";
+import { BASE_URL } from "./library.js";
 
-export const BASE_URL = "https://www.forcommerce.example";
+export { BASE_URL };
+
 /** The moment at which the site of a test stands still, unless it is given a clock. */
 export const NOW = Date.parse("2026-11-20T09:00:00Z");
 
