@@ -8,6 +8,12 @@ import { everyPage, languages, specifiedPages } from "./support/specified-pages.
 const { get, services } = site();
 const { name } = services.library.organisation;
 
+const roomOf = (path: string) =>
+  ["after-commerce", "boardroom-for-commerce", "commerce-commons"].find((room) => path.split("/")[1] === room) ??
+  "home";
+const pagesAbove = (path: string) =>
+  specifiedPages.filter((other) => path !== other && `${path}/`.startsWith(`${other}/`));
+
 /** Every link within the site, from every page: [where it leads, where it stands]. */
 const internalLinks = new Map<string, string>();
 for (const [address] of everyPage) {
@@ -27,7 +33,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
     expect($("html").attr("lang")).toBe(language);
     expect($("h1").length).toBe(1);
     expect($("h1").text().trim()).not.toBe("");
-    expect($("html").attr("data-room")).toBe(path === "" ? "home" : "after-commerce");
+    expect($("html").attr("data-room")).toBe(roomOf(path));
     expect($("meta[name=robots]").length).toBe(0);
     expect(headers["x-robots-tag"]).toBeUndefined();
   });
@@ -105,7 +111,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
       inLanguage: language,
     });
     expect((ofType("BreadcrumbList")?.itemListElement ?? []).map((item: any) => item.name)).toEqual(trail);
-    expect(trail).toHaveLength(path === "" ? 0 : path.split("/").length);
+    expect(trail).toHaveLength(path === "" ? 0 : pagesAbove(path).length + 1);
   });
 
   it("is written in its language throughout", async () => {

@@ -1,3 +1,8 @@
+import { readFileSync } from "node:fs";
+
+/** The one segment that the specification leaves to the owner. */
+const { chat } = JSON.parse(readFileSync("content/site.json", "utf8")) as { chat: { segment: string } };
+
 /** The pages of the specification's table (§4.1) that the site has so far, written out here and not taken from the code. */
 export const specifiedPages = [
   "",
@@ -6,7 +11,27 @@ export const specifiedPages = [
   "/after-commerce/gothenburg/start-format",
   "/after-commerce/start-city",
   "/after-commerce/faq",
-] as const;
+  "/boardroom-for-commerce",
+  "/boardroom-for-commerce/gothenburg",
+  "/boardroom-for-commerce/gothenburg/attend",
+  "/boardroom-for-commerce/varberg",
+  "/boardroom-for-commerce/varberg/attend",
+  "/boardroom-for-commerce/topics",
+  "/boardroom-for-commerce/start-city",
+  "/boardroom-for-commerce/faq",
+  "/commerce-commons",
+  "/commerce-commons/join",
+  "/commerce-commons/included",
+  `/commerce-commons/${chat.segment}`,
+  "/commerce-commons/join/discounts",
+  "/commerce-commons/join/discounts/student",
+  "/commerce-commons/faq",
+  "/about",
+  "/developer",
+  "/contact",
+  "/legal/privacy",
+  "/legal/terms",
+];
 
 export const languages = ["en", "sv", "nb"] as const;
 

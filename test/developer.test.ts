@@ -1,0 +1,55 @@
+import { describe, expect, it } from "@jest/globals";
+import { BASE_URL, site } from "./support/site.js";
+
+const { get } = site();
+
+/** The commands on the page, as a visitor reads them. */
+async function commandsOn(language: string): Promise<string[]> {
+  const { $ } = await get(`/${language}/developer`);
+  return $("pre code")
+    .toArray()
+    .map((code) => $(code).text().trim());
+}
+
+/** Does what curl would do. Throws for an option that it does not know. */
+function run(command: string) {
+  const [, options = "", address = ""] = /^curl ((?:-H "[^"]+" )*)"([^"]+)"$/.exec(command) ?? [];
+  expect([command, address.startsWith(`${BASE_URL}/`)]).toEqual([command, true]);
+  const headers = [...options.matchAll(/-H "([^:]+): ([^"]+)"/g)].map((match) => [match[1]!, match[2]!]);
+  return get(address.slice(BASE_URL.length), Object.fromEntries(headers));
+}
+
+describe.each(["en", "sv", "nb"])("the page for developers in %s", (language) => {
+  it("has commands that work as they stand", async () => {
+    const commands = await commandsOn(language);
+    expect(commands.length).toBeGreaterThan(7);
+    for (const command of commands) {
+      const { status, text } = await run(command);
+      const meantToFail = command.includes("limit=0");
+      expect([command, status]).toEqual([command, meantToFail ? 400 : 200]);
+      if (meantToFail) expect(Object.keys(JSON.parse(text).details)).toEqual(["city", "limit"]);
+      if (command.includes("from=2027")) expect(JSON.parse(text).events.length).toBeGreaterThan(5);
+    }
+  });
+
+  it("shows every kind of address the API has", async () => {
+    const commands = (await commandsOn(language)).join("\n");
+    for (const kind of [
+      /\/api\/events"/,
+      /\/api\/events\?/,
+      /\/api\/events\/[\w-]+(?:\?|")/,
+      /\/api\/events\/[\w-]+\.ics/,
+      /\/api\/calendar\/\w+/,
+      /\.md"/,
+      /Accept: text\/markdown/,
+    ]) {
+      expect(commands).toMatch(kind);
+    }
+  });
+
+  it("shows what is true of the answers it describes", async () => {
+    const [, , , one] = await commandsOn(language);
+    const { event } = JSON.parse((await run(one!)).text);
+    expect(event.previousStartsAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+/** What the owner changes in one place of content/ changes wherever it shows. */
+import { expect, it } from "@jest/globals";
+import { copyOf } from "./support/content-copy.js";
+import { libraryOf } from "./support/library.js";
+import { site } from "./support/site.js";
+
+it("another word for the chat community moves its page and every link to it", async () => {
+  const content = copyOf("content");
+  content.change("site.json", (text) =>
+    JSON.stringify({
+      ...JSON.parse(text),
+      chat: { product: "Zulip", segment: "zulip", invite: "https://chat.example.org/join" },
+    }),
+  );
+  const { get } = site({ library: libraryOf(content.folder) });
+  const moved = await get("/sv/commerce-commons/zulip");
+  const above = await get("/sv/commerce-commons");
+
+  expect([moved.status, (await get("/sv/commerce-commons/discord")).status]).toEqual([200, 404]);
+  expect((await get("/sv/commerce-commons/zulip.md")).status).toBe(200);
+  expect((await get("/commerce-commons/zulip")).headers.location).toBe("/en/commerce-commons/zulip");
+  expect(moved.$("link[rel=canonical]").attr("href")).toMatch(/\/sv\/commerce-commons\/zulip$/);
+  expect(moved.$("main").text()).toContain("Zulip");
+  expect(moved.text).not.toMatch(/discord/i);
+  expect(above.text).toContain('href="/sv/commerce-commons/zulip"');
+  expect(above.text).not.toContain("/discord");
+});
+
+it("another price, VAT or discount changes every sum that follows from it", async () => {
+  const content = copyOf("content");
+  content.change("membership.json", (text) => JSON.stringify({ ...JSON.parse(text), price: 2000, vat: 20 }));
+  const { get } = site({ library: libraryOf(content.folder) });
+  const text = async (path: string) => (await get(path)).$("main").text().replaceAll("\u00a0", " ");
+
+  expect(await text("/en/commerce-commons/join")).toMatch(/SEK 2,000[\s\S]*SEK 2,400/);
+  expect(await text("/sv/commerce-commons/join")).toMatch(/2 000 kr[\s\S]*2 400 kr/);
+  expect(await text("/en/commerce-commons/join/discounts/student")).toContain("SEK 1,200");
+  for (const path of ["", "/join", "/included", "/join/discounts", "/join/discounts/student", "/faq"]) {
+    for (const language of ["en", "sv", "nb"]) {
+      expect(await text(`/${language}/commerce-commons${path}`)).not.toMatch(/1[ ,.]490|1[ ,.]862|931/);
+    }
+  }
+});
+
+it("what ships costs what the owner has said", async () => {
+  const text = async (path: string) => (await site().get(path)).$("main").text().replaceAll("\u00a0", " ");
+  const join = await text("/sv/commerce-commons/join");
+  expect(join).toContain("1 490 kr");
+  expect(join).toContain("1 862,50 kr");
+  expect(await text("/sv/commerce-commons/join/discounts/student")).toContain("931,25 kr");
+  const discounts = await text("/sv/commerce-commons/join/discounts");
+  for (const said of ["50 %", "25 %", "20 %"]) expect(discounts).toContain(said);
+});
