@@ -100,8 +100,8 @@ function wordProblems(library: Library): Problem[] {
   });
 }
 
-/** Paragraphs long enough to be no mere label. */
+/** Paragraphs long enough to be no mere label; a command in a fence is the same in every language. */
 function paragraphsOf(library: Library, name: PageName, locale: Locale): string[] {
   const texts = textsOf(library.page(name, locale)).flatMap(({ markdown }) => markdown.split(/\n\s*\n/));
-  return texts.map((text) => text.trim()).filter((text) => text.length >= 60);
+  return texts.map((text) => text.trim()).filter((text) => text.length >= 60 && !text.startsWith("```"));
 }
