@@ -5,7 +5,8 @@ import { concepts } from "./domain/concept.js";
 import { languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
-import { childrenOf, isPageName, pagesBelow } from "./site/paths.js";
+import { menu, sitePages } from "./site/menus.js";
+import { childrenOf, isPageName } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
 export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
@@ -23,12 +24,13 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     hourOf,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
+    menu,
     organisation: library.organisation,
     pageOf: library.page,
-    pagesBelow,
     pathTo: library.addresses.pathTo,
     regionalTags,
     sectionOf,
+    sitePages,
   })) {
     views.addGlobal(name, value);
   }

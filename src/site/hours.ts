@@ -1,8 +1,11 @@
 import { conceptOf, type PageName, pageNames } from "./paths.js";
 
-const evening = pageNames.filter((page) => conceptOf(page)?.code === "AFTER");
-
-/** How far the sun of After Commerce has gone down on a page, 0 to below 4: it sinks from page to page. */
+/**
+ * The hour of a page, from 0 on the first page of its concept to below 4 on the last: the sun sinks, the open seat moves
+ * round the table, the circles draw together from page to page. 0 for pages of the whole site.
+ */
 export function hourOf(page: PageName): number {
-  return (4 * Math.max(0, evening.indexOf(page))) / evening.length;
+  const concept = conceptOf(page);
+  const pages = pageNames.filter((other) => conceptOf(other) === concept);
+  return concept ? (4 * pages.indexOf(page)) / pages.length : 0;
 }

@@ -85,11 +85,6 @@ export function childrenOf(page: PageName): PageName[] {
   return pageNames.filter((other) => parentOf(other) === page);
 }
 
-/** All pages below this one, each followed by its own. */
-export function pagesBelow(page: PageName): PageName[] {
-  return childrenOf(page).flatMap((child) => [child, ...pagesBelow(child)]);
-}
-
 /** From the home page down to this one, both included. */
 export function trailTo(page: PageName): PageName[] {
   const parent = parentOf(page);

@@ -1,0 +1,10 @@
+import { concepts } from "../domain/concept.js";
+import { isPageName, type PageName } from "./paths.js";
+
+const rooms = concepts.map(({ slug }) => slug).filter(isPageName);
+
+/** What the main menu leads to, in order. */
+export const menu: readonly PageName[] = [...rooms, "about", "contact"];
+
+/** The pages of the whole site, as its foot lists them beside the three concepts. */
+export const sitePages: readonly PageName[] = ["about", "contact", "developer", "privacy", "terms"];
