@@ -23,7 +23,15 @@ const frontMatter = z.strictObject({
   label: z.string().min(2).max(24),
   heading: z.string().min(3).max(48),
   lead: z.string().min(60).max(240),
-  keyFacts: z.array(z.strictObject({ term: z.string().min(2).max(20), value: z.string().min(1).max(80) })).default([]),
+  keyFacts: z
+    .array(
+      z.strictObject({
+        term: z.string().min(2).max(30),
+        value: z.string().min(1).max(80),
+        note: z.string().min(2).max(40).nullable().default(null),
+      }),
+    )
+    .default([]),
   next: z.strictObject({
     heading: z.string().min(3).max(60),
     text: z.string().min(20).max(240),

@@ -12,9 +12,16 @@ export interface Page {
   readonly heading: string;
   readonly lead: string;
   /** What is to be seen at a glance; most pages have none. */
-  readonly keyFacts: readonly { readonly term: string; readonly value: string }[];
+  readonly keyFacts: readonly KeyFact[];
   readonly sections: readonly Section[];
   readonly next: NextStep;
+}
+
+export interface KeyFact {
+  readonly term: string;
+  readonly value: string;
+  /** What the value is to be read with, in smaller type; null where it says enough. */
+  readonly note: string | null;
 }
 
 export interface Text {

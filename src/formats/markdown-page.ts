@@ -1,5 +1,5 @@
 import type { Locale } from "../domain/locale.js";
-import type { Page, Part, Section } from "../domain/page.js";
+import type { KeyFact, Page, Part, Section } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import { eventBlocks, type ListedEvents } from "./markdown-events.js";
 
@@ -31,7 +31,7 @@ export function markdownPage(
     frontMatter.join("\n"),
     `# ${page.heading}`,
     page.lead,
-    page.keyFacts.map(({ term, value }) => `- ${term}: ${value}`).join("\n"),
+    page.keyFacts.map(factLine).join("\n"),
     ...(board ? eventBlocks(board, words) : []),
     ...page.sections.flatMap(sectionBlocks),
     `## ${page.next.heading}`,
@@ -41,6 +41,8 @@ export function markdownPage(
   const text = blocks.filter((block) => block !== "").join("\n\n");
   return `${text.replaceAll("](/", `](${baseUrl}/`)}\n`;
 }
+
+const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
 
 const sectionBlocks = ({ title, markdown, parts }: Section) => [`## ${title}`, markdown, ...parts.flatMap(partBlocks)];
 
