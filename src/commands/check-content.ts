@@ -1,29 +1,55 @@
-/** `npm run check:content`: everything wrong in content and words, or a table of what there is, in words by language. */
+/** `npm run check:content`: everything wrong in content and words, or what there is: words of pages, dates of events. */
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError } from "../content/problems.js";
-import { locales } from "../domain/locale.js";
+import { localesOf } from "../domain/event.js";
+import { defaultLocale, locales } from "../domain/locale.js";
 import { wordsOf } from "../domain/page.js";
-import { createServices } from "../services.js";
+import { changeInWords } from "../formats/event-record.js";
+import { createServices, type Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
+
+const DATES_SHOWN = 4;
 
 try {
   const services = createServices(readConfig({}));
   const problems = await problemsOfSite(services);
   if (problems.length > 0) throw new ContentError(problems);
-
-  const row = (name: string, cells: readonly (string | number)[]) =>
-    console.log([name.padEnd(32), ...cells.map((cell) => String(cell).padStart(6))].join(""));
-
-  row("words of each page", locales);
-  for (const name of pageNames) {
-    row(
-      name,
-      locales.map((locale) => wordsOf(services.library.page(name, locale))),
-    );
-  }
+  showPages(services);
+  showEvents(services);
 } catch (error) {
   if (!(error instanceof ContentError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+}
+
+function showPages({ library }: Services): void {
+  showRow("words of each page", locales);
+  for (const name of pageNames) {
+    const words = locales.map((locale) => wordsOf(library.page(name, locale)));
+    showRow(name, words);
+  }
+}
+
+/** The languages of each event and its next dates, with every change, as a typing error in a date breaks no rule. */
+function showEvents({ library, agenda, records, clock, words }: Services): void {
+  showRow("\nevents", locales);
+  const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
+  for (const event of library.events) {
+    showRow(
+      event.slug,
+      locales.map((locale) => (localesOf(event).includes(locale) ? "yes" : "none")),
+    );
+    const own = coming.filter((occurrence) => occurrence.event === event);
+    for (const [index, occurrence] of own.entries()) {
+      const record = records.of(occurrence, defaultLocale);
+      const change = changeInWords(occurrence, record.locale, words(record.locale));
+      if (index < DATES_SHOWN || change) console.log(`    ${record.dateText}  ${change}`);
+    }
+    if (own.length === 0) console.log("    no date to come");
+  }
+}
+
+function showRow(name: string, cells: readonly (string | number)[]): void {
+  console.log([name.padEnd(44), ...cells.map((cell) => String(cell).padStart(6))].join(""));
 }

@@ -86,10 +86,13 @@ function readEvent(
 
   const { start, end, timezone, recurrence, overrides, venue, ...same } = data;
   const city = cities.find((city) => city.slug === data.city);
-  if (!city) refuse("city", `there is no "${data.city}" in content/cities.json`);
+  if (!city && cities.length > 0) refuse("city", `there is no "${data.city}" in content/cities.json`);
 
   const parsed = recurrence === undefined ? undefined : parseRule(recurrence);
-  if (parsed && !parsed.ok) for (const problem of parsed.problems) refuse("recurrence", problem);
+  if (parsed && !parsed.ok) {
+    for (const problem of parsed.problems) refuse("recurrence", problem);
+    return undefined; // without a rule nothing can be said of its dates
+  }
 
   const event: Event = {
     ...same,
@@ -98,7 +101,7 @@ function readEvent(
     ends: end,
     zone: timezone,
     venue: venue && { ...venue, country: city?.country ?? "" },
-    recurrence: parsed?.ok ? { text: recurrence!, rule: parsed.rule } : null,
+    recurrence: parsed ? { text: recurrence!, rule: parsed.rule } : null,
     overrides: Object.fromEntries(Object.entries(overrides).map(([date, override]) => [date, overrideOf(override)])),
     texts,
   };
@@ -132,7 +135,8 @@ function checkEvent(event: Event, refuse: (field: string, message: string) => vo
   if (recurrence && !isOnRule(starts.slice(0, 10))) refuse("start", "is on no date of the recurrence");
   for (const date of exceptions) if (!isOnRule(date)) refuse("exceptions", `${date} is no date of the recurrence`);
   for (const date of Object.keys(overrides)) {
-    if (!isOnRule(date) || exceptions.includes(date)) refuse(`overrides.${date}`, "is no date of the recurrence");
+    if (!isOnRule(date)) refuse(`overrides.${date}`, "is no date of the recurrence");
+    if (exceptions.includes(date)) refuse(`overrides.${date}`, "is left out by exceptions, and so never published");
   }
   for (const { date, starts } of moved) {
     const to = starts.slice(0, 10);
@@ -142,7 +146,6 @@ function checkEvent(event: Event, refuse: (field: string, message: string) => vo
   }
 
   const spoken = localesOf(event);
-  if (spoken.length === 0) refuse("", `has no text: one of ${locales.join(".md, ")}.md must be there`);
   const inAll = (field: string, given: Texts) => {
     for (const locale of spoken) if (!given[locale]) refuse(field, `has no words in ${locale}, which the event speaks`);
   };
@@ -152,9 +155,12 @@ function checkEvent(event: Event, refuse: (field: string, message: string) => vo
 
 function readTexts(files: ContentFiles, slug: string, factsIn: (locale: Locale) => Facts) {
   const texts: Partial<Record<Locale, EventText>> = {};
-  for (const locale of locales) {
+  const spoken = locales.filter((locale) => files.has(`events/${slug}/${locale}.md`));
+  if (spoken.length === 0)
+    files.refuse(`events/${slug}`, "", `has no text: ${locales.join(".md, ")}.md, or one of them`);
+
+  for (const locale of spoken) {
     const name = `events/${slug}/${locale}.md`;
-    if (!files.has(name)) continue;
     const source = files.text(name);
     if (source === undefined) continue;
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
-import type { Problem } from "./problems.js";
+import { type Problem, saidPlainly } from "./problems.js";
 
 /**
  * The files of a content folder, by their names in it.
@@ -27,7 +27,7 @@ export class ContentFiles {
     try {
       const result = schema.safeParse(JSON.parse(text));
       if (result.success) return result.data;
-      for (const { path, message } of result.error.issues) this.refuse(name, path.join("."), message);
+      for (const issue of result.error.issues) this.refuse(name, issue.path.join("."), saidPlainly(issue));
     } catch (error) {
       this.refuse(name, "", (error as Error).message);
     }

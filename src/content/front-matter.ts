@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import type { z } from "zod";
-import type { Problem } from "./problems.js";
+import { type Problem, saidPlainly } from "./problems.js";
 
 export type FrontMatter<Data> = { ok: true; data: Data; body: string } | { ok: false; problems: Problem[] };
 
@@ -28,9 +28,13 @@ export function readFrontMatter<Data>(
   }
 
   const result = schema.safeParse(filled(document.toJS(), fill));
-  return result.success
-    ? { ok: true, data: result.data, body: match[2]! }
-    : { ok: false, problems: result.error.issues.map((issue) => refused(issue.path.join("."), issue.message)) };
+  if (result.success) return { ok: true, data: result.data, body: match[2]! };
+
+  const problems = result.error.issues.map((issue) => {
+    const hasFacts = String(document.getIn(issue.path)).includes("{{");
+    return refused(issue.path.join("."), saidPlainly(issue) + (hasFacts ? ", with its {{facts}} filled in" : ""));
+  });
+  return { ok: false, problems };
 }
 
 function filled(value: unknown, fill: (text: string) => string): unknown {

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** One thing wrong in the files under content/ or locales/, said so that its author finds it. */
 export interface Problem {
   /** From the project's folder: `content/pages/home/sv.md`. */
@@ -5,6 +7,14 @@ export interface Problem {
   /** The field or place in the file: `title`, `next.to`, `## who`; empty when it is the whole file. */
   readonly field: string;
   readonly message: string;
+}
+
+/** What a schema has against a value, as an author would say it. */
+export function saidPlainly({ code, message, ...issue }: z.core.$ZodIssue): string {
+  if (message.endsWith("received undefined")) return "is missing";
+  if (code === "too_small" && "minimum" in issue) return `is too short or too small: at least ${issue.minimum}`;
+  if (code === "too_big" && "maximum" in issue) return `is too long or too large: at most ${issue.maximum}`;
+  return message.replace("Invalid discriminator value. Expected", "must be one of");
 }
 
 /** Thrown once, at start, with everything that is wrong, so that an author mends all of it in one round. */

@@ -30,11 +30,12 @@ interface Uses {
 
 /** Calendars to subscribe to, one a city (specification §4.4, contract §4), and each occurrence as a file. */
 export function calendarsController({ agenda, records, clock, words, library: { cities, organisation } }: Uses) {
-  const send = (response: Response, fileName: string, calendar: string) => {
-    response.set("Content-Disposition", `inline; filename="${fileName}.ics"`);
-    response.set("Cache-Control", "public, max-age=900");
-    sendTagged(response.type("text/calendar"), calendar);
-  };
+  const describe = (response: Response, fileName: string, locale: Locale) =>
+    response.type("text/calendar").set({
+      "Cache-Control": "public, max-age=900",
+      "Content-Disposition": `inline; filename="${fileName}.ics"`,
+      "Content-Language": locale,
+    });
 
   return {
     /** A city written otherwise than its slug leads there; what could be no slug is refused. */
@@ -69,10 +70,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       const { occurrences } = now.search({ city: city.slug, concept, locale }, window);
 
       response.locals.validUntil = agenda.validUntil();
-      response.set("Content-Language", spoken);
-      send(
-        response,
-        [named?.slug ?? "events", city.slug].join("-"),
+      describe(response, [named?.slug ?? "events", city.slug].join("-"), spoken).send(
         icalendar({
           name: words(spoken)("events:calendar.name", { name: (named ?? organisation).name, city: city.names[spoken] }),
           description: words(spoken)("events:calendar.description", { city: city.names[spoken] }),
@@ -89,10 +87,8 @@ export function calendarsController({ agenda, records, clock, words, library: { 
     showEvent(request: Request<{ id: string }>, response: Response) {
       const { occurrence, locale } = occurrenceAsked(request, agenda);
       const record = records.of(occurrence, locale);
-      response.set("Content-Language", record.locale);
-      send(
-        response,
-        record.id,
+      sendTagged(
+        describe(response, record.id, record.locale),
         icalendar({
           name: record.title,
           description: record.summary,

@@ -1,7 +1,7 @@
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
-import { shortDate, shortTimes } from "../domain/dates-in-words.js";
+import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter } from "../domain/wall-clock.js";
@@ -43,6 +43,7 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         off,
         change: changeInWords(occurrence, locale, words(locale)),
         date: shortDate(startsAt, locale),
+        month: monthAndYear(startsAt, locale),
         times: shortTimes(startsAt, endsAt, locale),
         /** What it was moved from, which may be another time of the same day; null when it was not. */
         before: previousStartsAt && {
@@ -66,12 +67,15 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
     const cities = library.cities.filter(({ slug }) => shown.has(slug));
     const [next] = coming.length > 0 ? [] : search(agenda.current().window(now)!.to, 1);
 
+    const later = coming.slice(SHOWN);
     return {
       coming: coming.slice(0, SHOWN),
-      later: coming.slice(SHOWN),
+      later,
+      /** How many of the later ones are not what was announced first. */
+      laterChanged: later.filter(({ change }) => change !== "").length,
       past: past.reverse(),
-      /** When nothing is within twelve months: the first after them, in words, or null. */
-      next: next ? records.of(next, locale).dateText : null,
+      /** When nothing is within twelve months: the first after them, or null. */
+      next: next ? records.of(next, locale) : null,
       calendars: (cities.length > 0 ? cities : library.cities).map((city) => {
         const address = baseUrl + calendarPath(city.slug, { locale, concept: listed.concept });
         return { city: city.names[locale], address, webcal: address.replace(/^https?:/, "webcal:") };

@@ -60,8 +60,12 @@ export function occurrenceAsked(request: Request<{ id: string }>, agenda: Agenda
   if (!isSlug(id)) throw refusedQuery({ id: ["errors:query.slug"] });
   const { locale } = known(request, eventLocaleQuery);
   const occurrence = agenda.current().find(id);
-  if (!occurrence || (locale && !localesOf(occurrence.event).includes(locale))) {
-    throw new HttpError(404, { sentence: { key: "errors:unknownEvent", values: { id } } });
+  if (!occurrence) throw new HttpError(404, { sentence: { key: "errors:unknownEvent", values: { id } } });
+
+  const spoken = localesOf(occurrence.event);
+  if (locale && !spoken.includes(locale)) {
+    const values = { id, languages: spoken.join(", ") };
+    throw new HttpError(404, { sentence: { key: "errors:eventNotInLanguage", values } });
   }
   return { occurrence, locale: locale ?? defaultLocale };
 }

@@ -69,7 +69,10 @@ export function pagesController(uses: Uses) {
     const { url } = linkTo(name, locale);
     const board = boardOn(name, locale, response);
     response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
-    response.send(markdownPage(library.page(name, locale), { locale, url, baseUrl, board, words: words(locale) }));
+    const { mail } = library.organisation;
+    response.send(
+      markdownPage(library.page(name, locale), { locale, url, baseUrl, mail, board, words: words(locale) }),
+    );
   };
 
   return {

@@ -25,7 +25,7 @@ export interface Rule {
   readonly byDay?: readonly WeekdayInMonth[];
   /** Last possible date, inclusive. */
   readonly until?: LocalDate;
-  /** How many dates there are in all, at least 1. */
+  /** How many dates there are in all, at least 2: what takes place once has no rule. */
   readonly count?: number;
 }
 
@@ -153,7 +153,7 @@ const readers = {
     const date = value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
     return date !== value && isLocalDate(date) ? date : undefined;
   },
-  COUNT: (value: string) => wholeNumber(value, 1, 10_000),
+  COUNT: (value: string) => wholeNumber(value, 2, 10_000),
 };
 
 function weekdayInMonth(text: string): WeekdayInMonth | undefined {

@@ -5,8 +5,8 @@ import type { Words } from "../domain/words.js";
 export interface ListedEvents {
   readonly coming: readonly Row[];
   readonly later: readonly Row[];
-  /** When nothing comes within twelve months: the first after them, in words, or null. */
-  readonly next: string | null;
+  /** When nothing comes within twelve months: the first after them, or null. */
+  readonly next: Pick<EventRecord, "title" | "dateText"> | null;
   readonly calendars: readonly { readonly city: string; readonly address: string }[];
 }
 
@@ -16,14 +16,16 @@ interface Row {
   readonly change: string;
 }
 
-export function eventBlocks({ coming, later, next, calendars }: ListedEvents, words: Words): string[] {
+export function eventBlocks({ coming, later, next, calendars }: ListedEvents, mail: string, words: Words): string[] {
   const rows = [...coming, ...later].map((row) => `- ${lineOf(row, words)}`);
-  const none = next ? words("events:board.noneNext", { when: next }) : words("events:board.none");
+  const none = next
+    ? words("events:board.noneNext", { title: next.title, when: next.dateText })
+    : words("events:board.none");
   const feeds = calendars.map(({ city, address }) => `- [${words("events:subscribe.city", { city })}](${address})`);
 
   return [
     `## ${words("events:board.heading")}`,
-    ...(rows.length > 0 ? [rows.join("\n")] : [none, words("events:board.noneDo")]),
+    ...(rows.length > 0 ? [rows.join("\n")] : [none, `${words("events:board.noneDo")} [${mail}](mailto:${mail})`]),
     ...(feeds.length > 0
       ? [`## ${words("events:subscribe.heading")}`, words("events:subscribe.text"), feeds.join("\n")]
       : []),
@@ -31,8 +33,12 @@ export function eventBlocks({ coming, later, next, calendars }: ListedEvents, wo
 }
 
 function lineOf({ record, change }: Row, words: Words): string {
-  const { dateText, title, url, venue, status } = record;
-  const place = venue ? `${venue.name}, ${venue.city}` : words("events:board.online");
+  const { dateText, title, url, venue, status, attendance, price } = record;
+  const online = attendance === "hybrid" ? `, ${words("events:board.hybrid")}` : "";
+  const place = venue ? `${venue.name}, ${venue.city}${online}` : words("events:board.online");
+  const tentative = status === "tentative" ? words("events:board.tentative") : "";
   const when = status === "cancelled" || status === "postponed" ? `~~${dateText}~~` : dateText;
-  return [`**${when}**: [${title}](${url}). ${place}.`, change].filter(Boolean).join(" ");
+  return [`**${when}**: [${title}](${url}). ${place}.`, price && `${price.text}.`, tentative, change]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -16,9 +16,11 @@ export function markdownPage(
     /** The events that the page lists, where it does. */
     readonly board?: ListedEvents | undefined;
     readonly words: Words;
+    /** Where to write. */
+    readonly mail: string;
   },
 ): string {
-  const { locale, url, baseUrl, board, words } = about;
+  const { locale, url, baseUrl, board, words, mail } = about;
   const frontMatter = [
     "---",
     `title: ${JSON.stringify(page.title)}`,
@@ -32,7 +34,7 @@ export function markdownPage(
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
-    ...(board ? eventBlocks(board, words) : []),
+    ...(board ? eventBlocks(board, mail, words) : []),
     ...page.sections.flatMap(sectionBlocks),
     `## ${page.next.heading}`,
     page.next.text,

@@ -31,7 +31,6 @@ export function structuredEvent(record: EventRecord, organizer: string) {
     eventAttendanceMode: `https://schema.org/${modes[record.attendance]}`,
     location: locationOf(record),
     organizer: { "@id": organizer },
-    isAccessibleForFree: price === null,
     ...(price && { offers: { "@type": "Offer", price: price.amount, priceCurrency: price.currency, url } }),
   };
 }

@@ -107,6 +107,15 @@ describe("a calendar", () => {
     expect((await uids("sv"))[0]).toMatch(/^[a-z0-9-]+-\d{4}-\d\d-\d\d@www\.forcommerce\.example$/);
   });
 
+  it("has one validator, whichever way it is asked for", async () => {
+    for (const path of ["/api/calendar/varberg", "/api/events/boardroom-varberg-2026-12-30.ics"]) {
+      for (const encoding of ["br", "gzip", "identity", "br"]) {
+        const { headers } = await raw(path, "GET", { "accept-encoding": encoding });
+        expect(headers.etag).toMatch(/^"[\w-]+"$/);
+      }
+    }
+  });
+
   it("also answers at an address that ends in .ics", async () => {
     const [plain, file] = [
       await get("/api/calendar/varberg?locale=nb"),

@@ -45,13 +45,13 @@ describe("the list of events", () => {
         title: "After Commerce i Göteborg",
         summary: expect.any(String),
         description: expect.stringMatching(
-          /^Flyttet fra torsdag 6\. mai 2027 kl\. 17:30\. Kristi himmelfartsdag .*\n\n/,
+          /^Flyttet fra torsdag 6\. mai 2027 kl\.\u00a017:30\. Kristi himmelfartsdag .*\n\n/,
         ),
         status: "confirmed",
         startsAt: "2027-05-13T17:30:00+02:00",
         endsAt: "2027-05-13T20:00:00+02:00",
         timezone: "Europe/Stockholm",
-        dateText: "torsdag 13. mai 2027 kl. 17:30–20:00",
+        dateText: "torsdag 13. mai 2027 kl.\u00a017:30–20:00",
         recurring: true,
         recurrence: {
           seriesId: "after-commerce-gothenburg",
@@ -198,7 +198,8 @@ describe("an event that lacks a language", () => {
     expect(await found("?locale=nb")).toBeUndefined();
     expect(await found("?locale=sv")).toMatchObject({ locale: "sv", locales: ["sv"] });
     expect(await found("")).toMatchObject({ locale: "sv", url: `${BASE_URL}/sv/after-commerce/gothenburg#${id}` });
-    expect((await get(`/api/events/${id}?locale=nb`)).status).toBe(404);
+    const inNorwegian = await get(`/api/events/${id}?locale=nb`);
+    expect([inNorwegian.status, JSON.parse(inNorwegian.text).error]).toEqual([404, expect.stringMatching(/: sv\.$/)]);
     expect((await get(`/api/events/${id}`)).headers["content-language"]).toBe("sv");
   });
 

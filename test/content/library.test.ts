@@ -37,7 +37,7 @@ it("everything wrong is told together, each with its file and field", () => {
     "content/pages/home/en.txt · : belongs to no page in src/site/paths.ts",
     "content/pages/home/nb.md · : is missing",
     expect.stringMatching(/^content\/pages\/home\/sv\.md · : Unrecognized key: "subtitle"/),
-    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: Too small/),
+    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: is too short/),
   ]);
 });
 

@@ -12,7 +12,7 @@ const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   "FREQ=DAILY;INTERVAL=2": { en: "every other day", sv: "varannan dag", nb: "annenhver dag" },
   "FREQ=DAILY;INTERVAL=3;COUNT=10": {
     en: "every 3 days, 10 times in all",
-    sv: "var 3:e dag, 10 gånger",
+    sv: "var 3:e dag, sammanlagt 10 gånger",
     nb: "hver 3. dag, 10 ganger i alt",
   },
   "FREQ=DAILY;BYMONTH=7": {

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@jest/globals";
+import { copyOf } from "./support/content-copy.js";
+import { libraryOf } from "./support/library.js";
+import { NOW, site } from "./support/site.js";
+
+/** The site with one event changed. */
+function siteWith(slug: string, change: object) {
+  const content = copyOf("content");
+  content.change(`events/${slug}/event.json`, (text) => JSON.stringify({ ...JSON.parse(text), ...change }));
+  return site({ library: libraryOf(content.folder) });
+}
+
+const inWords = (text: string) => text.replace(/\s+/g, " ");
+
+describe("the board", () => {
+  it("says what is uncertain, also online and not free, on the page and in its Markdown", async () => {
+    const { get } = siteWith("winter-evening-gothenburg", {
+      status: "tentative",
+      attendance: "hybrid",
+      price: { amount: 150, currency: "SEK" },
+    });
+    const { $ } = await get("/sv/after-commerce/gothenburg");
+    const row = inWords($("#winter-evening-gothenburg-2026-12-10").text());
+    const markdown = inWords((await get("/sv/after-commerce/gothenburg.md")).text);
+
+    for (const said of ["även på nätet", "150 kr", "Inte bekräftad än."]) {
+      expect(row).toContain(said);
+      expect(markdown).toContain(said);
+    }
+  });
+
+  it("lists what has been in the past three months, and nothing of it to add to a calendar", async () => {
+    const { $ } = await site().get("/nb/after-commerce");
+    const past = $(".board-past li").toArray();
+    expect(past.map((row) => $(row).attr("id"))).toEqual([
+      "after-commerce-gothenburg-2026-11-05",
+      "after-commerce-stockholm-2026-10-21",
+      "after-commerce-gothenburg-2026-10-01",
+      "after-commerce-gothenburg-2026-09-03",
+    ]);
+    expect($(".board-past a[href*='.ics']").length).toBe(0);
+  });
+
+  it("says how far ahead the folded dates reach, and how many are not as announced", async () => {
+    const { $ } = await site().get("/en");
+    const later = $(".board details:not(.board-past) li").length;
+    expect(inWords($(".board summary").first().text()).trim()).toBe(
+      `${later} more dates, until November 2027; 4 moved or cancelled`,
+    );
+  });
+
+  it("moves an evening from what comes to what has been when it ends, though the page was kept", async () => {
+    let now = Date.parse("2026-12-03T18:59:59Z");
+    const { get } = site({ clock: () => now });
+    const isPast = async () => {
+      const { $ } = await get("/en/after-commerce/gothenburg");
+      return $(".board-past #after-commerce-gothenburg-2026-12-03").length === 1;
+    };
+    expect([await isPast(), await isPast()]).toEqual([false, false]);
+    now += 1000;
+    expect([await isPast(), await isPast()]).toEqual([true, true]);
+  });
+
+  it("is kept while nothing changes", async () => {
+    let now = NOW;
+    const { get, services } = site({ clock: () => now });
+    await get("/en");
+    now = Date.parse("2026-11-20T22:59:59Z");
+    expect(services.kept.find("/en")).toBeDefined();
+    now += 1000;
+    expect(services.kept.find("/en")).toBeUndefined();
+    expect(services.kept.find("/en/after-commerce/faq")).toBeUndefined();
+    await get("/en/after-commerce/faq");
+    now += 365 * 86_400_000;
+    expect(services.kept.find("/en/after-commerce/faq")).toBeDefined();
+  });
+
+  it("without any date says what to do instead, and still offers calendars", async () => {
+    const content = copyOf("content");
+    content.remove("events");
+    for (const locale of ["en", "sv", "nb"]) {
+      for (const page of ["home", "after-commerce", "after-commerce-gothenburg", "after-commerce-faq"]) {
+        content.change(`pages/${page}/${locale}.md`, (text) =>
+          text.replace(/^(### )\{\{event\.[\w.-]+\}\}/gm, "$117:30").replace(/\{\{event\.[\w.-]+\}\}/g, "x"),
+        );
+      }
+    }
+    const { get, services } = site({ library: libraryOf(content.folder) });
+    for (const locale of ["en", "sv", "nb"] as const) {
+      for (const path of ["", "/after-commerce", "/after-commerce/gothenburg"]) {
+        const { $ } = await get(`/${locale}${path}`);
+        expect($(".board").text()).toContain(services.words(locale)("events:board.none"));
+        expect($(".board a").attr("href")).toBe(`mailto:${services.library.organisation.mail}`);
+        expect($(".subscribe a[href^='webcal:']").length).toBe(path.endsWith("gothenburg") ? 1 : 3);
+        expect((await get(`/${locale}${path}.md`)).text).toContain(services.words(locale)("events:board.noneDo"));
+      }
+    }
+  });
+
+  it("names the first date when it lies beyond the twelve months", async () => {
+    const content = copyOf("content");
+    content.change("events/summer-gathering-varberg/event.json", (text) =>
+      JSON.stringify({ ...JSON.parse(text), start: "2028-06-09T17:30", end: "2028-06-09T20:00" }),
+    );
+    const later = site({
+      library: {
+        ...libraryOf(content.folder),
+        events: libraryOf(content.folder).events.filter(({ slug }) => slug === "summer-gathering-varberg"),
+      },
+    });
+    expect(inWords((await later.get("/en/after-commerce")).$(".board-none").text())).toMatch(
+      /The first after that: .+, Friday 9 June 2028, 17:30–20:00\./,
+    );
+  });
+});
+
+describe("the subscribe panel", () => {
+  it.each([
+    ["/en", ["gothenburg", "stockholm", "varberg"], ""],
+    ["/sv/after-commerce", ["gothenburg", "stockholm", "varberg"], "&concept=AFTER"],
+    ["/nb/after-commerce/gothenburg", ["gothenburg"], "&concept=AFTER"],
+  ])("of %s leads to calendars that answer, for apps, as files and to copy", async (address, cities, concept) => {
+    const { get } = site();
+    const { $ } = await get(address);
+    const locale = address.slice(1, 3);
+    const wanted = cities.map((city) => `/api/calendar/${city}?locale=${locale}${concept}`);
+    const links = $(".subscribe a")
+      .toArray()
+      .map((link) => $(link).attr("href")!);
+
+    expect(links.filter((link) => link.startsWith("webcal:"))).toEqual(
+      wanted.map((path) => `webcal://www.forcommerce.example${path}`),
+    );
+    expect(links.filter((link) => link.startsWith("https:"))).toEqual(
+      wanted.map((path) => `https://www.forcommerce.example${path}`),
+    );
+    expect(
+      $(".subscribe code")
+        .toArray()
+        .map((code) => $(code).text()),
+    ).toEqual(wanted.map((path) => `https://www.forcommerce.example${path}`));
+    for (const path of wanted) expect((await get(path)).headers["content-type"]).toMatch(/^text\/calendar/);
+  });
+});
