@@ -151,7 +151,7 @@ describeInBrowser("in a browser", (open) => {
     });
   });
 
-  it.each(addresses.filter((address) => address.startsWith("/sv")))(
+  it.each(addresses.filter((address) => /^\/sv(?:$|\/finns|\/[a-z-]*commerce)/.test(address)))(
     "%s shows the drawing of its room",
     async (address) => {
       await open(address, {}, async (page) => {
