@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/library.js";
@@ -78,21 +80,20 @@ describe("the board", () => {
   it("without any date says what to do instead, and still offers calendars", async () => {
     const content = copyOf("content");
     content.remove("events");
-    for (const locale of ["en", "sv", "nb"]) {
-      for (const page of ["home", "after-commerce", "after-commerce-gothenburg", "after-commerce-faq"]) {
-        content.change(`pages/${page}/${locale}.md`, (text) =>
-          text.replace(/^(### )\{\{event\.[\w.-]+\}\}/gm, "$117:30").replace(/\{\{event\.[\w.-]+\}\}/g, "x"),
-        );
-      }
+    for (const file of readdirSync(path.join(content.folder, "pages"), { recursive: true, encoding: "utf8" })) {
+      if (!file.endsWith(".md")) continue;
+      content.change(path.join("pages", file), (text) =>
+        text.replace(/^(### )\{\{event\.[\w.-]+\}\}/gm, "$117:30").replace(/\{\{event\.[\w.-]+\}\}/g, "17:30"),
+      );
     }
     const { get, services } = site({ library: libraryOf(content.folder) });
     for (const locale of ["en", "sv", "nb"] as const) {
-      for (const path of ["", "/after-commerce", "/after-commerce/gothenburg"]) {
-        const { $ } = await get(`/${locale}${path}`);
+      for (const page of ["", "/after-commerce", "/after-commerce/gothenburg"]) {
+        const { $ } = await get(`/${locale}${page}`);
         expect($(".board").text()).toContain(services.words(locale)("events:board.none"));
         expect($(".board a").attr("href")).toBe(`mailto:${services.library.organisation.mail}`);
-        expect($(".subscribe a[href^='webcal:']").length).toBe(path.endsWith("gothenburg") ? 1 : 3);
-        expect((await get(`/${locale}${path}.md`)).text).toContain(services.words(locale)("events:board.noneDo"));
+        expect($(".subscribe a[href^='webcal:']").length).toBe(page.endsWith("gothenburg") ? 1 : 3);
+        expect((await get(`/${locale}${page}.md`)).text).toContain(services.words(locale)("events:board.noneDo"));
       }
     }
   });
@@ -139,6 +140,6 @@ describe("the subscribe panel", () => {
         .toArray()
         .map((code) => $(code).text()),
     ).toEqual(wanted.map((path) => `https://www.forcommerce.example${path}`));
-    for (const path of wanted) expect((await get(path)).headers["content-type"]).toMatch(/^text\/calendar/);
+    for (const address of wanted) expect((await get(address)).headers["content-type"]).toMatch(/^text\/calendar/);
   });
 });

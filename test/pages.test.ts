@@ -14,18 +14,21 @@ const roomOf = (path: string) =>
 const pagesAbove = (path: string) =>
   specifiedPages.filter((other) => path !== other && `${path}/`.startsWith(`${other}/`));
 
+/** Every page, made and read once. */
+const pages = new Map<string, Awaited<ReturnType<typeof get>>>();
+for (const [address] of everyPage) pages.set(address, await get(address));
+
 /** Every link within the site, from every page: [where it leads, where it stands]. */
 const internalLinks = new Map<string, string>();
-for (const [address] of everyPage) {
-  const { $ } = await get(address);
+for (const [address, { $ }] of pages) {
   for (const link of $("a[href^='/'], link[href^='/']").toArray()) internalLinks.set($(link).attr("href")!, address);
 }
 
 describe.each(everyPage)("%s", (address, language, path) => {
-  const page = get(address);
+  const page = pages.get(address)!;
 
   it("is a page in its language, with one heading", async () => {
-    const { status, headers, $ } = await page;
+    const { status, headers, $ } = page;
 
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -39,9 +42,9 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("has a title and a description of its own, of a length that search results show", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const siblings = everyPage.filter(([other, theirs]) => other !== address && theirs === language);
-    const others = await Promise.all(siblings.map(([other]) => get(other)));
+    const others = siblings.map(([other]) => pages.get(other)!);
 
     expect($("title").text()).toMatch(new RegExp(`^.{3,60} · ${name}$`));
     expect($("meta[name=description]").attr("content")).toMatch(/^.{80,160}$/);
@@ -52,7 +55,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("names its canonical address and its siblings in all languages", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const alternates = $("link[rel=alternate][hreflang]")
       .toArray()
       .map((link) => [$(link).attr("hreflang"), $(link).attr("href")]);
@@ -67,7 +70,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("describes itself to link previews, with a picture that is there in the size it says", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const property = (key: string) => $(`meta[property="og:${key}"]`).attr("content");
     const address = property("image")!.slice(BASE_URL.length);
     const image = services.assets.all.find((asset) => asset.address === address)!;
@@ -84,7 +87,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("offers the same page in the other languages, and says which one this is", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const links = $(".languages a").toArray();
 
     expect(links.map((link) => $(link).attr("href"))).toEqual(languages.map((other) => `/${other}${path}`));
@@ -94,7 +97,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("tells search engines who publishes it and the way down to it", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const graph = JSON.parse($('script[type="application/ld+json"]').text())["@graph"] as Record<string, any>[];
     const ofType = (type: string) => graph.find((node) => node["@type"] === type);
     const trail = $(".trail li")
@@ -115,7 +118,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("is written in its language throughout", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const foreign = $("p, li, dd, dt, h1, h2, h3")
       .toArray()
       .filter((element) => $(element).closest("[lang]").is("html") && $(element).find("[lang], ul, ol").length === 0)
@@ -129,7 +132,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("shows no raw key, no raw Markdown and no unfilled placeholder", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     $("script").remove();
     const text = $("html").text();
 
@@ -138,7 +141,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("ends in one next step that leads somewhere", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const href = $(".next-step a.action").attr("href")!;
 
     expect($(".next-step a").length).toBe(1);
@@ -146,7 +149,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("has at least 150 words of its own", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     expect(
       $("main")
         .text()
@@ -155,7 +158,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
   });
 
   it("leads from its foot to every page", async () => {
-    const { $ } = await page;
+    const { $ } = page;
     const links = new Set(
       $(".colophon a[href^='/']")
         .toArray()

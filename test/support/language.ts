@@ -5,7 +5,7 @@ const telling: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: wordSet(
     "the and is are of you your it that with this what not who they from was have be when which where go there",
   ),
-  sv: wordSet("och är att inte när vad från någon något också även många kväll jag hur vem"),
+  sv: wordSet("stad och är att inte när vad från någon något också även många kväll jag hur vem"),
   nb: wordSet("og er å ikke et når hva fra noen noe også mange kveld jeg deg hvor hvem hvis hvordan"),
 };
 
