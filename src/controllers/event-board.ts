@@ -1,5 +1,5 @@
+import type { Library } from "../content/library.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
-import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import type { Occurrence } from "../domain/event.js";
@@ -8,7 +8,7 @@ import { daysAfter } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords } from "../formats/event-record.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
-import { calendarPath, eventFilePath } from "../site/paths.js";
+import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
 /** How many stand open; the rest of the twelve months is folded. */
@@ -19,7 +19,7 @@ export interface BoardUses {
   readonly records: EventRecords;
   readonly clock: () => number;
   readonly words: (locale: Locale) => Words;
-  readonly library: { readonly cities: readonly City[] };
+  readonly library: Library;
   readonly config: { readonly baseUrl: string };
 }
 
@@ -34,8 +34,10 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
 
     const rowOf = (occurrence: Occurrence) => {
       const { status, ends } = occurrence;
+      const { action } = occurrence.event;
       const record = records.of(occurrence, locale);
       const off = status === "cancelled" || status === "postponed";
+      const isAhead = ends > now && !off;
       const { startsAt, endsAt, previousStartsAt } = record;
       return {
         record,
@@ -54,8 +56,10 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
         path: record.url.slice(baseUrl.length),
+        /** The name of the next step: apply, join; null where there is none, or no longer. */
+        action: action !== null && isPageName(action) && isAhead ? library.page(action, locale).label : null,
         /** For one's own calendar; null when there is nothing left to go to. */
-        file: ends > now && !off ? eventFilePath(record.id, locale) : null,
+        file: isAhead ? eventFilePath(record.id, locale) : null,
       };
     };
 
