@@ -15,18 +15,18 @@ export function createApp(services: Services): Express {
   const app = express();
 
   app.disable("x-powered-by");
-  app.disable("etag"); // kept answers bring their own, strong one; the rest is not to be stored
+  app.disable("etag"); // what may be stored brings its own, strong one
   app.set("trust proxy", config.trustProxy);
   createViews(path.join(root, "views"), services).express(app);
 
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
-  app.use(setLanguage(translator)); // before error pages, which speak it
+  app.use(/^(?!\/api\/)/, setLanguage(translator)); // before error pages, which speak it; the API is told its language
   app.use(refuseMalformedPath); // before anything decodes the path
   app.use(redirectTo(library.addresses.correctedPath)); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
-  app.use(answerErrors(logger));
+  app.use(answerErrors(logger, translator));
 
   return app;
 }

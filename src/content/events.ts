@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
+import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { type Event, type EventText, localesOf, type Override, ruleDates, type Texts } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/recurrence.js";
@@ -30,8 +31,8 @@ const override = z.discriminatedUnion("status", [
 ]);
 const venue = z.strictObject({
   name: inLanguages,
-  address: z.string().nullable().default(null),
-  postalCode: z.string().nullable().default(null),
+  address: z.string().min(1).nullable().default(null),
+  postalCode: z.string().min(1).nullable().default(null),
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
 });
@@ -57,7 +58,11 @@ const eventFile = z.strictObject({
 const textFile = z.strictObject({ title: z.string().min(3).max(60), summary: z.string().min(40).max(160) });
 
 /** Every event in events/<slug>/: event.json, and a text in at least one language beside it. */
-export function readEvents(files: ContentFiles, cities: readonly City[], factsIn: (locale: Locale) => Facts): Event[] {
+export function readEvents(
+  files: ContentFiles,
+  cities: readonly City[],
+  factsIn: (locale: Locale) => Facts | undefined,
+): Event[] {
   const slugs = new Set<string>();
   for (const file of files.below("events")) {
     const [slug = "", name = "", ...rest] = file.split("/");
@@ -76,7 +81,7 @@ function readEvent(
   files: ContentFiles,
   slug: string,
   cities: readonly City[],
-  factsIn: (locale: Locale) => Facts,
+  factsIn: (locale: Locale) => Facts | undefined,
 ): Event | undefined {
   const name = `events/${slug}/event.json`;
   const refuse = (field: string, message: string) => files.refuse(name, field, message);
@@ -153,7 +158,7 @@ function checkEvent(event: Event, refuse: (field: string, message: string) => vo
   for (const [date, { reason }] of Object.entries(overrides)) inAll(`overrides.${date}.reason`, reason);
 }
 
-function readTexts(files: ContentFiles, slug: string, factsIn: (locale: Locale) => Facts) {
+function readTexts(files: ContentFiles, slug: string, factsIn: (locale: Locale) => Facts | undefined) {
   const texts: Partial<Record<Locale, EventText>> = {};
   const spoken = locales.filter((locale) => files.has(`events/${slug}/${locale}.md`));
   if (spoken.length === 0)
@@ -170,7 +175,7 @@ function readTexts(files: ContentFiles, slug: string, factsIn: (locale: Locale) 
       for (const { field, message } of matter.problems) files.refuse(name, field, message);
       continue;
     }
-    const description = textOf(fill(matter.body));
+    const description = textOf(fill(matter.body, escapeMarkdown));
     if (description === "") files.refuse(name, "", "has no text below its front matter");
     texts[locale] = { ...matter.data, description };
   }

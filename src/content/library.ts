@@ -4,7 +4,7 @@ import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import type { Page } from "../domain/page.js";
-import { isSlug } from "../domain/slug.js";
+import { isSlug, type Slug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
@@ -86,23 +86,26 @@ export function openLibrary(folder: string, { words, baseUrl }: About): Library 
   const membership = files.json("membership.json", membershipFile);
   const addresses = addressesWith(organisation?.chat.segment ?? "chat");
 
-  const siteFacts = (locale: Locale): Facts =>
+  /** Undefined when they could not be read, which is told already. */
+  const siteFacts = (locale: Locale): Facts | undefined =>
+    organisation &&
+    membership &&
+    facts &&
     new Map([
-      ...(organisation ? factsOfSite(organisation, baseUrl) : []),
-      ...(membership ? factsOfMembership(membership, locale) : []),
-      ...Object.entries(facts ?? {}).map(
-        ([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const,
-      ),
+      ...factsOfSite(organisation, baseUrl),
+      ...factsOfMembership(membership, locale),
+      ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
     ]);
+  refuseTwiceMeant(files, cities);
   const events = readEvents(files, cities, siteFacts);
 
   const eventsAreRead = !problems.some(({ file }) => file.startsWith("content/events/"));
-  const known = organisation && facts && membership && words && eventsAreRead;
-  const pages = readPages(files, { mail: organisation?.mail ?? "", addresses }, (locale) =>
-    known
-      ? new Map([...siteFacts(locale), ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
-      : undefined,
-  );
+  const pages = readPages(files, { mail: organisation?.mail ?? "", addresses }, (locale) => {
+    const known = eventsAreRead && words && siteFacts(locale);
+    return known
+      ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
+      : undefined;
+  });
   if (!organisation || problems.length > 0) throw new ContentError(problems);
 
   return Object.freeze<Library>({
@@ -112,4 +115,15 @@ export function openLibrary(folder: string, { words, baseUrl }: About): Library 
     events: freeze(events),
     page: (name, locale) => pages.get(`${locale}/${name}`)!,
   });
+}
+
+/** An address that means two cities would lead to whichever stands first. */
+function refuseTwiceMeant(files: ContentFiles, cities: readonly City[]): void {
+  const meant = new Map<string, Slug>();
+  for (const { slug, names, spellings } of cities) {
+    for (const spelling of new Set([slug, ...Object.values(names), ...spellings].map((text) => text.toLowerCase()))) {
+      if (meant.has(spelling)) files.refuse("cities.json", slug, `"${spelling}" also means ${meant.get(spelling)}`);
+      meant.set(spelling, slug);
+    }
+  }
 }

@@ -21,11 +21,6 @@ export function textOf(markdown: string): string {
   return blocks.map(({ children }) => children!.map(plain).join("").trim()).join("\n\n");
 }
 
-/** A text that Markdown shows as it is, whatever signs it holds (CommonMark §2.4, backslash escapes). */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&");
-}
-
 export interface Block {
   /** The line that begins with `#`; empty for what stands before the first. */
   readonly heading: string;

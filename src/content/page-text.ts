@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
 import type { Page, Part, Section } from "../domain/page.js";
 import type { Addresses } from "../site/addresses.js";
 import { isPageName } from "../site/paths.js";
 import { type Facts, filler } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
-import { type Block, blocksOf, escapeMarkdown, htmlOf } from "./markdown.js";
+import { type Block, blocksOf, htmlOf } from "./markdown.js";
 import type { Problem } from "./problems.js";
 
 /** What a page's text may refer to. */

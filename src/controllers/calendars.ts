@@ -43,7 +43,11 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       const text = request.params.city;
       const city = cityMeant(cities, text);
       if (city && city.slug !== text) {
-        response.redirect(308, calendarPath(city.slug, {}, extensionOf(request)) + queryOf(request));
+        response
+          .status(308)
+          .set("Cache-Control", "public, max-age=60")
+          .location(calendarPath(city.slug, {}, extensionOf(request)) + queryOf(request))
+          .end();
       } else if (isSlug(text)) next();
       else throw refusedQuery({ city: ["errors:query.slug"] });
     },

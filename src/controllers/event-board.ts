@@ -2,7 +2,7 @@ import type { Library } from "../content/library.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { concepts } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
-import type { Occurrence } from "../domain/event.js";
+import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
@@ -33,10 +33,10 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       agenda.current().search(filter, agenda.current().window(now, from)!, limit).occurrences;
 
     const rowOf = (occurrence: Occurrence) => {
-      const { status, ends } = occurrence;
+      const { ends } = occurrence;
       const { action } = occurrence.event;
       const record = records.of(occurrence, locale);
-      const off = status === "cancelled" || status === "postponed";
+      const off = isOff(occurrence);
       const isAhead = ends > now && !off;
       const { startsAt, endsAt, previousStartsAt } = record;
       return {

@@ -47,23 +47,20 @@ export class Agenda {
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly #zone: string;
-  readonly #all: readonly Occurrence[];
+  readonly #all: OrderedOccurrences;
   readonly #byId: ReadonlyMap<string, Occurrence>;
-  readonly #ends: readonly number[];
-  readonly #longest: number;
   readonly #cities: ReadonlySet<Slug>;
-  readonly #filtered = new Map<string, readonly Occurrence[]>();
+  readonly #filtered = new Map<string, OrderedOccurrences>();
 
   constructor(events: readonly Event[], today: LocalDate, zone: string) {
     this.today = today;
     this.#zone = zone;
     this.from = monthsAfter(today, -MONTHS_EITHER_WAY);
     this.to = monthsAfter(today, MONTHS_EITHER_WAY);
-    this.#all = events.flatMap((event) => occurrencesOf(event, this.from, this.to)).sort(inOrder);
-    this.#byId = new Map(this.#all.map((occurrence) => [occurrence.id, occurrence]));
-    this.#ends = this.#all.map(({ ends }) => ends).sort((a, b) => a - b);
+    const all = events.flatMap((event) => occurrencesOf(event, this.from, this.to)).sort(inOrder);
+    this.#all = new OrderedOccurrences(all);
+    this.#byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
     this.#cities = new Set(events.map(({ city }) => city));
-    this.#longest = this.#all.reduce((longest, { starts, ends }) => Math.max(longest, ends - starts), 0);
   }
 
   find(id: string): Occurrence | undefined {
@@ -98,46 +95,92 @@ export class Agenda {
   ): Found {
     if (startsBefore <= endsAfter) return { occurrences: [], total: 0, more: false };
 
-    const all = this.#matching(filter);
-    const startingAt = (instant: number) => firstIndex(all, ({ starts }) => starts >= instant);
-    const [begin, end] = [startingAt(endsAfter), startingAt(startsBefore)];
-    // What is under way began at most the longest duration ago.
-    const underWay = all.slice(startingAt(endsAfter - this.#longest), begin).filter(({ ends }) => ends > endsAfter);
-
+    const list = this.#matching(filter);
+    const begin = list.startingAt(endsAfter);
+    const end = list.startingAt(startsBefore);
     const after = (occurrence: Occurrence) => position === undefined || inOrder(occurrence, position) > 0;
-    const first = Math.max(begin, firstIndex(all, after));
-    const waiting = underWay.filter(after);
-    const occurrences = [...waiting, ...all.slice(first, Math.min(end, first + limit))].slice(0, limit);
+    const waiting = list.underWay(begin, endsAfter).filter(after);
+    const first = Math.max(begin, firstIndex(list.occurrences, after));
+    const rest = list.occurrences.slice(first, Math.min(end, first + limit));
+
+    const occurrences = [...waiting, ...rest].slice(0, limit);
     return {
       occurrences,
-      total: underWay.length + end - begin,
+      total: end - list.endedBy(endsAfter),
       more: waiting.length + Math.max(0, end - first) > occurrences.length,
     };
   }
 
   /** The next instant after this one at which an occurrence ends. */
   nextEnd(instant: number): number {
-    return this.#ends[firstIndex(this.#ends, (end) => end > instant)] ?? Infinity;
+    return this.#all.nextEnd(instant);
   }
 
-  #matching(filter: Filter): readonly Occurrence[] {
+  #matching(filter: Filter): OrderedOccurrences {
     const { concept, city, recurring, locale } = filter;
-    if (city !== undefined && !this.#cities.has(city)) return []; // or each unknown city would be a list of its own
+    if (city !== undefined && !this.#cities.has(city)) return nothing; // or each unknown city would be a list of its own
     const key = [concept, city, recurring, locale].join(" ");
     const made = this.#filtered.get(key);
     if (made) return made;
 
-    const matching = this.#all.filter(
+    const matching = this.#all.occurrences.filter(
       ({ event }) =>
         (concept === undefined || event.concept === concept) &&
         (city === undefined || event.city === city) &&
         (!recurring || event.recurrence !== null) &&
         (locale === undefined || localesOf(event).includes(locale)),
     );
-    this.#filtered.set(key, matching);
-    return matching;
+    const list = new OrderedOccurrences(matching);
+    this.#filtered.set(key, list);
+    return list;
   }
 }
+
+/** Occurrences in order, and what finds those that have ended, or not yet, without looking at each. */
+class OrderedOccurrences {
+  readonly occurrences: readonly Occurrence[];
+  readonly #ends: readonly number[];
+  /** A binary tree in an array, the root at 1: the latest end in the whole list, in its halves, quarters and so on. */
+  readonly #latest: Float64Array;
+  readonly #leaves: number;
+
+  constructor(occurrences: readonly Occurrence[]) {
+    this.occurrences = occurrences;
+    this.#ends = occurrences.map(({ ends }) => ends).sort((a, b) => a - b);
+    this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(1, occurrences.length)));
+    this.#latest = new Float64Array(2 * this.#leaves).fill(-Infinity);
+    for (const [index, { ends }] of occurrences.entries()) this.#latest[this.#leaves + index] = ends;
+    for (let node = this.#leaves - 1; node > 0; node--) {
+      this.#latest[node] = Math.max(this.#latest[2 * node]!, this.#latest[2 * node + 1]!);
+    }
+  }
+
+  /** The index of the first that starts at the instant or later. */
+  startingAt(instant: number): number {
+    return firstIndex(this.occurrences, ({ starts }) => starts >= instant);
+  }
+
+  endedBy(instant: number): number {
+    return firstIndex(this.#ends, (end) => end > instant);
+  }
+
+  nextEnd(instant: number): number {
+    return this.#ends[this.endedBy(instant)] ?? Infinity;
+  }
+
+  /** Those before an index that have not ended by the instant. */
+  underWay(before: number, instant: number, node = 1, from = 0, length = this.#leaves): Occurrence[] {
+    if (from >= before || this.#latest[node]! <= instant) return [];
+    if (length === 1) return [this.occurrences[from]!];
+    const half = length / 2;
+    return [
+      ...this.underWay(before, instant, 2 * node, from, half),
+      ...this.underWay(before, instant, 2 * node + 1, from + half, half),
+    ];
+  }
+}
+
+const nothing = new OrderedOccurrences([]);
 
 export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 

@@ -83,5 +83,11 @@ function timeAt(instant: number, zone: string): string {
 }
 
 function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" }).format(new Date(date));
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" });
+  formats.set(key, format);
+  return format.format(new Date(date));
 }
+
+/** Making a format is slow, and this file needs only a few. */
+const formats = new Map<string, Intl.DateTimeFormat>();

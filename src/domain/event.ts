@@ -77,6 +77,11 @@ export interface Occurrence {
   readonly updated: number;
 }
 
+/** Whether it does not take place on its date, or not at all. */
+export function isOff({ status }: Pick<Occurrence, "status">): boolean {
+  return status === "cancelled" || status === "postponed";
+}
+
 /** The languages an event has texts in, in the order of the site's. */
 export function localesOf({ texts }: Event): Locale[] {
   return locales.filter((locale) => texts[locale] !== undefined);
@@ -85,13 +90,12 @@ export function localesOf({ texts }: Event): Locale[] {
 /** The occurrences that start on the dates from `from` to before `to`, in no certain order. */
 export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {
   const dates = new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)]);
-  const startsWithin = ({ starts }: Occurrence) =>
-    starts >= instantOf(`${from}T00:00`, event.zone) && starts < instantOf(`${to}T00:00`, event.zone);
+  const [begin, end] = [instantOf(`${from}T00:00`, event.zone), instantOf(`${to}T00:00`, event.zone)];
 
   return [...dates]
     .filter((date) => !event.exceptions.includes(date))
     .map((date) => occurrenceOn(event, date))
-    .filter(startsWithin);
+    .filter(({ starts }) => starts >= begin && starts < end);
 }
 
 /** The dates that the rule gives, moved or not, both ends included. */
@@ -104,10 +108,7 @@ export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: Lo
 function occurrenceOn(event: Event, date: LocalDate): Occurrence {
   const { slug, starts, ends, zone, overrides } = event;
   const nights = (Date.parse(ends.slice(0, 10)) - Date.parse(starts.slice(0, 10))) / 86_400_000;
-  const planned = {
-    starts: instantOf(date + starts.slice(10), zone),
-    ends: instantOf(daysAfter(date, nights) + ends.slice(10), zone),
-  };
+  const planned = timesOf(date + starts.slice(10), daysAfter(date, nights) + ends.slice(10), zone);
   const override = overrides[date];
   const common = {
     id: `${slug}-${date}`,
@@ -121,8 +122,13 @@ function occurrenceOn(event: Event, date: LocalDate): Occurrence {
   return {
     ...common,
     status: "confirmed",
-    starts: instantOf(override.starts, zone),
-    ends: instantOf(override.ends, zone),
+    ...timesOf(override.starts, override.ends, zone),
     previousStarts: planned.starts,
   };
+}
+
+/** Where clocks skip the start, it comes after the end that the wall shows: then what counts is how long it lasts. */
+function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
+  const [first, last] = [instantOf(starts, zone), instantOf(ends, zone)];
+  return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };
 }

@@ -22,6 +22,8 @@ export function instantOf(local: LocalDateTime, zone: string): number {
   const asUtc = Date.parse(`${local}Z`);
   const before = offsetAt(asUtc - DAY_MS, zone);
   const after = offsetAt(asUtc + DAY_MS, zone);
+  if (before === after) return asUtc - before;
+
   const candidates = [asUtc - before, asUtc - after].filter((instant) => asUtc - instant === offsetAt(instant, zone));
   return candidates.length > 0 ? Math.min(...candidates) : asUtc - before;
 }
@@ -50,7 +52,9 @@ export function offsetAt(instant: number, zone: string): number {
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
+/** Whether it is a name as the database writes them, `Area/City` or `UTC`; Intl alone takes any letters, and offsets. */
 export function isZone(name: string): boolean {
+  if (!/^(?:UTC|[A-Z]\w+(?:\/[A-Z][\w+-]+)+)$/.test(name)) return false;
   try {
     formatFor(name);
     return true;

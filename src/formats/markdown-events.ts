@@ -1,5 +1,7 @@
 /** The events that a page lists, as Markdown blocks: a list of dates, and the calendars they are in. */
 import type { EventRecord } from "../contracts/event-record.js";
+import { escapeMarkdown } from "../domain/escape-markdown.js";
+import { isOff } from "../domain/event.js";
 import type { Words } from "../domain/words.js";
 
 export interface ListedEvents {
@@ -37,8 +39,13 @@ function lineOf({ record, change }: Row, words: Words): string {
   const online = attendance === "hybrid" ? `, ${words("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${online}` : words("events:board.online");
   const tentative = status === "tentative" ? words("events:board.tentative") : "";
-  const when = status === "cancelled" || status === "postponed" ? `~~${dateText}~~` : dateText;
-  return [`**${when}**: [${title}](${url}). ${place}.`, price && `${price.text}.`, tentative, change]
+  const when = isOff(record) ? `~~${dateText}~~` : dateText;
+  return [
+    `**${when}**: [${escapeMarkdown(title)}](${url}). ${escapeMarkdown(place)}.`,
+    price && `${price.text}.`,
+    tentative,
+    escapeMarkdown(change),
+  ]
     .filter(Boolean)
     .join(" ");
 }

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { i18n } from "i18next";
 import type { Logger } from "pino";
 import { defaultLocale, isLocale } from "../domain/locale.js";
 
@@ -65,7 +66,7 @@ export const notFound: RequestHandler = () => {
  * for anyone else. What happened inside is logged and not shown. A page of words that are always the same is rendered
  * once for each language.
  */
-export function answerErrors(logger: Logger): ErrorRequestHandler {
+export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): ErrorRequestHandler {
   const pages = new Map<string, string>();
 
   return (error, request, response, next) => {
@@ -76,7 +77,7 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
     response.status(status).set("Cache-Control", "no-store");
     if (hasUnreadBody(request)) response.set("Connection", "close"); // or all of it would be read, to no use
     const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
-    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, error, sentence);
+    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, error, sentence, translator);
 
     const key = `${request.language} ${heading}`;
     const made = pages.get(key);
@@ -93,14 +94,14 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
   };
 }
 
-function sendJson(request: Request, response: Response, error: unknown, key: string): void {
+function sendJson(request: Request, response: Response, error: unknown, key: string, { t }: Pick<i18n, "t">): void {
   const { locale } = request.query;
   const lng = typeof locale === "string" && isLocale(locale) ? locale : defaultLocale;
   const { sentence = { key }, details } = error instanceof HttpError ? error : {};
-  const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => request.t(key, { lng }))];
+  const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key, { lng }))];
 
   response.set("Content-Language", lng).json({
-    error: request.t(sentence.key, { lng, ...sentence.values }),
+    error: t(sentence.key, { lng, ...sentence.values }),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(inWords)) }),
   });
 }
