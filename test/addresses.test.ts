@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { site } from "./support/site.js";
-import { everyPage } from "./support/specified-pages.js";
+import { everyPage, notYet } from "./support/specified-pages.js";
 
 const { get, raw, client, services } = site();
 const inWords = (key: string, lng: string) => services.translator.t(`errors:${key}`, { lng });
@@ -179,6 +179,10 @@ describe("an address that is none", () => {
     expect(JSON.parse(unknown.text)).toEqual(JSON.parse(english.text));
     expect([english, swedish, unknown].map(({ headers }) => headers["content-language"])).toEqual(["en", "sv", "en"]);
   });
+});
+
+it.each(notYet)("%s is not there yet: when it is, it belongs to the pages that are tested", async (path) => {
+  expect((await get(`/en${path}`)).status).toBe(404);
 });
 
 describe("methods", () => {

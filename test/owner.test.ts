@@ -28,13 +28,21 @@ it("another word for the chat community moves its page and every link to it", as
 
 it("another price, VAT or discount changes every sum that follows from it", async () => {
   const content = copyOf("content");
-  content.change("membership.json", (text) => JSON.stringify({ ...JSON.parse(text), price: 2000, vat: 20 }));
+  content.change("membership.json", (text) =>
+    JSON.stringify({
+      ...JSON.parse(text),
+      price: 2000,
+      vat: 20,
+      discounts: { student: 40, founder: 25, "non-profit": 25, group: 20 },
+    }),
+  );
   const { get } = site({ library: libraryOf(content.folder) });
   const text = async (path: string) => (await get(path)).$("main").text().replaceAll("\u00a0", " ");
 
   expect(await text("/en/commerce-commons/join")).toMatch(/SEK 2,000[\s\S]*SEK 2,400/);
   expect(await text("/sv/commerce-commons/join")).toMatch(/2 000 kr[\s\S]*2 400 kr/);
-  expect(await text("/en/commerce-commons/join/discounts/student")).toContain("SEK 1,200");
+  expect(await text("/en/commerce-commons/join/discounts/student")).toContain("SEK 1,440");
+  expect(await text("/sv/commerce-commons/join/discounts")).toContain("40 %");
   for (const path of ["", "/join", "/included", "/join/discounts", "/join/discounts/student", "/faq"]) {
     for (const language of ["en", "sv", "nb"]) {
       expect(await text(`/${language}/commerce-commons${path}`)).not.toMatch(/1[ ,.]490|1[ ,.]862|931/);

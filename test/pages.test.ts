@@ -133,8 +133,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
 
   it("shows no raw key, no raw Markdown and no unfilled placeholder", async () => {
     const { $ } = page;
-    $("script").remove();
-    const text = $("html").text();
+    const text = $("html").clone().find("script").remove().end().text();
 
     expect(text).not.toMatch(/\b(?:site|pages|errors):\w/);
     expect(text).not.toMatch(/\{\{|\}\}|\{#|\]\(|\*\*|undefined|\[object/);
@@ -148,15 +147,6 @@ describe.each(everyPage)("%s", (address, language, path) => {
     expect(href.startsWith("mailto:") || internalLinks.has(href)).toBe(true);
   });
 
-  it("has at least 150 words of its own", async () => {
-    const { $ } = page;
-    expect(
-      $("main")
-        .text()
-        .match(/\p{L}+/gu)!.length,
-    ).toBeGreaterThanOrEqual(150);
-  });
-
   it("leads from its foot to every page", async () => {
     const { $ } = page;
     const links = new Set(
@@ -167,18 +157,18 @@ describe.each(everyPage)("%s", (address, language, path) => {
     for (const other of specifiedPages.slice(1)) expect(links).toContain(`/${language}${other}`);
     for (const other of languages) expect(links).toContain(`/${other}${path}`);
   });
+});
 
-  it("is reached from the home page of its language", async () => {
-    const reached = new Set([`/${language}`]);
-    for (const from of reached) {
-      const { $ } = await get(from);
-      for (const link of $("main a[href^='/'], .masthead a[href^='/']").toArray()) {
-        const target = $(link).attr("href")!.split("#")[0]!;
-        if (target.startsWith(`/${language}`)) reached.add(target);
-      }
+it.each(languages)("every page in %s is reached from its home page", (language) => {
+  const reached = new Set([`/${language}`]);
+  for (const from of reached) {
+    const { $ } = pages.get(from)!;
+    for (const link of $("main a[href^='/'], .masthead a[href^='/']").toArray()) {
+      const target = $(link).attr("href")!.split("#")[0]!;
+      if (pages.has(target) && target.startsWith(`/${language}`)) reached.add(target);
     }
-    expect(reached).toContain(address);
-  });
+  }
+  expect(reached.size).toBe(specifiedPages.length);
 });
 
 it.each([...internalLinks])("the link to %s, on %s, leads to a page and to what it names there", async (href) => {
@@ -189,8 +179,10 @@ it.each([...internalLinks])("the link to %s, on %s, leads to a page and to what 
   if (id) expect($(`#${id}`).length).toBe(1);
 });
 
-it("a page's questions are the questions that search engines are told", async () => {
-  const { $ } = await get("/sv/after-commerce/faq");
+const faqs = everyPage.map(([address]) => address).filter((address) => address.endsWith("/faq"));
+
+it.each(faqs)("the questions of %s are the questions that search engines are told", async (address) => {
+  const { $ } = await get(address);
   const graph = JSON.parse($('script[type="application/ld+json"]').text())["@graph"] as Record<string, any>[];
   const { mainEntity } = graph.find((node) => node["@type"] === "FAQPage")!;
 
@@ -200,15 +192,16 @@ it("a page's questions are the questions that search engines are told", async ()
       .toArray()
       .map((h3) => $(h3).text()),
   );
-  expect(mainEntity[0].acceptedAnswer.text).toBe($(".question .prose").first().html()!.trim());
+  expect(mainEntity[0].acceptedAnswer.text).toBe(
+    $(".question .prose").first().html()!.trim().replaceAll('href="/', `href="${BASE_URL}/`),
+  );
 });
 
 it("no paragraph stands on two pages", async () => {
   const seen = new Map<string, string>();
-  for (const [address] of everyPage) {
-    const { $ } = await get(address);
-    $(".board, .subscribe").remove(); // the same event is announced wherever it belongs
+  for (const [address, { $ }] of pages) {
     for (const paragraph of $("main p, main li").toArray()) {
+      if ($(paragraph).closest(".board, .subscribe").length > 0) continue; // the same event is announced wherever it belongs
       const text = $(paragraph).text().trim();
       if (text.length < 60) continue;
       expect([text, seen.get(text) ?? address]).toEqual([text, address]);

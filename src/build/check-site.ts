@@ -102,6 +102,11 @@ function wordProblems(library: Library): Problem[] {
 
 /** Paragraphs long enough to be no mere label; a command in a fence is the same in every language. */
 function paragraphsOf(library: Library, name: PageName, locale: Locale): string[] {
-  const texts = textsOf(library.page(name, locale)).flatMap(({ markdown }) => markdown.split(/\n\s*\n/));
+  const page = library.page(name, locale);
+  const texts = [
+    page.lead,
+    page.next.text,
+    ...textsOf(page).flatMap(({ markdown }) => markdown.split(/\n\s*\n|\n(?=- )/)),
+  ];
   return texts.map((text) => text.trim()).filter((text) => text.length >= 60 && !text.startsWith("```"));
 }

@@ -9,7 +9,7 @@ import { isZone } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
 import type { Organisation } from "../site/organisation.js";
-import type { PageName } from "../site/paths.js";
+import { type PageName, paths } from "../site/paths.js";
 import { readEvents } from "./events.js";
 import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles, freeze } from "./files.js";
@@ -97,6 +97,9 @@ export function openLibrary(folder: string, { words, baseUrl }: About): Library 
       ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
     ]);
   refuseTwiceMeant(files, cities);
+  if (Object.values(paths).some((path) => path === `/commerce-commons/${organisation?.chat.segment}`)) {
+    files.refuse("site.json", "chat.segment", "is the address of another page");
+  }
   const events = readEvents(files, cities, siteFacts);
 
   const eventsAreRead = !problems.some(({ file }) => file.startsWith("content/events/"));

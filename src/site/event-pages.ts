@@ -15,12 +15,12 @@ export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   return [`${slug}-${city}`, slug].find(isPageName) ?? "home";
 }
 
-/** What a page lists; undefined for a page that lists no events. */
+/** What a page lists, also one where a visitor applies and has to choose a date; undefined for a page that lists no events. */
 export function eventsListedOn(page: PageName, cities: readonly City[]): Listed | undefined {
   if (page === "home") return {};
   for (const { slug, code } of concepts) {
     if (page === slug) return { concept: code };
-    const city = cities.find((city) => page === `${slug}-${city.slug}`);
+    const city = cities.find((city) => [`${slug}-${city.slug}`, `${slug}-${city.slug}-attend`].includes(page));
     if (city) return { concept: code, city: city.slug };
   }
   return undefined;

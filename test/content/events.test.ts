@@ -101,6 +101,12 @@ describe("an event is refused", () => {
     ["without a venue where people meet", { venue: null }, /venue: is null exactly when/],
     ["with a venue and online", { attendance: "online" }, /venue: is null exactly when/],
     [
+      "with an address that says nothing",
+      { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, address: "" } },
+      /venue\.address: is too short/,
+    ],
+    ["in a zone in small letters", { timezone: "europe/stockholm" }, /timezone: must be a zone/],
+    [
       "with half a coordinate",
       { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, latitude: 57.7 } },
       /latitude and longitude, or neither/,
@@ -150,6 +156,14 @@ it("an event without any text, and a file that belongs to none, are told", () =>
 it("a city that cannot be one is told", () => {
   content.change("cities.json", (text) => JSON.stringify({ ...JSON.parse(text), Oslo: { names: { en: "Oslo" } } }));
   expect(problems().join("\n")).toMatch(/content\/cities\.json · Oslo/);
+});
+
+it("a spelling that means two cities is told", () => {
+  content.change("cities.json", (text) => {
+    const cities = JSON.parse(text);
+    return JSON.stringify({ ...cities, varberg: { ...cities.varberg, spellings: ["Stockholm"] } });
+  });
+  expect(problems()).toEqual(['content/cities.json · varberg: "stockholm" also means stockholm']);
 });
 
 it("an event may have everything an event can have", () => {

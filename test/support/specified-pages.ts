@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 /** The one segment that the specification leaves to the owner. */
 const { chat } = JSON.parse(readFileSync("content/site.json", "utf8")) as { chat: { segment: string } };
 
-/** The pages of the specification's table (§4.1) that the site has so far, written out here and not taken from the code. */
+/** Pages of the specification's table (§4.1) that the site does not have yet; a test expects them to be missing. */
+export const notYet = ["/guides", "/guides/returns", "/perspectives", "/perspectives/returns"];
+
+/** All the others, written out here and not taken from the code. */
 export const specifiedPages = [
   "",
   "/after-commerce",
