@@ -6,7 +6,7 @@ import { languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
 import { menu, sitePages } from "./site/menus.js";
-import { childrenOf, isPageName } from "./site/paths.js";
+import { childrenOf } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
 export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
@@ -20,7 +20,7 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
   for (const [name, value] of Object.entries({
     asset: assets.address,
     childrenOf,
-    concepts: concepts.map((concept) => ({ ...concept, page: isPageName(concept.slug) ? concept.slug : null })),
+    concepts,
     hourOf,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,

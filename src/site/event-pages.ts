@@ -9,10 +9,11 @@ export interface Listed {
   readonly city?: Slug;
 }
 
-/** The page that an event is found on: its concept's page of its city, else its concept's page, else the home page. */
+/** The page that an event is found on: its concept's page of its city, else its concept's page. */
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = concepts.find((concept) => concept.code === code)!;
-  return [`${slug}-${city}`, slug].find(isPageName) ?? "home";
+  const ofCity = `${slug}-${city}`;
+  return isPageName(ofCity) ? ofCity : slug;
 }
 
 /** What a page lists, also one where a visitor applies and has to choose a date; undefined for a page that lists no events. */

@@ -1,7 +1,7 @@
 import { concepts } from "../domain/concept.js";
-import { isPageName, type PageName } from "./paths.js";
+import type { PageName } from "./paths.js";
 
-const rooms = concepts.map(({ slug }) => slug).filter(isPageName);
+const rooms = concepts.map(({ slug }): PageName => slug);
 
 /** What the main menu leads to, in order. */
 export const menu: readonly PageName[] = [...rooms, "about", "contact"];
