@@ -58,7 +58,8 @@ describe.each(locales)("the interface words in %s", (locale) => {
 });
 
 it("every key is used, and every used key exists", () => {
-  expect([...used].sort()).toEqual([...english.keys()].sort());
+  const keys = [...english.keys()].map((key) => key.replace(/_(?:one|other)$/, "")); // plural forms
+  expect([...used].sort()).toEqual([...new Set(keys)].sort());
 });
 
 it("every namespace file is loaded", () => {

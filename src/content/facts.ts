@@ -1,6 +1,12 @@
 import type { Event } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { discountedPrice, discounts, type Membership, priceWithVat } from "../domain/membership.js";
+import {
+  discountedPrice,
+  discountedPriceWithVat,
+  discounts,
+  type Membership,
+  priceWithVat,
+} from "../domain/membership.js";
 import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Words } from "../domain/words.js";
@@ -9,18 +15,17 @@ import type { Organisation } from "../site/organisation.js";
 /** What `{{name}}` stands for in a text, by name, in one language. */
 export type Facts = ReadonlyMap<string, string>;
 
-/** `site.name`, `site.mail`, `site.url`, `chat.product`, `chat.invite` */
+/** `site.name`, `site.mail`, `site.url`, `chat.product` */
 export function factsOfSite({ name, mail, chat }: Organisation, baseUrl: string): [string, string][] {
   return [
     ["site.name", name],
     ["site.mail", mail],
     ["site.url", baseUrl],
     ["chat.product", chat.product],
-    ["chat.invite", chat.invite],
   ];
 }
 
-/** `membership.price`, `.price-with-vat`, `.vat`, and of each discount `membership.<who>-discount` and `-price`. */
+/** `membership.price`, `.price-with-vat`, `.vat`, and of each discount `membership.<who>-discount`, `-price` and `-price-with-vat`. */
 export function factsOfMembership(membership: Membership, locale: Locale): [string, string][] {
   const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
   return [
@@ -30,6 +35,7 @@ export function factsOfMembership(membership: Membership, locale: Locale): [stri
     ...discounts.flatMap((discount): [string, string][] => [
       [`membership.${discount}-discount`, percentInWords(membership.discounts[discount], locale)],
       [`membership.${discount}-price`, money(discountedPrice(membership, discount))],
+      [`membership.${discount}-price-with-vat`, money(discountedPriceWithVat(membership, discount))],
     ]),
   ];
 }

@@ -29,7 +29,9 @@ const frontMatter = z.strictObject({
       z.strictObject({
         term: z.string().min(2).max(30),
         value: z.string().min(1).max(80),
-        note: z.string().min(2).max(40).nullable().default(null),
+        note: z.string().min(2).max(60).nullable().default(null),
+        /** The id of the part that it is the price of. */
+        part: z.string().nullable().default(null),
       }),
     )
     .default([]),
@@ -84,6 +86,10 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
       href: next.to === "mail" ? mailto(mail, next.subject) : addressOf(next.to.replace("page:", "")),
     },
   };
+  const parts = page.sections.flatMap((section) => section.parts.map(({ id }) => id));
+  for (const { part } of page.keyFacts) {
+    if (part !== null && !parts.includes(part)) refuse("keyFacts", `there is no part {#${part}}`);
+  }
   return { page: problems.length > 0 ? undefined : page, problems };
 }
 

@@ -56,8 +56,11 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
         path: record.url.slice(baseUrl.length),
-        /** The name of the next step: apply, join; null where there is none, or no longer. */
-        action: action !== null && isPageName(action) && isAhead ? library.page(action, locale).label : null,
+        /** The next step, apply or join; null where there is none, or no longer. */
+        action:
+          action !== null && isPageName(action) && isAhead
+            ? { page: action, label: library.page(action, locale).label }
+            : null,
         /** For one's own calendar; null when there is nothing left to go to. */
         file: isAhead ? eventFilePath(record.id, locale) : null,
       };

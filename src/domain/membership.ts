@@ -19,10 +19,13 @@ export function priceWithVat({ price, vat }: Membership): number {
   return less(price, -vat);
 }
 
-/** A year with a discount: with VAT for students, who pay privately, and without it for the others. */
+/** A year with a discount, without VAT. */
 export function discountedPrice(membership: Membership, discount: Discount): number {
-  const full = discount === "student" ? priceWithVat(membership) : membership.price;
-  return less(full, membership.discounts[discount]);
+  return less(membership.price, membership.discounts[discount]);
+}
+
+export function discountedPriceWithVat(membership: Membership, discount: Discount): number {
+  return less(priceWithVat(membership), membership.discounts[discount]);
 }
 
 /** So many per cent less, to the hundredth. */

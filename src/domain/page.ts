@@ -22,6 +22,8 @@ export interface KeyFact {
   readonly value: string;
   /** What the value is to be read with, in smaller type; null where it says enough. */
   readonly note: string | null;
+  /** The id of the part of the page that it is the price of. */
+  readonly part: string | null;
 }
 
 export interface Text {
