@@ -40,6 +40,9 @@ describe.each(["en", "sv", "nb"])("the page for developers in %s", (language) =>
       /\/api\/events\/[\w-]+(?:\?|")/,
       /\/api\/events\/[\w-]+\.ics/,
       /\/api\/calendar\/\w+/,
+      /\/api\/calendar\/\w+\.ics/,
+      /\/healthz"/,
+      /\/site\.webmanifest"/,
       /\.md"/,
       /Accept: text\/markdown/,
     ]) {

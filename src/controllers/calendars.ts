@@ -69,6 +69,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
 
       const spoken = locale ?? defaultLocale;
       const named = concepts.find(({ code }) => code === concept);
+      const about = { name: (named ?? organisation).name, city: city.names[spoken] };
       const now = agenda.current();
       const window = now.window(clock(), daysAfter(now.today, -DAYS_BACK), monthsAfter(now.today, 12))!;
       const { occurrences } = now.search({ city: city.slug, concept, locale }, window);
@@ -76,8 +77,8 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       response.locals.validUntil = agenda.validUntil();
       describe(response, [named?.slug ?? "events", city.slug].join("-"), spoken).send(
         icalendar({
-          name: words(spoken)("events:calendar.name", { name: (named ?? organisation).name, city: city.names[spoken] }),
-          description: words(spoken)("events:calendar.description", { city: city.names[spoken] }),
+          name: words(spoken)("events:calendar.name", about),
+          description: words(spoken)("events:calendar.description", about),
           zone: city.zone,
           locale: spoken,
           words: words(spoken),
