@@ -15,9 +15,11 @@ export function createFront(services: Services, app: RequestListener) {
   keepAssets(services);
 
   const find = (path: string) => {
-    const name = nameOf(path);
+    const answer = kept.find(path);
+    if (answer) return answer;
     // A page that a cache has kept may ask for a fingerprint of an earlier build: it gets the file of today.
-    return kept.find(path) ?? (assets.find(name) ? kept.find(name) : undefined);
+    const name = nameOf(path);
+    return assets.find(name) ? kept.find(name) : undefined;
   };
 
   const listener: RequestListener = (request, response) => {

@@ -16,16 +16,17 @@ import { createServices, root } from "../services.js";
 const folder = path.join(root, "dist/public");
 
 try {
+  const config = readConfig({});
   const translator = openTranslator(path.join(root, "locales"));
   const library = openLibrary(path.join(root, "content"), {
     words: (locale) => wordsIn(translator, locale),
-    baseUrl: readConfig({}).baseUrl,
+    baseUrl: config.baseUrl,
   });
   const addresses = [...(await buildAssets(root, folder)), ...buildImages(root, folder, library)];
   removeOthers(folder, addresses);
   console.log(`dist/public holds ${addresses.length} files`);
 
-  const problems = await problemsOfSite(createServices(readConfig({})));
+  const problems = await problemsOfSite(createServices(config, { library, translator }));
   if (problems.length > 0) throw new ContentError(problems);
 } catch (error) {
   if (!(error instanceof ContentError)) throw error;

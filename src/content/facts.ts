@@ -43,20 +43,13 @@ export function factsOfMembership(membership: Membership, locale: Locale): [stri
 /** `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`, so that no text says by itself when or where an event is. */
 export function factsOfEvent(event: Event, locale: Locale, words: Words): [string, string][] {
   const { slug, starts, ends, venue, recurrence } = event;
-  const venueName = venue?.name[locale];
-  return [
-    [`event.${slug}.starts`, starts.slice(11)],
-    [`event.${slug}.ends`, ends.slice(11)],
-    ...(venueName ? [[`event.${slug}.venue`, venueName] as [string, string]] : []),
-    ...(recurrence
-      ? [
-          [`event.${slug}.recurrence`, recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, words)] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
-  ];
+  const facts: Record<string, string | undefined> = {
+    starts: starts.slice(11),
+    ends: ends.slice(11),
+    venue: venue?.name[locale],
+    recurrence: recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, words) : undefined,
+  };
+  return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[`event.${slug}.${name}`, fact]]));
 }
 
 /**

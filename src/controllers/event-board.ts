@@ -4,7 +4,7 @@ import { concepts } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { daysAfter } from "../domain/wall-clock.js";
+import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords } from "../formats/event-record.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
@@ -29,7 +29,7 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
     const { today } = agenda.current();
     const now = clock();
     const filter = { ...listed, locale };
-    const search = (from: string | undefined, limit?: number) =>
+    const search = (from: LocalDate, limit?: number) =>
       agenda.current().search(filter, agenda.current().window(now, from)!, limit).occurrences;
 
     const rowOf = (occurrence: Occurrence) => {
@@ -66,11 +66,10 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       };
     };
 
-    const coming = search(undefined).map(rowOf);
-    const past = search(daysAfter(today, -DAYS_BACK))
-      .filter(({ ends }) => ends <= now)
-      .map(rowOf);
-    const shown = new Set([listed.city, ...[...coming, ...past].map(({ record }) => record.city)]);
+    const found = search(daysAfter(today, -DAYS_BACK));
+    const coming = found.filter(({ ends }) => ends > now).map(rowOf);
+    const past = found.filter(({ ends }) => ends <= now).map(rowOf);
+    const shown = new Set([listed.city, ...found.map(({ event }) => event.city)]);
     const cities = library.cities.filter(({ slug }) => shown.has(slug));
     const [next] = coming.length > 0 ? [] : search(agenda.current().window(now)!.to, 1);
 

@@ -19,14 +19,14 @@ export interface Rule {
   /** Days, weeks, months or years from one to the next, at least 1; a fortnight is 2 weeks. */
   readonly interval: number;
   /** 1 to 12; absent means every month. */
-  readonly byMonth?: readonly number[];
+  readonly byMonth?: readonly number[] | undefined;
   /** 1 to 31, or -1 (the last) to -5. */
-  readonly byMonthDay?: readonly number[];
-  readonly byDay?: readonly WeekdayInMonth[];
+  readonly byMonthDay?: readonly number[] | undefined;
+  readonly byDay?: readonly WeekdayInMonth[] | undefined;
   /** Last possible date, inclusive. */
-  readonly until?: LocalDate;
+  readonly until?: LocalDate | undefined;
   /** How many dates there are in all, at least 2: what takes place once has no rule. */
-  readonly count?: number;
+  readonly count?: number | undefined;
 }
 
 export interface WeekdayInMonth {
@@ -135,11 +135,7 @@ export function parseRule(text: string): ParsedRule {
     problems.push("a yearly rule with BYDAY or BYMONTHDAY names its months in BYMONTH");
   if (problems.length > 0) return { ok: false, problems };
 
-  const rule = { frequency, interval: interval ?? 1, byMonth, byMonthDay, byDay, until, count };
-  return {
-    ok: true,
-    rule: Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined)) as never,
-  };
+  return { ok: true, rule: { frequency, interval: interval ?? 1, byMonth, byMonthDay, byDay, until, count } };
 }
 
 /** One for each part of a rule that is understood; undefined for a value that is wrong. */

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/content-copy.js";
-import { libraryOf } from "../support/library.js";
+import { libraryOf, problemsIn } from "../support/library.js";
 
 let content: ReturnType<typeof copyOf>;
 beforeEach(() => {
@@ -11,15 +10,7 @@ beforeEach(() => {
 const slug = "after-commerce-gothenburg";
 const change = (mend: (event: Record<string, any>) => object) =>
   content.change(`events/${slug}/event.json`, (text) => JSON.stringify(mend(JSON.parse(text))));
-const problems = () => {
-  try {
-    libraryOf(content.folder);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ContentError);
-    return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
-  }
-  return [];
-};
+const problems = () => problemsIn(content.folder);
 const moved = (start: string, end: string) => ({
   status: "moved",
   start,

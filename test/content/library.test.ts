@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/content-copy.js";
-import { libraryOf } from "../support/library.js";
+import { libraryOf, problemsIn } from "../support/library.js";
 
 let content: ReturnType<typeof copyOf>;
 beforeEach(() => {
@@ -9,15 +8,7 @@ beforeEach(() => {
 });
 
 const change = (name: string, mend: (text: string) => string) => content.change(`pages/${name}`, mend);
-const problems = () => {
-  try {
-    libraryOf(content.folder);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ContentError);
-    return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
-  }
-  return [];
-};
+const problems = () => problemsIn(content.folder);
 
 it("the content that ships has no problem", () => {
   expect(problems()).toEqual([]);

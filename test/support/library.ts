@@ -1,4 +1,5 @@
 import { openLibrary } from "../../src/content/library.js";
+import { ContentError } from "../../src/content/problems.js";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
 
 /** The address that the site of a test has. */
@@ -9,3 +10,14 @@ const translator = openTranslator("locales");
 /** The library of a content folder, with the words that ship. */
 export const libraryOf = (folder: string) =>
   openLibrary(folder, { words: (locale) => wordsIn(translator, locale), baseUrl: BASE_URL });
+
+/** What is wrong in a content folder, a line each: "file · field: message". */
+export function problemsIn(folder: string): string[] {
+  try {
+    libraryOf(folder);
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    return error.problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
+  }
+  return [];
+}
