@@ -1,10 +1,12 @@
 import { type RequestHandler, Router } from "express";
+import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { eventsController } from "./controllers/events.js";
 import { showFrontDoor } from "./controllers/front-door.js";
 import { healthController } from "./controllers/health.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { type PageAction, pagesController } from "./controllers/pages.js";
+import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
 import { keepRendered } from "./middleware/keep-rendered.js";
 import { markdownPreferred } from "./middleware/markdown-preferred.js";
@@ -22,7 +24,8 @@ export function routes(services: Services): Router {
   const events = eventsController(services);
   const files = machineFilesController(services);
   const health = healthController(services);
-  const { show, questions, markdown } = pagesController(services);
+  const articles = articlesController(services);
+  const { show, list, questions, markdown } = pagesController(services);
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, PageAction> = {
@@ -47,6 +50,8 @@ export function routes(services: Services): Router {
     "commerce-commons-discounts":               show("discounts/show"),
     "commerce-commons-student":                 show("membership/show"),
     "commerce-commons-faq":                     questions("faq/show"),
+    "guides":                                   list("articles/index"),
+    "perspectives":                             list("articles/index"),
     "about":                                    show("about/show"),
     "developer":                                show("page/show"),
     "contact":                                  show("contact/show"),
@@ -67,6 +72,15 @@ export function routes(services: Services): Router {
       const [page, twin] = [pages[name](name, locale), markdown(name, locale)];
       router.route(addresses.pathTo(name, locale)).get(markdownPreferred(twin), kept("page"), page).all(readOnly);
       router.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
+    }
+    for (const kind of articleKinds) {
+      const any = { kind, slug: ":slug" };
+      const [article, twin] = [articles.show(kind, locale), articles.markdown(kind, locale)];
+      router.route(addresses.markdownArticlePath(any, locale)).get(kept("markdown"), twin).all(readOnly);
+      router
+        .route(addresses.articlePath(any, locale))
+        .get(markdownPreferred(twin), kept("page"), article)
+        .all(readOnly);
     }
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);
   }

@@ -7,6 +7,7 @@ import { problemGatherer } from "./content/problems.js";
 import { openTranslator, type Translator, wordsIn } from "./content/translator.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import type { Locale } from "./domain/locale.js";
+import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import type { Words } from "./domain/words.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
@@ -20,6 +21,7 @@ export interface Services {
   readonly library: Library;
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
+  readonly articles: PublishedArticles;
   readonly translator: Translator;
   readonly words: (locale: Locale) => Words;
   readonly assets: Assets;
@@ -56,6 +58,7 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
     library,
     agenda: agendaKeeper(library.events, library.organisation.timezone, clock),
     records: eventRecords({ baseUrl: config.baseUrl, cities: library.cities, addresses: library.addresses, words }),
+    articles: publishedArticles(library.articles, clock),
     assets,
     kept: new KeptAnswers(clock),
     health: { ready: true },

@@ -2,7 +2,7 @@ import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
 import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
-import { languageNames, locales, regionalTags } from "./domain/locale.js";
+import { defaultLocale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
 import { menu, sitePages } from "./site/menus.js";
@@ -21,6 +21,7 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     asset: assets.address,
     childrenOf,
     concepts,
+    defaultLocale,
     hourOf,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { HtmlValidate } from "html-validate";
 import { site } from "./support/site.js";
-import { everyPage } from "./support/specified-pages.js";
+import { everyAddress } from "./support/specified-pages.js";
 
 const { get, raw } = site();
 const validator = new HtmlValidate({
@@ -20,7 +20,7 @@ async function errorsIn(html: string): Promise<string[]> {
   );
 }
 
-it.each(everyPage)("%s is valid HTML", async (address) => {
+it.each(everyAddress)("%s is valid HTML", async (address) => {
   expect(await errorsIn((await get(address)).text)).toEqual([]);
 });
 

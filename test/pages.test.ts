@@ -4,7 +4,7 @@ import type { Library } from "../src/content/library.js";
 import { createViews } from "../src/views.js";
 import { languageSigns } from "./support/language.js";
 import { BASE_URL, site } from "./support/site.js";
-import { everyPage, languages, specifiedPages } from "./support/specified-pages.js";
+import { everyAddress, everyArticle, everyPage, languages, specifiedPages } from "./support/specified-pages.js";
 
 const { get, services } = site();
 const { name } = services.library.organisation;
@@ -12,12 +12,18 @@ const { name } = services.library.organisation;
 const roomOf = (path: string) =>
   ["after-commerce", "boardroom-for-commerce", "commerce-commons"].find((room) => path.split("/")[1] === room) ??
   "home";
+const isArticle = (path: string) => /^\/(?:guides|perspectives)\/./.test(path);
+const kindOf = (path: string) => {
+  if (isArticle(path)) return "Article";
+  if (/^\/(?:guides|perspectives)$/.test(path)) return "CollectionPage";
+  return path.endsWith("/faq") ? "FAQPage" : "WebPage";
+};
 const pagesAbove = (path: string) =>
   specifiedPages.filter((other) => path !== other && `${path}/`.startsWith(`${other}/`));
 
 /** Every page, made and read once. */
 const pages = new Map<string, Awaited<ReturnType<typeof get>>>();
-for (const [address] of everyPage) pages.set(address, await get(address));
+for (const [address] of everyAddress) pages.set(address, await get(address));
 
 /** Every link within the site, from every page: [where it leads, where it stands]. */
 const internalLinks = new Map<string, string>();
@@ -25,7 +31,7 @@ for (const [address, { $ }] of pages) {
   for (const link of $("a[href^='/'], link[href^='/']").toArray()) internalLinks.set($(link).attr("href")!, address);
 }
 
-describe.each(everyPage)("%s", (address, language, path) => {
+describe.each(everyAddress)("%s", (address, language, path) => {
   const page = pages.get(address)!;
 
   it("is a page in its language, with one heading", async () => {
@@ -37,14 +43,16 @@ describe.each(everyPage)("%s", (address, language, path) => {
     expect($("html").attr("lang")).toBe(language);
     expect($("h1").length).toBe(1);
     expect($("h1").text().trim()).not.toBe("");
-    expect($("html").attr("data-room")).toBe(roomOf(path));
+    expect($("html").attr("data-room")).toMatch(
+      isArticle(path) ? /^(after-|boardroom-for-)?commerce(-commons)?$/ : roomOf(path),
+    );
     expect($("meta[name=robots]").length).toBe(0);
     expect(headers["x-robots-tag"]).toBeUndefined();
   });
 
   it("has a title and a description of its own, of a length that search results show", async () => {
     const { $ } = page;
-    const siblings = everyPage.filter(([other, theirs]) => other !== address && theirs === language);
+    const siblings = everyAddress.filter(([other, theirs]) => other !== address && theirs === language);
     const others = siblings.map(([other]) => pages.get(other)!);
 
     expect($("title").text()).toMatch(new RegExp(`^.{3,60} · ${name}$`));
@@ -110,7 +118,7 @@ describe.each(everyPage)("%s", (address, language, path) => {
       url: `${BASE_URL}/`,
       logo: expect.stringContaining(`${BASE_URL}/icons/`),
     });
-    expect(ofType(path.endsWith("/faq") ? "FAQPage" : "WebPage")).toMatchObject({
+    expect(ofType(kindOf(path))).toMatchObject({
       url: BASE_URL + address,
       inLanguage: language,
     });
@@ -169,7 +177,7 @@ it.each(languages)("every page in %s is reached from its home page", (language) 
       if (pages.has(target) && target.startsWith(`/${language}`)) reached.add(target);
     }
   }
-  expect(reached.size).toBe(specifiedPages.length);
+  expect(reached.size).toBe(specifiedPages.length + everyArticle.length / languages.length);
 });
 
 it.each([...internalLinks])("the link to %s, on %s, leads to a page and to what it names there", async (href) => {
@@ -201,7 +209,7 @@ it("no paragraph stands on two pages", async () => {
   const seen = new Map<string, string>();
   for (const [address, { $ }] of pages) {
     for (const paragraph of $("main p, main li").toArray()) {
-      if ($(paragraph).closest(".board, .subscribe").length > 0) continue; // the same event is announced wherever it belongs
+      if ($(paragraph).closest(".board, .subscribe, .reading, .notes").length > 0) continue; // announced wherever it belongs
       const text = $(paragraph).text().trim();
       if (text.length < 60) continue;
       expect([text, seen.get(text) ?? address]).toEqual([text, address]);
@@ -210,10 +218,9 @@ it("no paragraph stands on two pages", async () => {
   }
 });
 
-it("every page has a share image of its own", async () => {
-  const pages = await Promise.all(everyPage.map(([address]) => get(address)));
-  const images = pages.map(({ $ }) => $('meta[property="og:image"]').attr("content"));
-  expect(new Set(images).size).toBe(everyPage.length);
+it("every page and article has a share image of its own", () => {
+  const images = [...pages.values()].map(({ $ }) => $('meta[property="og:image"]').attr("content"));
+  expect(new Set(images).size).toBe(everyAddress.length);
 });
 
 it("the menu says where one is", async () => {

@@ -5,70 +5,114 @@ import { pino } from "pino";
 import { createApp } from "../app.js";
 import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
-import { type Locale, locales } from "../domain/locale.js";
-import { textsOf, wordsOf } from "../domain/page.js";
+import { locales } from "../domain/locale.js";
+import { countWords, textsOf, wordsOf } from "../domain/page.js";
+import { publishedArticles } from "../domain/published-articles.js";
 import { KeptAnswers } from "../middleware/kept-answers.js";
 import type { Services } from "../services.js";
-import { type PageName, pageNames } from "../site/paths.js";
+import { articleLists, pageNames } from "../site/paths.js";
 
-const LEAST_WORDS = 150;
+/** How many words of its own a text has at least. */
+const PAGE_WORDS = 150;
+const ARTICLE_WORDS = 700;
+
+/** A text of the site, and where it is shown. */
+interface Shown {
+  readonly file: string;
+  readonly path: string;
+  /** The ids that its page has to have. */
+  readonly ids: readonly string[];
+  readonly words: number;
+  readonly leastWords: number;
+  readonly paragraphs: readonly string[];
+}
 
 /**
  * What only shows when content and views come together: a page that a view cannot make, a text that no view places,
- * a link that leads nowhere; and what holds between pages: each says enough, and no paragraph stands on two.
- * Makes every page once, as a visitor would get it, over a server of its own on the loopback.
+ * an id that stands twice, a link that leads nowhere; and what holds between texts: each says enough, and no paragraph
+ * stands in two. Makes every page once, as a visitor would get it when every article is out, over a server of its own
+ * on the loopback.
  */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {
-  const { pathTo } = services.library.addresses;
+  const { library } = services;
+  const texts = [...pagesOf(library), ...articlesOf(library)];
+  const all = library.articles.map((article) => ({ ...article, draft: false }));
   const failures: string[] = [];
-  const logger = pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) });
+  const app = createApp({
+    ...services,
+    articles: publishedArticles(all, () => Infinity),
+    logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) }),
+    kept: new KeptAnswers(services.clock),
+  });
 
-  const server = createServer(createApp({ ...services, logger, kept: new KeptAnswers(services.clock) })).listen(
-    0,
-    "127.0.0.1",
-  );
+  const server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const pages = new Map<string, string>();
+  const answers = new Map<string, string>();
   const problems: Problem[] = [];
-  for (const { name, locale, file } of everyPage) {
-    const response = await fetch(origin + pathTo(name, locale));
-    if (response.ok) pages.set(pathTo(name, locale), await response.text());
+  for (const { path, file } of texts) {
+    const response = await fetch(origin + path);
+    if (response.ok) answers.set(path, await response.text());
     else problems.push({ file, field: "", message: `no page can be made of it: ${failures.splice(0)[0]}` });
   }
-  for (const link of new Set([...pages.values()].flatMap(linksIn).filter((link) => link.startsWith("/api/")))) {
+  for (const link of new Set([...answers.values()].flatMap(linksIn).filter((link) => link.startsWith("/api/")))) {
     const response = await fetch(origin + link);
-    if (response.ok) pages.set(link, await response.text());
+    if (response.ok) answers.set(link, await response.text());
   }
   server.close().closeAllConnections();
 
-  return [
-    ...problems,
-    ...textsWithoutPlace(services.library, pages),
-    ...deadLinks(services.library, pages),
-    ...wordProblems(services.library),
-  ];
+  return [...problems, ...placeProblems(texts, answers), ...deadLinks(texts, answers), ...wordProblems(texts)];
 }
 
-const everyPage = pageNames.flatMap((name) =>
-  locales.map((locale) => ({ name, locale, file: `content/pages/${name}/${locale}.md` })),
-);
+function pagesOf({ addresses, page: pageOf }: Library): Shown[] {
+  return pageNames.flatMap((name) =>
+    locales.map((locale) => {
+      const page = pageOf(name, locale);
+      const texts = textsOf(page);
+      return {
+        file: `content/pages/${name}/${locale}.md`,
+        path: addresses.pathTo(name, locale),
+        ids: texts.map(({ id }) => id),
+        words: wordsOf(page),
+        leastWords: PAGE_WORDS,
+        paragraphs: [page.lead, page.next.text, ...texts.flatMap(({ markdown }) => paragraphsIn(markdown))],
+      };
+    }),
+  );
+}
 
-function textsWithoutPlace(library: Library, pages: ReadonlyMap<string, string>): Problem[] {
-  return everyPage.flatMap(({ name, locale, file }) => {
-    const html = pages.get(library.addresses.pathTo(name, locale));
-    return textsOf(library.page(name, locale))
-      .filter(({ id }) => html !== undefined && !html.includes(`id="${id}"`))
-      .map(({ id }) => ({ file, field: `{#${id}}`, message: "is placed by no view" }));
+function articlesOf({ addresses, articles }: Library): Shown[] {
+  return articles.map((article) => ({
+    file: `content/${articleLists[article.kind]}/${article.slug}/${article.locale}.md`,
+    path: addresses.articlePath(article, article.locale),
+    ids: article.contents.map(({ id }) => id),
+    words: countWords(article.markdown),
+    leastWords: ARTICLE_WORDS,
+    paragraphs: [article.description, article.next.text, ...paragraphsIn(article.markdown)],
+  }));
+}
+
+function placeProblems(texts: readonly Shown[], answers: ReadonlyMap<string, string>): Problem[] {
+  return texts.flatMap(({ file, path, ids }) => {
+    const html = answers.get(path);
+    if (html === undefined) return [];
+    const placed = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!);
+    const twice = new Set(placed.filter((id, index) => placed.indexOf(id) < index));
+    return [
+      ...ids
+        .filter((id) => !placed.includes(id))
+        .map((id) => ({ file, field: `{#${id}}`, message: "is placed by no view" })),
+      ...[...twice].map((id) => ({ file, field: `{#${id}}`, message: "stands twice on its page" })),
+    ];
   });
 }
 
-function deadLinks({ addresses }: Library, pages: ReadonlyMap<string, string>): Problem[] {
-  return everyPage.flatMap(({ name, locale, file }) => {
-    const html = pages.get(addresses.pathTo(name, locale)) ?? "";
+function deadLinks(texts: readonly Shown[], answers: ReadonlyMap<string, string>): Problem[] {
+  return texts.flatMap(({ file, path }) => {
+    const html = answers.get(path) ?? "";
     const leadsNowhere = (link: string) => {
       const [path, id] = link.split("#");
-      const target = path === "" ? html : pages.get(path!);
+      const target = path === "" ? html : answers.get(path!);
       return target === undefined || (id !== undefined && !target.includes(`id="${id}"`));
     };
     return [...new Set(linksIn(html).filter(leadsNowhere))].map((link) => ({
@@ -84,14 +128,12 @@ function linksIn(html: string): string[] {
   return [...html.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)].map((match) => match[1]!.replaceAll("&amp;", "&"));
 }
 
-function wordProblems(library: Library): Problem[] {
+function wordProblems(texts: readonly Shown[]): Problem[] {
   const places = new Map<string, string>();
-  return everyPage.flatMap(({ name, locale, file }) => {
-    const page = library.page(name, locale);
-    const words = wordsOf(page);
+  return texts.flatMap(({ file, words, leastWords, paragraphs }) => {
     const short =
-      words < LEAST_WORDS ? [{ file, field: "", message: `has ${words} words, fewer than ${LEAST_WORDS}` }] : [];
-    const repeated = paragraphsOf(library, name, locale).flatMap((paragraph) => {
+      words < leastWords ? [{ file, field: "", message: `has ${words} words, fewer than ${leastWords}` }] : [];
+    const repeated = paragraphs.filter(isNoLabel).flatMap((paragraph) => {
       const place = places.get(paragraph);
       places.set(paragraph, file);
       return place ? [{ file, field: paragraph.slice(0, 40), message: `stands in ${place} too` }] : [];
@@ -100,13 +142,11 @@ function wordProblems(library: Library): Problem[] {
   });
 }
 
-/** Paragraphs long enough to be no mere label; a command in a fence is the same in every language. */
-function paragraphsOf(library: Library, name: PageName, locale: Locale): string[] {
-  const page = library.page(name, locale);
-  const texts = [
-    page.lead,
-    page.next.text,
-    ...textsOf(page).flatMap(({ markdown }) => markdown.split(/\n\s*\n|\n(?=- )/)),
-  ];
-  return texts.map((text) => text.trim()).filter((text) => text.length >= 60 && !text.startsWith("```"));
+function paragraphsIn(markdown: string): string[] {
+  return markdown.split(/\n\s*\n|\n(?=- )/).map((text) => text.trim());
+}
+
+/** A command in a fence is the same in every language, and so is what a note refers to. */
+function isNoLabel(paragraph: string): boolean {
+  return paragraph.length >= 60 && !/^(?:```|\[\^)/.test(paragraph);
 }

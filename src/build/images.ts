@@ -3,9 +3,10 @@ import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
+import { concepts } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
-import { hourOf } from "../site/hours.js";
-import { conceptOf, pageNames } from "../site/paths.js";
+import { hourOf, hourOfArticle } from "../site/hours.js";
+import { articleLists, conceptOf, pageNames } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 
 const HEADING_WIDTH = 680;
@@ -29,29 +30,39 @@ const options = {
 };
 
 /**
- * Draws the icons and, for each page and language, the picture that goes with a shared link, into the folder.
+ * Draws the icons and, for each page, article and language, the picture that goes with a shared link, into the folder.
  * Returns the addresses of all of them.
  */
 export function buildImages(root: string, folder: string, library: Library): string[] {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
+  const share = (name: string, heading: string, label: string, room: string, hour: number) => {
+    const svg = views.render("images/share.njk", {
+      name: library.organisation.name,
+      heading,
+      label,
+      ...setHeading(heading),
+      room,
+      hour,
+      colours: colours[room],
+    });
+    const image = new Resvg(svg, options).render().asPng();
+    return write(folder, fingerprinted(`/share/${name}.png`, fingerprint(image)), image);
+  };
   const shared = pageNames.flatMap((name) =>
     locales.flatMap((locale) => {
       const { heading, label } = library.page(name, locale);
-      const room = conceptOf(name);
-      const words = { name: library.organisation.name, heading, label: name === "home" ? "" : (room?.name ?? label) };
-      const slug = room?.slug ?? "home";
-      const svg = views.render("images/share.njk", {
-        ...words,
-        ...setHeading(heading),
-        room: slug,
-        hour: hourOf(name),
-        colours: colours[slug],
-      });
-      const image = new Resvg(svg, options).render().asPng();
-      return write(folder, fingerprinted(`/share/${name}.${locale}.png`, fingerprint(image)), image);
+      const concept = conceptOf(name);
+      const below = name === "home" ? "" : (concept?.name ?? label);
+      return share(`${name}.${locale}`, heading, below, concept?.slug ?? "home", hourOf(name));
     }),
   );
-  return [...shared, ...buildIcons(folder, views)];
+  const ofArticles = library.articles.flatMap((article) => {
+    const { kind, slug, locale, title, concept } = article;
+    const { label } = library.page(articleLists[kind], locale);
+    const room = concepts.find(({ code }) => code === concept)!.slug;
+    return share(`${kind}-${slug}.${locale}`, title, label, room, hourOfArticle(article));
+  });
+  return [...shared, ...ofArticles, ...buildIcons(folder, views)];
 }
 
 function buildIcons(folder: string, views: nunjucks.Environment): string[] {

@@ -1,10 +1,11 @@
-/** `npm run check:content`: everything wrong in content and words, or what there is: words of pages, dates of events. */
+/** `npm run check:content`: everything wrong in content and words, or what there is: words of pages and articles, dates of events. */
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError } from "../content/problems.js";
+import { isSame } from "../domain/article.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale, locales } from "../domain/locale.js";
-import { wordsOf } from "../domain/page.js";
+import { countWords, wordsOf } from "../domain/page.js";
 import { changeInWords } from "../formats/event-record.js";
 import { createServices, type Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
@@ -16,6 +17,7 @@ try {
   const problems = await problemsOfSite(services);
   if (problems.length > 0) throw new ContentError(problems);
   showPages(services);
+  showArticles(services);
   showEvents(services);
 } catch (error) {
   if (!(error instanceof ContentError)) throw error;
@@ -28,6 +30,27 @@ function showPages({ library }: Services): void {
   for (const name of pageNames) {
     const words = locales.map((locale) => wordsOf(library.page(name, locale)));
     showRow(name, words);
+  }
+}
+
+/** The words of each article and when it comes out, unless it is a draft; what a language lacks is shown there in English. */
+function showArticles({ library }: Services): void {
+  showRow("\nwords of each article", locales);
+  const inOneLanguage = library.articles.filter(
+    (article, index, all) => all.findIndex((other) => isSame(other, article)) === index,
+  );
+  for (const article of inOneLanguage) {
+    const texts = locales.map((locale) =>
+      library.articles.find((other) => isSame(other, article) && other.locale === locale),
+    );
+    showRow(
+      `${article.kind}:${article.slug}`,
+      texts.map((text) => (text ? countWords(text.markdown) : "none")),
+    );
+    for (const text of texts) {
+      if (text)
+        console.log(`    ${text.locale} ${text.draft ? "draft" : text.published.replace("T", " ")}  ${text.title}`);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Article } from "../domain/article.js";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
@@ -10,9 +11,11 @@ import type { Words } from "../domain/words.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, paths } from "../site/paths.js";
+import { readArticles } from "./articles.js";
 import { readEvents } from "./events.js";
 import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles, freeze } from "./files.js";
+import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
 
@@ -22,6 +25,8 @@ export interface Library {
   readonly addresses: Addresses;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
+  /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
+  readonly articles: readonly Article[];
   page(name: PageName, locale: Locale): Page;
 }
 
@@ -60,6 +65,7 @@ const citiesFile = z.record(
     country: z.string().regex(/^[A-Z]{2}$/, "must be a country's code of two letters"),
   }),
 );
+const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
 
 interface About {
   /** Say when events recur; without them, which is a problem told elsewhere, pages are read with their facts left open. */
@@ -84,6 +90,7 @@ export function openLibrary(folder: string, { words, baseUrl }: About): Library 
   }));
 
   const membership = files.json("membership.json", membershipFile);
+  const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});
   const addresses = addressesWith(organisation?.chat.segment ?? "chat");
 
   /** Undefined when they could not be read, which is told already. */
@@ -103,12 +110,23 @@ export function openLibrary(folder: string, { words, baseUrl }: About): Library 
   const events = readEvents(files, cities, siteFacts);
 
   const eventsAreRead = !problems.some(({ file }) => file.startsWith("content/events/"));
-  const pages = readPages(files, { mail: organisation?.mail ?? "", addresses }, (locale) => {
+  const referencesIn = (locale: Locale): References => {
     const known = eventsAreRead && words && siteFacts(locale);
-    return known
-      ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
-      : undefined;
-  });
+    return {
+      facts: known
+        ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
+        : undefined,
+      mail: organisation?.mail ?? "",
+      addresses,
+    };
+  };
+  const pages = readPages(files, referencesIn);
+  const articles = readArticles(files, (locale) => ({
+    ...referencesIn(locale),
+    topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
+    zone: organisation?.timezone ?? "UTC",
+    notes: { heading: words?.(locale)("articles:notes") ?? "", back: words?.(locale)("articles:back") ?? "" },
+  }));
   if (!organisation || problems.length > 0) throw new ContentError(problems);
 
   return Object.freeze<Library>({
@@ -116,6 +134,7 @@ export function openLibrary(folder: string, { words, baseUrl }: About): Library 
     addresses,
     cities: freeze(cities),
     events: freeze(events),
+    articles,
     page: (name, locale) => pages.get(`${locale}/${name}`)!,
   });
 }

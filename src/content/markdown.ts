@@ -1,15 +1,19 @@
 import MarkdownIt from "markdown-it";
 
-/** No raw HTML, and links only to where a reader may be sent: within the site, to a secure address, to a mailbox. */
-const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
-markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
-
 /**
- * HTML of a Markdown text, safe to print: HTML in the text is shown as text, and a link to anywhere else than this
- * site, `https:` or `mailto:` is left standing as it was written.
- *
- * Source  CommonMark, with tables and strikethrough.
+ * CommonMark with tables and strikethrough, safe to print: HTML in the text is shown as text, and a link to anywhere
+ * else than this site, `https:` or `mailto:` is left standing as it was written. There are no images: they would be
+ * loaded from elsewhere.
  */
+export function safeMarkdown() {
+  const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
+  markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
+  return markdownIt;
+}
+
+const markdownIt = safeMarkdown();
+
+/** HTML of a Markdown text, safe to print. */
 export function htmlOf(markdown: string): string {
   return markdownIt.render(markdown);
 }

@@ -3,13 +3,14 @@ import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
 import type { Page, Part, Section } from "../domain/page.js";
 import type { Addresses } from "../site/addresses.js";
-import { isPageName } from "../site/paths.js";
 import { type Facts, filler } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
+import { linker } from "./links.js";
 import { type Block, blocksOf, htmlOf } from "./markdown.js";
+import { nextStepFields, nextStepOf } from "./next-step.js";
 import type { Problem } from "./problems.js";
 
-/** What a page's text may refer to. */
+/** What a text may refer to. */
 export interface References {
   /** By the name that stands between {{ and }}; undefined when the facts could not be read, which is told elsewhere. */
   readonly facts: Facts | undefined;
@@ -35,14 +36,7 @@ const frontMatter = z.strictObject({
       }),
     )
     .default([]),
-  next: z.strictObject({
-    heading: z.string().min(3).max(60),
-    text: z.string().min(20).max(240),
-    action: z.string().min(3).max(40),
-    /** `page:` and a page's name, with or without `#` and a section's id, or `mail`. */
-    to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "is neither page:<name> nor mail"),
-    subject: z.string().min(3).max(80).optional(),
-  }),
+  next: nextStepFields,
 });
 
 /**
@@ -57,35 +51,23 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
   const refuse = (field: string, message: string) => void problems.push({ file, field, message });
 
   const fill = filler(facts, refuse);
-  const addressOf = (target: string) => {
-    const [name = "", id] = target.split("#");
-    if (!isPageName(name)) refuse("link", `there is no page "${name}"`);
-    return isPageName(name) ? addresses.pathTo(name, locale) + (id ? `#${id}` : "") : "";
-  };
+  const links = linker({ addresses, mail }, locale, refuse);
 
   const matter = readFrontMatter(file, source, frontMatter, fill);
   if (!matter.ok) return { page: undefined, problems: [...problems, ...matter.problems] };
 
   const blocks = blocksOf(matter.body).map(({ heading, markdown }) => ({
     heading: fill(heading),
-    markdown: fill(markdown, escapeMarkdown)
-      .replace(/\]\(page:([^)\s]*)\)/g, (_, target: string) => `](${addressOf(target)})`)
-      .replaceAll("](mail:)", `](mailto:${mail})`),
+    markdown: links.linked(fill(markdown, escapeMarkdown)),
   }));
   const { next, ...words } = matter.data;
-  if ((next.to === "mail") !== (next.subject !== undefined))
-    refuse("next.subject", "is given exactly when `to` is mail");
-
   const page: Page = {
     ...words,
     sections: sectionsOf(blocks, refuse),
-    next: {
-      heading: next.heading,
-      text: next.text,
-      action: next.action,
-      href: next.to === "mail" ? mailto(mail, next.subject) : addressOf(next.to.replace("page:", "")),
-    },
+    next: nextStepOf(next, links, mail, refuse),
   };
+  for (const { slug } of links.articles)
+    refuse(slug, "is an article, which comes and goes: link to the list of its kind");
   const parts = page.sections.flatMap((section) => section.parts.map(({ id }) => id));
   for (const { part } of page.keyFacts) {
     if (part !== null && !parts.includes(part)) refuse("keyFacts", `there is no part {#${part}}`);
@@ -128,5 +110,3 @@ function sectionsOf(blocks: readonly Block[], refuse: (field: string, message: s
   }
   return sections;
 }
-
-const mailto = (address: string, subject = "") => `mailto:${address}?subject=${encodeURIComponent(subject)}`;

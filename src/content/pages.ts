@@ -1,19 +1,17 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { Page } from "../domain/page.js";
 import { isPageName, pageNames } from "../site/paths.js";
-import type { Facts } from "./facts.js";
 import { type ContentFiles, freeze } from "./files.js";
 import { type References, readPage } from "./page-text.js";
 
 /** Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>". */
 export function readPages(
   files: ContentFiles,
-  about: Omit<References, "facts">,
-  factsIn: (locale: Locale) => Facts | undefined,
+  referencesIn: (locale: Locale) => References,
 ): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const locale of locales) {
-    const references = { ...about, facts: factsIn(locale) };
+    const references = referencesIn(locale);
     for (const name of pageNames) {
       const file = `pages/${name}/${locale}.md`;
       const source = files.text(file);

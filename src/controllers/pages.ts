@@ -2,13 +2,17 @@ import type { RequestHandler, Response } from "express";
 import type { Assets } from "../content/assets.js";
 import type { Library } from "../content/library.js";
 import { type Locale, locales } from "../domain/locale.js";
+import type { PublishedArticles } from "../domain/published-articles.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
+import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { childrenOf, conceptOf, type PageName, trailTo } from "../site/paths.js";
+import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
 
 interface Uses extends BoardUses {
+  readonly articles: PublishedArticles;
   readonly assets: Assets;
   readonly library: Library;
 }
@@ -18,7 +22,7 @@ export type PageAction = (name: PageName, locale: Locale) => RequestHandler;
 
 /** The pages whose text is content: as HTML, and as Markdown for readers who are programs. */
 export function pagesController(uses: Uses) {
-  const { agenda, assets, library, words } = uses;
+  const { agenda, articles, assets, library, words } = uses;
   const { baseUrl } = uses.config;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(uses);
@@ -28,17 +32,23 @@ export function pagesController(uses: Uses) {
     return { locale, label, path: pathTo(name, locale), url: baseUrl + pathTo(name, locale) };
   };
 
-  /** The events that the page lists, which are not the same for good; undefined for a page that lists none. */
-  const boardOn = (name: PageName, locale: Locale, response: Response) => {
-    const listed = eventsListedOn(name, library.cities);
-    if (listed) response.locals.validUntil = agenda.validUntil();
-    return listed && boardOf(listed, locale);
+  /** The events and articles that the page lists, which are not the same for good; undefined where it lists none. */
+  const listsOn = (name: PageName, locale: Locale, response: Response) => {
+    const events = eventsListedOn(name, library.cities);
+    const filter = articlesListedOn(name);
+    const untils = [events ? agenda.validUntil() : Infinity, filter ? articles.validUntil() : Infinity];
+    response.locals.validUntil = Math.min(...untils);
+    return {
+      board: events && boardOf(events, locale),
+      reading: filter && articles.list(locale, filter).map((article) => articleRow(article, library.addresses)),
+    };
   };
 
   const show = (kind: PageKind, view: string): PageAction => {
     return (name, locale) => (_request, response) => {
       const page = library.page(name, locale);
-      const board = boardOn(name, locale, response);
+      const { board, reading } = listsOn(name, locale, response);
+      const alternates = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
       const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
@@ -47,17 +57,21 @@ export function pagesController(uses: Uses) {
         name,
         page,
         board,
+        reading,
         trail,
         children: childrenOf(name).map((child) => linkTo(child, locale)),
         room: conceptOf(name)?.slug ?? "home",
+        within: conceptOf(name)?.slug ?? null,
         canonical: linkTo(name, locale).url,
-        alternates: locales.map((other) => linkTo(name, other)),
+        alternates,
+        translations: alternates,
         markdownPath: markdownPathTo(name, locale),
         shareImage: shareImage ? baseUrl + shareImage : null,
         structuredData: pageGraph({
           ...about,
           url: linkTo(name, locale).url,
           logo: baseUrl + assets.address("/icons/icon-512.png"),
+          articles: (reading ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
           events: [...(board?.coming ?? []), ...(board?.later ?? [])].map(({ record }) => record),
         }),
       });
@@ -67,17 +81,27 @@ export function pagesController(uses: Uses) {
   /** The page's Markdown twin. */
   const markdown: PageAction = (name, locale) => (_request, response) => {
     const { url } = linkTo(name, locale);
-    const board = boardOn(name, locale, response);
+    const lists = listsOn(name, locale, response);
     response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
     const { mail } = library.organisation;
     response.send(
-      markdownPage(library.page(name, locale), { locale, url, baseUrl, mail, board, words: words(locale) }),
+      markdownPage(library.page(name, locale), {
+        locale,
+        url,
+        baseUrl,
+        mail,
+        ...lists,
+        isList: kindListedOn(name) !== undefined,
+        words: words(locale),
+      }),
     );
   };
 
   return {
     /** A page shown by the view `views/pages/<view>.njk`. */
     show: (view: string) => show("WebPage", view),
+    /** The same, for the list of a kind of articles. */
+    list: (view: string) => show("CollectionPage", view),
     /** The same, whose parts are questions and answers. */
     questions: (view: string) => show("FAQPage", view),
     markdown,

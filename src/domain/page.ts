@@ -64,6 +64,14 @@ export function textsOf(page: Page): Text[] {
 
 /** How many words of its own a page has: its sections and parts with their titles, without the title block. */
 export function wordsOf(page: Page): number {
-  const words = textsOf(page).flatMap(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}]\S*/gu) ?? []);
-  return words.length;
+  return countWords(
+    textsOf(page)
+      .flatMap(({ title, markdown }) => [title, markdown])
+      .join("\n"),
+  );
+}
+
+/** How many words a text has; the signs of Markdown are none. */
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }

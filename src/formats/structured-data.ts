@@ -3,34 +3,85 @@
  * Data in, data out; all addresses are absolute.
  */
 import type { EventRecord } from "../contracts/event-record.js";
+import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
-import type { Page } from "../domain/page.js";
+import { countWords, type Page } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
 import { structuredEvent } from "./structured-events.js";
 
-export type PageKind = "WebPage" | "FAQPage";
+export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
 export interface Place {
   readonly label: string;
   readonly url: string;
 }
 
-/** The graph of one page: who publishes it, what it is, and the way down to it. `logo` is an image's address. */
-export function pageGraph(about: {
-  readonly page: Page;
-  readonly kind: PageKind;
-  readonly locale: Locale;
+/** What every graph says: who publishes the page, and the way down to it. `logo` is an image's address. */
+export interface Frame {
   readonly url: string;
   readonly baseUrl: string;
   readonly logo: string;
   readonly organisation: Organisation;
   readonly trail: readonly Place[];
-  readonly events: readonly EventRecord[];
-}) {
-  const { page, kind, locale, url, baseUrl, logo, organisation, trail, events } = about;
-  const publisher = `${baseUrl}/#organization`;
-  const breadcrumb = `${url}#breadcrumb`;
+}
 
+/** The graph of one page: who publishes it, what it is, the way down to it, and the events it lists. */
+export function pageGraph(
+  about: Frame & {
+    readonly page: Page;
+    readonly kind: PageKind;
+    readonly locale: Locale;
+    readonly events: readonly EventRecord[];
+    /** The articles that it is the list of. */
+    readonly articles: readonly Place[];
+  },
+) {
+  const { page, kind, locale, url, baseUrl, events, articles } = about;
+  const main = {
+    "@type": kind,
+    "@id": url,
+    url,
+    name: page.title,
+    description: page.description,
+    inLanguage: locale,
+    ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
+    ...(kind === "CollectionPage" && { mainEntity: { "@type": "ItemList", itemListElement: articles.map(pageItem) } }),
+  };
+  return graphOf(
+    about,
+    main,
+    events.map((event) => structuredEvent(event, publisherIn(baseUrl))),
+  );
+}
+
+/** The graph of one article. `image` is the picture that goes with a link to it, or null. */
+export function articleGraph(about: Frame & { readonly article: Article; readonly image: string | null }) {
+  const { article, image, url, baseUrl, trail } = about;
+  const { title, description, author, locale, topics, markdown } = article;
+  const main = {
+    "@type": "Article",
+    "@id": url,
+    url,
+    mainEntityOfPage: url,
+    headline: title,
+    description,
+    inLanguage: locale,
+    datePublished: publishedIso(article),
+    dateModified: updatedIso(article),
+    author: { "@type": "Organization", name: author, parentOrganization: { "@id": publisherIn(baseUrl) } },
+    articleSection: trail.at(-2)?.label,
+    keywords: topics,
+    wordCount: countWords(markdown),
+    timeRequired: `PT${minutesToRead(article)}M`,
+    isAccessibleForFree: true,
+    ...(image && { image }),
+  };
+  return graphOf(about, main);
+}
+
+function graphOf({ url, baseUrl, logo, organisation, trail }: Frame, main: object, others: readonly object[] = []) {
+  const publisher = publisherIn(baseUrl);
+  const breadcrumb = `${url}#breadcrumb`;
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -43,23 +94,19 @@ export function pageGraph(about: {
         logo,
       },
       {
-        "@type": kind,
-        "@id": url,
-        url,
-        name: page.title,
-        description: page.description,
-        inLanguage: locale,
+        ...main,
         publisher: { "@id": publisher },
         ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }),
-        ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
       },
       ...(trail.length > 1
         ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem) }]
         : []),
-      ...events.map((event) => structuredEvent(event, publisher)),
+      ...others,
     ],
   };
 }
+
+const publisherIn = (baseUrl: string) => `${baseUrl}/#organization`;
 
 function questionsOf(page: Page, baseUrl: string) {
   return page.sections.flatMap(({ parts }) =>
@@ -76,4 +123,12 @@ const listItem = ({ label, url }: Place, index: number) => ({
   position: index + 1,
   name: label,
   item: url,
+});
+
+/** A page of which the list shows a name and an address. */
+const pageItem = ({ label, url }: Place, index: number) => ({
+  "@type": "ListItem",
+  position: index + 1,
+  name: label,
+  url,
 });

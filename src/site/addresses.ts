@@ -1,5 +1,7 @@
+import type { ArticleId } from "../domain/article.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
-import { type PageName, pageNames, paths } from "./paths.js";
+import { isSlug } from "../domain/slug.js";
+import { articleLists, type PageName, pageNames, paths } from "./paths.js";
 
 /** The addresses of pages, with the owner's own words in them. */
 export type Addresses = ReturnType<typeof addressesWith>;
@@ -8,6 +10,10 @@ export type Addresses = ReturnType<typeof addressesWith>;
 export function addressesWith(chat: string) {
   const pathOf = (page: PageName) => paths[page].replace(":chat", chat);
   const known = new Set(pageNames.map(pathOf));
+  const lists = Object.values(articleLists).map((list) => `${pathOf(list)}/`);
+  const isOfArticle = (path: string) => lists.some((list) => path.startsWith(list) && isSlug(path.slice(list.length)));
+
+  const articlePath = ({ kind, slug }: ArticleId, locale: Locale) => `/${locale}${pathOf(articleLists[kind])}/${slug}`;
 
   return {
     /** The address of a page: `/sv/after-commerce`. */
@@ -16,6 +22,10 @@ export function addressesWith(chat: string) {
     /** The address of a page's Markdown twin: `/sv/after-commerce.md`, `/sv.md`. */
     markdownPathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}.md`,
 
+    /** The address of an article, `/sv/guides/returns`, and of its Markdown twin; `:slug` stands for any. */
+    articlePath,
+    markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
+
     /**
      * Where a request for a path that is not quite an address should go instead, or undefined when it is not nearly
      * one: a trailing slash goes, `/no` becomes `/nb`, a page without a locale is shown in English, all in one step.
@@ -23,7 +33,8 @@ export function addressesWith(chat: string) {
      */
     correctedPath(path: string): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");
-      const [locale, ...rest] = known.has(`/${segments.join("/")}`) ? [defaultLocale, ...segments] : segments;
+      const page = `/${segments.join("/")}`;
+      const [locale, ...rest] = known.has(page) || isOfArticle(page) ? [defaultLocale, ...segments] : segments;
       const spoken = locale?.replace(/^no(?=$|\.md$)/, localeOfTag);
       const corrected = `/${[spoken, ...rest].join("/")}`;
       return isLocale(spoken?.replace(/\.md$/, "")) && corrected !== path ? corrected : undefined;

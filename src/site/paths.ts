@@ -1,3 +1,4 @@
+import type { ArticleKind } from "../domain/article.js";
 import { type Concept, conceptAt } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
@@ -29,6 +30,8 @@ export const paths = {
   "commerce-commons-discounts":               "/commerce-commons/join/discounts",
   "commerce-commons-student":                 "/commerce-commons/join/discounts/student",
   "commerce-commons-faq":                     "/commerce-commons/faq",
+  "guides":                                   "/guides",
+  "perspectives":                             "/perspectives",
   "about":                                    "/about",
   "developer":                                "/developer",
   "contact":                                  "/contact",
@@ -43,6 +46,9 @@ export const pageNames = Object.keys(paths) as PageName[];
 export function isPageName(text: string): text is PageName {
   return Object.hasOwn(paths, text);
 }
+
+/** The page that lists the articles of a kind; each of them has its slug below that page's address. */
+export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
 
 /** The concept a page belongs to; undefined for pages of the whole site. */
 export function conceptOf(page: PageName): Concept | undefined {

@@ -7,9 +7,22 @@ import { everyPage, languages, specifiedPages } from "../support/specified-pages
 
 jest.setTimeout(60_000);
 
-const addresses = [...everyPage.map(([address]) => address), "/sv/finns-inte"];
+/** Articles are one view: of each language those with the widest tables, a list, notes and a quotation. */
+const articles = [
+  "/en/guides/peer-review-a-roadmap",
+  "/sv/guides/first-cross-border-market",
+  "/nb/guides/a-pricing-review",
+  "/en/perspectives/returns-have-a-price",
+  "/sv/perspectives/measure-less",
+  "/nb/perspectives/measure-less",
+];
+const addresses = [...everyPage.map(([address]) => address), ...articles, "/sv/finns-inte"];
 /** Each page in one of the languages, for what does not depend on the length of words. */
-const onceEach = [...specifiedPages.map((path, index) => `/${languages[index % 3]}${path}`), "/sv/finns-inte"];
+const onceEach = [
+  ...specifiedPages.map((path, index) => `/${languages[index % 3]}${path}`),
+  ...articles.slice(1, 4),
+  "/sv/finns-inte",
+];
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 async function barriersOn(page: Page): Promise<string[]> {
@@ -43,7 +56,7 @@ describeInBrowser("in a browser", (open) => {
       for (const width of [320, 375, 600, 768, 960, 1440, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         const wider = await page.evaluate(
-          "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)",
+          "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)",
         );
         const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         expect([width, overflow, wider]).toEqual([width, 0, []]);
@@ -194,6 +207,36 @@ describeInBrowser("in a browser", (open) => {
         expect(shift).toBeLessThan(0.02);
       });
     }
+  });
+
+  it("on a phone a table of an article is a list, each cell with the name of its column", async () => {
+    await open("/sv/guides/a-pricing-review", { width: 375 }, async (page) => {
+      const said = () => page.evaluate("getComputedStyle(document.querySelector('td + td'), '::before').content");
+      expect(await page.locator("thead").first().isVisible()).toBe(false);
+      expect(await said()).toContain(await page.locator("th + th").first().textContent());
+      await page.setViewportSize({ width: 1440, height: 900 });
+      expect(await page.locator("thead").first().isVisible()).toBe(true);
+      expect(await said()).toBe("none");
+    });
+  });
+
+  it("the table of contents of an article stays in sight beside the text", async () => {
+    await open("/nb/perspectives/measure-less", {}, async (page) => {
+      await page.locator(".long-read h2").nth(3).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 600);
+      await page.waitForTimeout(200);
+      expect(await page.evaluate("document.querySelector('.contents').getBoundingClientRect().top >= 0")).toBe(true);
+    });
+  });
+
+  it("an article on paper is its text, notes included, without what leads elsewhere", async () => {
+    await open("/en/perspectives/returns-have-a-price", {}, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      for (const shown of ["h1", ".byline", ".long-read", ".notes"])
+        expect([shown, await page.locator(shown).first().isVisible()]).toEqual([shown, true]);
+      for (const hidden of [".contents", ".reading", ".hero-motif", ".menu", ".colophon"])
+        expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
+    });
   });
 
   it("on paper there is the text, without menus", async () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
@@ -19,7 +19,10 @@ export function copyOf(source: "content" | "locales" | ".") {
   return {
     folder,
     remove: (name: string) => rmSync(file(name), { recursive: true }),
-    write: (name: string, text: string | Buffer) => writeFileSync(file(name), text),
+    write(name: string, text: string | Buffer) {
+      mkdirSync(path.dirname(file(name)), { recursive: true });
+      writeFileSync(file(name), text);
+    },
     change: (name: string, mend: (text: string) => string) =>
       writeFileSync(file(name), mend(readFileSync(file(name), "utf8"))),
   };

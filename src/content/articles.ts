@@ -1,0 +1,65 @@
+import { type Article, type ArticleId, articleKinds, isSame } from "../domain/article.js";
+import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import { isSlug } from "../domain/slug.js";
+import { articleLists } from "../site/paths.js";
+import { type ArticleReferences, type ReadArticle, readArticle } from "./article-text.js";
+import { type ContentFiles, freeze } from "./files.js";
+
+/** Every guide and perspective in every language it is written in, from guides/<slug>/<locale>.md and the like. */
+export function readArticles(files: ContentFiles, referencesIn: (locale: Locale) => ArticleReferences): Article[] {
+  const references = new Map(locales.map((locale) => [locale, referencesIn(locale)]));
+  const all: ReadArticle[] = [];
+  for (const kind of articleKinds) {
+    const folder = articleLists[kind];
+    for (const file of files.below(folder)) {
+      const [slug = "", text = "", ...rest] = file.split("/");
+      const locale = locales.find((locale) => text === `${locale}.md`);
+      if (!isSlug(slug) || !locale || rest.length > 0) {
+        files.refuse(`${folder}/${file}`, "", `belongs to no article: it is not ${folder}/<slug>/<locale>.md`);
+        continue;
+      }
+      const source = files.text(`${folder}/${file}`);
+      if (source === undefined) continue;
+      const name = `content/${folder}/${file}`;
+      const { read, problems } = readArticle(name, source, { kind, slug }, locale, references.get(locale)!);
+      for (const { field, message } of problems) files.refuse(`${folder}/${file}`, field, message);
+      if (read) all.push(read);
+    }
+  }
+
+  const refuser = ({ article }: ReadArticle) => {
+    const file = `${articleLists[article.kind]}/${article.slug}/${article.locale}.md`;
+    return (field: string, message: string) => files.refuse(file, field, message);
+  };
+  for (const read of all) {
+    refuseOtherFacts(read, all, refuser(read));
+    refuseUnknownArticles(read, all, refuser(read));
+  }
+  return all.map(({ article }) => freeze(article));
+}
+
+/** What an article is about is one in all its languages. */
+function refuseOtherFacts(read: ReadArticle, all: readonly ReadArticle[], refuse: Refuse): void {
+  const languages = all.filter(({ article }) => isSame(article, read.article));
+  const first = languages.find(({ article }) => article.locale === defaultLocale) ?? languages[0]!;
+  for (const [field, fact] of Object.entries(read.facts)) {
+    if (fact !== first.facts[field]) refuse(field, `is not the same as in ${first.article.locale}.md`);
+  }
+}
+
+/** A text may only send its readers to what they can read when it comes out, or when it was last changed, in its language. */
+function refuseUnknownArticles({ article, links }: ReadArticle, all: readonly ReadArticle[], refuse: Refuse): void {
+  const nameOf = ({ kind, slug }: ArticleId) => `${kind}:${slug}`;
+  for (const id of article.related) {
+    const known = all.some((other) => isSame(other.article, id));
+    if (!known || isSame(article, id)) refuse("related", known ? "names itself" : `there is no ${nameOf(id)}`);
+  }
+  for (const id of links) {
+    const target = all.find((other) => isSame(other.article, id) && other.article.locale === article.locale)?.article;
+    if (!target) refuse(nameOf(id), "is not there to link to in this language");
+    else if (target.draft && !article.draft) refuse(nameOf(id), "is a draft, which nobody can read");
+    else if (target.published > article.updated) refuse(nameOf(id), "comes out after this text: link to it then");
+  }
+}
+
+type Refuse = (field: string, message: string) => void;

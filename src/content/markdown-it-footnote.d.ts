@@ -1,0 +1,6 @@
+/** The package brings no types of its own, and those of DefinitelyTyped are for an older markdown-it. */
+declare module "markdown-it-footnote" {
+  import type { MarkdownIt } from "markdown-it";
+
+  export default function footnotes(markdownIt: MarkdownIt): void;
+}

@@ -1,0 +1,33 @@
+import type { Library } from "../content/library.js";
+import { type Article, type ArticleKind, minutesToRead } from "../domain/article.js";
+import { concepts } from "../domain/concept.js";
+import { dateInWords } from "../domain/dates-in-words.js";
+import { hourOfArticle } from "../site/hours.js";
+
+/** What the kinds are called: keys of words. */
+export const kindKeys: Readonly<Record<ArticleKind, string>> = {
+  guide: "articles:kind.guide",
+  perspective: "articles:kind.perspective",
+};
+
+/** An article as a line of a table of contents. */
+export function articleRow(article: Article, { articlePath }: Library["addresses"]) {
+  const { kind, locale, title, description, published } = article;
+  return {
+    kind: kindKeys[kind],
+    title,
+    description,
+    path: articlePath(article, locale),
+    room: roomOf(article),
+    hour: hourOfArticle(article),
+    minutes: minutesToRead(article),
+    /** For a time element, and in words. */
+    published: published.slice(0, 10),
+    date: dateInWords(published.slice(0, 10), locale),
+  };
+}
+
+/** The slug of its concept, whose colours it wears. */
+export function roomOf({ concept }: Article): string {
+  return concepts.find(({ code }) => code === concept)!.slug;
+}

@@ -1,0 +1,70 @@
+import type { Concept } from "./concept.js";
+import type { Locale } from "./locale.js";
+import { countWords, type NextStep } from "./page.js";
+import type { Slug } from "./slug.js";
+import { instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
+
+/** A guide teaches one thing to do; a perspective argues one view. */
+export const articleKinds = ["guide", "perspective"] as const;
+
+export type ArticleKind = (typeof articleKinds)[number];
+
+/** What names an article, the same in every language. */
+export interface ArticleId {
+  readonly kind: ArticleKind;
+  readonly slug: Slug;
+}
+
+/** A guide or a perspective in one language. Each language of an article is published when its own text is. */
+export interface Article extends ArticleId {
+  readonly locale: Locale;
+  readonly title: string;
+  /** A sentence or two: below the title, in lists and in search results. */
+  readonly description: string;
+  /** A byline. */
+  readonly author: string;
+  /** Not to be shown, whatever its date. */
+  readonly draft: boolean;
+  /** When it comes out and when it was last changed: wall-clock times in `zone`. */
+  readonly published: LocalDateTime;
+  readonly updated: LocalDateTime;
+  /** IANA name. */
+  readonly zone: string;
+  /** In words of its language. */
+  readonly topics: readonly string[];
+  readonly concept: Concept["code"];
+  readonly related: readonly ArticleId[];
+  /** Its sections, in order. */
+  readonly contents: readonly Heading[];
+  /** Made from the Markdown, safe to print. */
+  readonly html: string;
+  readonly markdown: string;
+  readonly next: NextStep;
+}
+
+export interface Heading {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The words of prose that somebody reads in a minute, with a thought now and then. */
+const WORDS_A_MINUTE = 200;
+
+/** How long an article takes to read, in whole minutes. */
+export function minutesToRead({ markdown }: Pick<Article, "markdown">): number {
+  return Math.max(1, Math.round(countWords(markdown) / WORDS_A_MINUTE));
+}
+
+/** The instant at which an article comes out, in milliseconds since 1970 UTC. */
+export function publishedAt({ published, zone }: Pick<Article, "published" | "zone">): number {
+  return instantOf(published, zone);
+}
+
+/** When it came out and when it was last changed, in ISO 8601 with the zone's offset. */
+export const publishedIso = ({ published, zone }: Article) => isoAt(instantOf(published, zone), zone);
+export const updatedIso = ({ updated, zone }: Article) => isoAt(instantOf(updated, zone), zone);
+
+/** Whether both name the same article, be it in two languages. */
+export function isSame(one: ArticleId, other: ArticleId): boolean {
+  return one.kind === other.kind && one.slug === other.slug;
+}

@@ -1,0 +1,47 @@
+import { type Article, type ArticleId, isSame, publishedAt } from "./article.js";
+import type { Locale } from "./locale.js";
+
+export type PublishedArticles = ReturnType<typeof publishedArticles>;
+
+/** Which articles a list holds: all of a language, or those of a kind, of a concept, or the first few. */
+export type ArticleFilter = Partial<Pick<Article, "kind" | "concept">> & { readonly limit?: number };
+
+/** The articles that are out by the clock, drafts never. What comes out later does so by itself, when its time has come. */
+export function publishedArticles(articles: readonly Article[], clock: () => number) {
+  const coming = articles
+    .filter(({ draft }) => !draft)
+    .map((article) => ({ article, from: publishedAt(article) }))
+    .sort((a, b) => b.from - a.from || (a.article.slug < b.article.slug ? -1 : 1));
+  let out: Article[] = [];
+  let validUntil = -Infinity;
+
+  const current = () => {
+    const now = clock();
+    if (now >= validUntil) {
+      out = coming.filter(({ from }) => from <= now).map(({ article }) => article);
+      validUntil = coming.findLast(({ from }) => from > now)?.from ?? Infinity;
+    }
+    return out;
+  };
+
+  return {
+    /** Those in a language, the newest first; on the same instant by slug. */
+    list(locale: Locale, { kind, concept, limit = Infinity }: ArticleFilter = {}): Article[] {
+      return current()
+        .filter((article) => article.locale === locale)
+        .filter((article) => kind === undefined || article.kind === kind)
+        .filter((article) => concept === undefined || article.concept === concept)
+        .slice(0, limit);
+    },
+
+    find(id: ArticleId, locale: Locale): Article | undefined {
+      return current().find((article) => article.locale === locale && isSame(article, id));
+    },
+
+    /** The next instant at which one comes out: until then everything said of them holds. */
+    validUntil(): number {
+      current();
+      return validUntil;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { type Article, publishedIso, updatedIso } from "../domain/article.js";
+import { escapeMarkdown } from "../domain/escape-markdown.js";
+import type { Words } from "../domain/words.js";
+import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
+
+/** An article as lists show it. */
+export interface ListedArticle {
+  readonly title: string;
+  readonly description: string;
+  readonly path: string;
+}
+
+/** An article as Markdown, with its footnotes, and what to read next. */
+export function markdownArticle(
+  article: Article,
+  about: {
+    readonly url: string;
+    readonly baseUrl: string;
+    readonly related: readonly ListedArticle[];
+    readonly words: Words;
+  },
+): string {
+  const { url, baseUrl, related, words } = about;
+  const { title, description, locale, author, topics, markdown, next } = article;
+  const [opening = markdown, notes = ""] = markdown.split(/\n+(?=\[\^[^\]]+\]:)(.*)/s);
+  const frontMatter = {
+    title,
+    description,
+    lang: locale,
+    url,
+    author,
+    published: publishedIso(article),
+    updated: updatedIso(article),
+    topics,
+  };
+  return markdownDocument(frontMatter, baseUrl, [
+    `# ${title}`,
+    description,
+    opening,
+    ...(related.length > 0 ? articleBlocks(words("articles:related"), related, words) : []),
+    ...nextStepBlocks(next),
+    notes,
+  ]);
+}
+
+/** The articles that a page lists, as Markdown blocks. */
+export function articleBlocks(heading: string, articles: readonly ListedArticle[], words: Words): string[] {
+  return [`## ${heading}`, articles.length > 0 ? articles.map(lineOf).join("\n") : words("articles:list.none")];
+}
+
+const lineOf = ({ title, description, path }: ListedArticle) =>
+  `- [${escapeMarkdown(title)}](${path}): ${escapeMarkdown(description)}`;

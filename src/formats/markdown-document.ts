@@ -1,0 +1,20 @@
+import type { NextStep } from "../domain/page.js";
+
+/**
+ * A Markdown document for readers who are programs: a short YAML front matter, then its blocks with an empty line between
+ * them. Links within the site become absolute. Front matter is written as JSON, which YAML 1.2 reads.
+ */
+export function markdownDocument(
+  frontMatter: Readonly<Record<string, string | readonly string[]>>,
+  baseUrl: string,
+  blocks: readonly string[],
+): string {
+  const fields = Object.entries(frontMatter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const text = [["---", ...fields, "---"].join("\n"), ...blocks].filter((block) => block !== "").join("\n\n");
+  return `${text.replaceAll("](/", `](${baseUrl}/`)}\n`;
+}
+
+/** The one next step, at the end of a page or an article. */
+export function nextStepBlocks({ heading, text, action, href }: NextStep): string[] {
+  return [`## ${heading}`, text, `[${action}](${href})`];
+}

@@ -1,0 +1,339 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Services } from "../src/services.js";
+import { articleFile } from "./support/article.js";
+import { copyOf } from "./support/content-copy.js";
+import { libraryOf } from "./support/library.js";
+import { BASE_URL, NOW, site } from "./support/site.js";
+import { everyArticle, languages, shippedArticles } from "./support/specified-pages.js";
+
+type Site = ReturnType<typeof site>;
+type Document = Awaited<ReturnType<Site["get"]>>["$"];
+
+/** The site with some more guides, each the text of a file below guides/. */
+function siteWith(files: Readonly<Record<string, string>>, replaced: Partial<Services> = {}): Site {
+  const content = copyOf("content");
+  for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
+  return site({ library: libraryOf(content.folder), ...replaced });
+}
+
+const linksOf = ($: Document, selector = ".articles h3 a") =>
+  $(selector)
+    .toArray()
+    .map((link) => $(link).attr("href"));
+const articleIn = ($: Document) =>
+  JSON.parse($('script[type="application/ld+json"]').text())["@graph"].find(
+    (node: { "@type": string }) => node["@type"] === "Article",
+  );
+
+describe.each(languages)("in %s", (language) => {
+  const { get } = site();
+
+  it.each(["guides", "perspectives"] as const)("the list of %s holds all of them, the newest first", async (list) => {
+    const { $, text } = await get(`/${language}/${list}`);
+    const dates = $(".articles time")
+      .toArray()
+      .map((time) => $(time).attr("datetime")!);
+
+    expect(linksOf($)).toEqual(shippedArticles[list].map((slug) => `/${language}/${list}/${slug}`));
+    expect(dates).toEqual([...dates].sort().reverse());
+    const { mainEntity } = JSON.parse($('script[type="application/ld+json"]').text())["@graph"][1];
+    expect(mainEntity.itemListElement.map(({ url }: { url: string }) => url)).toEqual(
+      linksOf($).map((path) => BASE_URL + path),
+    );
+    const twin = (await get(`/${language}/${list}.md`)).text;
+    expect([...twin.matchAll(/^- \[.*\]\((.*?)\): ./gm)].map((match) => match[1])).toEqual(
+      linksOf($).map((path) => BASE_URL + path),
+    );
+    expect(text).not.toContain("articles:");
+  });
+
+  it("the home page has the three newest of both kinds, a concept's page those of its own", async () => {
+    expect(linksOf((await get(`/${language}`)).$)).toEqual([
+      `/${language}/perspectives/what-a-closed-room-is-for`,
+      `/${language}/perspectives/the-permanent-sale`,
+      `/${language}/guides/an-honest-ai-pilot`,
+    ]);
+    const { $ } = await get(`/${language}/after-commerce`);
+    expect(linksOf($)).toEqual([
+      `/${language}/perspectives/a-kept-date`,
+      `/${language}/guides/store-staff-and-online-orders`,
+      `/${language}/perspectives/judge-the-store-by-its-district`,
+    ]);
+  });
+
+  it.each([
+    "/guides/nothing",
+    "/perspectives/product-data",
+    "/guides/nothing.md",
+    "/guides/Product-Data",
+    "/guides/product-data/more",
+    "/guides/__proto__",
+    "/guides/constructor.md",
+    "/guides/%2e%2e%2fhome",
+    `/guides/${"a".repeat(4000)}`,
+  ])("%.60s is not found, in the language of the address", async (path) => {
+    const { status, headers, $ } = await site().get(`/${language}${path}`);
+    expect([status, headers["cache-control"], $("html").attr("lang")]).toEqual([404, "no-store", language]);
+    expect($("h1").text()).toBe(site().services.words(language)("errors:notFound.heading"));
+  });
+});
+
+describe.each(everyArticle)("%s", (address, language, path) => {
+  const { get, services } = site();
+  const [list = "", slug = ""] = path.slice(1).split("/");
+  const kind = list.slice(0, -1) as "guide" | "perspective";
+  const article = services.articles.find({ kind, slug }, language)!;
+
+  it("tells search engines and link previews what it is, who wrote it and when", async () => {
+    const { $ } = await get(address);
+    const property = (name: string) => $(`meta[property="${name}"]`).attr("content");
+    const structured = articleIn($);
+
+    expect(structured).toMatchObject({
+      "@id": BASE_URL + address,
+      headline: $("h1").text(),
+      description: $(".lead").text(),
+      inLanguage: language,
+      datePublished: $(".byline time").first().attr("datetime"),
+      author: { "@type": "Organization", name: $(".byline span").first().text() },
+      publisher: { "@id": `${BASE_URL}/#organization` },
+      image: property("og:image"),
+      articleSection: $(".trail li").eq(-2).text().trim(),
+      keywords: article.topics,
+    });
+    expect(structured.datePublished).toMatch(/^2026-\d\d-\d\dT00:00:00\+0[12]:00$/);
+    expect(Date.parse(structured.dateModified)).toBeGreaterThanOrEqual(Date.parse(structured.datePublished));
+    expect(property("og:type")).toBe("article");
+    expect(property("article:published_time")).toBe(structured.datePublished);
+    expect(property("article:modified_time")).toBe(structured.dateModified);
+    expect(property("article:author")).toBe(structured.author.name);
+    expect(
+      $('meta[property="article:tag"]')
+        .toArray()
+        .map((tag) => $(tag).attr("content")),
+    ).toEqual([...article.topics]);
+  });
+
+  it("is long enough to be worth it, short enough to be read, and says how long it takes", async () => {
+    const { $ } = await get(address);
+    const words = $(".long-read")
+      .text()
+      .match(/[\p{L}\p{N}]\S*/gu)!.length;
+    expect(words).toBeGreaterThanOrEqual(700);
+    expect(words).toBeLessThanOrEqual(1300);
+    expect(articleIn($).timeRequired).toBe(`PT${Math.round(articleIn($).wordCount / 200)}M`);
+    expect($(".byline").text()).toMatch(new RegExp(`\\b${Math.round(articleIn($).wordCount / 200)} minu`));
+    expect(Math.abs(articleIn($).wordCount - words)).toBeLessThan(60);
+  });
+
+  it("has a table of contents of all its sections, and at least two others to read", async () => {
+    const { $ } = await get(address);
+    const sections = $(".long-read > h2").toArray();
+
+    expect(sections.length).toBeGreaterThanOrEqual(5);
+    expect(linksOf($, ".contents a")).toEqual(sections.map((section) => `#${$(section).attr("id")}`));
+    expect(
+      $(".contents a")
+        .toArray()
+        .map((link) => $(link).text()),
+    ).toEqual(sections.map((section) => $(section).text()));
+    expect(linksOf($).length).toBeGreaterThanOrEqual(2);
+    expect(linksOf($)).not.toContain(address);
+  });
+
+  it("leads from each note's number to the note and back", async () => {
+    const { $ } = await get(address);
+    const numbers = $(".footnote-ref a").toArray();
+    expect(numbers.length).toBeGreaterThanOrEqual(Math.min(1, $(".notes").length));
+    for (const number of numbers) {
+      const note = $($(number).attr("href")!);
+      expect(note.is(".notes li")).toBe(true);
+      expect(note.find(`a[href="#${$(number).attr("id")}"]`).attr("aria-label")).toMatch(/\d$/);
+    }
+    expect($(".long-read").text()).not.toMatch(/\[\^|\{#/);
+  });
+});
+
+it("the sections of an article are the same in every language", async () => {
+  const { library } = site().services;
+  const outlines = new Map<string, Set<string>>();
+  for (const { kind, slug, contents } of library.articles) {
+    const known = outlines.get(`${kind}:${slug}`) ?? new Set();
+    outlines.set(`${kind}:${slug}`, known.add(contents.map(({ id }) => id).join(" ")));
+  }
+  expect(outlines.size).toBe(16);
+  expect([...outlines].filter(([, known]) => known.size > 1)).toEqual([]);
+});
+
+describe("a draft", () => {
+  const { get } = siteWith({
+    "lamps/en.md": articleFile({ draft: true }),
+    "shades/en.md": articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] }),
+  });
+
+  it.each(["/en/guides/lamps", "/en/guides/lamps.md", "/sv/guides/lamps"])("is not at %s", async (address) => {
+    expect((await get(address)).status).toBe(404);
+  });
+
+  it("is in no list and not among what to read next", async () => {
+    for (const address of ["/en", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"]) {
+      expect((await get(address)).text).not.toContain("guides/lamps");
+    }
+  });
+});
+
+describe("an article whose time has not come", () => {
+  /** 12:00 on the wall clocks of Stockholm is 11:00 UTC in November. */
+  const NOON = Date.parse("2026-11-20T11:00:00Z");
+  const later = {
+    "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }),
+    "shades/en.md": articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] }),
+  };
+  const listing = ["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"];
+
+  it("comes out by itself, at its minute, everywhere at once", async () => {
+    let now = NOON - 1;
+    const { get } = siteWith(later, { clock: () => now });
+    const seen = async () => {
+      const texts = await Promise.all(listing.map(async (address) => (await get(address)).text));
+      return texts.map((text) => /\/en\/guides\/lamps\b/.test(text));
+    };
+    expect((await get("/en/guides/lamps")).status).toBe(404);
+    expect(new Set(await seen())).toEqual(new Set([false]));
+    expect(new Set(await seen())).toEqual(new Set([false])); // from what was kept
+
+    now = NOON;
+    expect((await get("/en/guides/lamps")).status).toBe(200);
+    expect(new Set(await seen())).toEqual(new Set([true]));
+    expect(linksOf((await get("/en/guides")).$)[0]).toBe("/en/guides/lamps");
+  });
+
+  it("has its share image and its page beforehand, so that nothing has to be built", async () => {
+    const { get } = siteWith(later, { clock: () => NOON });
+    const { $ } = await get("/en/guides/lamps");
+    expect($(".byline time").attr("datetime")).toBe("2026-11-20T12:00:00+01:00");
+  });
+});
+
+describe("an article that lacks a language", () => {
+  const { get, services } = siteWith({
+    "lamps/en.md": articleFile(),
+    "lamps/nb.md": articleFile({ title: "Slik selger du en lampe", author: "Redaksjonen" }),
+  });
+
+  it("is not linked there, and is where it is written", async () => {
+    for (const [language, there] of [
+      ["en", true],
+      ["nb", true],
+      ["sv", false],
+    ] as const) {
+      expect(linksOf((await get(`/${language}/guides`)).$).includes(`/${language}/guides/lamps`)).toBe(there);
+      expect((await get(`/${language}/guides.md`)).text.includes("/guides/lamps")).toBe(there);
+      expect((await get(`/${language}/after-commerce`)).text.includes("/guides/lamps")).toBe(there);
+    }
+  });
+
+  it("is shown there in English, and says so", async () => {
+    const { status, headers, $ } = await get("/sv/guides/lamps");
+
+    expect(status).toBe(200);
+    expect($("html").attr("lang")).toBe("sv");
+    expect($("h1").closest("[lang]").attr("lang")).toBe("en");
+    expect($(".long-read").closest("[lang]").attr("lang")).toBe("en");
+    expect($(".notice").text()).toBe(services.words("sv")("articles:missing"));
+    expect($(".notice").closest("[lang]").attr("lang")).toBe("sv");
+    expect($(".masthead nav").closest("[lang]").attr("lang")).toBe("sv");
+    expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/en/guides/lamps`);
+    expect($("link[hreflang]").length).toBe(0);
+    expect($('meta[property="og:url"]').attr("content")).toBe(`${BASE_URL}/en/guides/lamps`);
+    expect($('meta[property="og:locale"]').attr("content")).toBe("en_GB");
+    expect(articleIn($)).toMatchObject({ "@id": `${BASE_URL}/en/guides/lamps`, inLanguage: "en" });
+    expect($(".next-step").closest("[lang]").attr("lang")).toBe("en");
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  it("names only the languages it is written in to search engines", async () => {
+    const { $ } = await get("/en/guides/lamps");
+    const claims = $("link[hreflang]")
+      .toArray()
+      .map((link) => $(link).attr("hreflang"));
+    expect(claims).toEqual(["en", "nb", "x-default"].sort((a, b) => claims.indexOf(a) - claims.indexOf(b)));
+    expect($(".notice").length).toBe(0);
+    expect($('.languages a[lang="sv"]').attr("hreflang")).toBeUndefined();
+    expect($('.languages a[lang="sv"]').attr("href")).toBe("/sv/guides/lamps");
+    expect($('.languages a[lang="nb"]').attr("hreflang")).toBe("nb");
+  });
+
+  it("is Markdown in English there too, with the English page as its own", async () => {
+    const { headers, text } = await get("/sv/guides/lamps.md");
+    expect(headers.link).toBe(`<${BASE_URL}/en/guides/lamps>; rel="canonical"`);
+    expect(text).toContain('lang: "en"');
+  });
+
+  it("gets it when that text comes out", async () => {
+    let now = NOW;
+    const { get } = siteWith(
+      { "lamps/en.md": articleFile(), "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-21" }) },
+      { clock: () => now },
+    );
+    expect((await get("/sv/guides/lamps")).$("h1").text()).toBe("How to sell a lamp");
+    expect((await get("/en/guides/lamps")).$('link[hreflang="sv"]').length).toBe(0);
+    now += 24 * 60 * 60 * 1000;
+    expect((await get("/sv/guides/lamps")).$("h1").text()).toBe("Lampor");
+    expect((await get("/en/guides/lamps")).$('link[hreflang="sv"]').length).toBe(1);
+  });
+
+  it("is nowhere else when it is not written in English", async () => {
+    const { get } = siteWith({ "lamps/sv.md": articleFile({ title: "Lampor" }) });
+    const { status, $ } = await get("/sv/guides/lamps");
+    expect([status, (await get("/en/guides/lamps")).status, (await get("/nb/guides/lamps")).status]).toEqual([
+      200, 404, 404,
+    ]);
+    expect(linksOf($, "link[hreflang]")).toEqual([`${BASE_URL}/sv/guides/lamps`]);
+  });
+});
+
+it("an article that was changed says when", async () => {
+  const { get } = siteWith({ "lamps/en.md": articleFile({ updated: "2026-11-15" }) });
+  const { $ } = await get("/en/guides/lamps");
+  expect($(".byline").text()).toContain("Updated 15 November 2026");
+  expect(articleIn($).dateModified).toBe("2026-11-15T00:00:00+01:00");
+});
+
+it("a list with nothing out says so, and pages without articles leave the place out", async () => {
+  const { get } = site({ clock: () => Date.parse("2026-01-01T00:00:00Z") });
+  for (const language of languages) {
+    const { status, $ } = await get(`/${language}/guides`);
+    expect([status, $(".reading ol").length]).toEqual([200, 0]);
+    expect($(".reading").text()).toContain(site().services.words(language)("articles:list.none"));
+    expect((await get(`/${language}`)).$(".reading").length).toBe(0);
+  }
+});
+
+it("hostile Markdown is text, and nothing else", async () => {
+  const { get } = siteWith({
+    "lamps/en.md": articleFile(
+      { title: `</script><img src=x onerror=alert(1)>"'`, author: "<b>Us</b>" },
+      [
+        "<script>alert(1)</script> <img src=x onerror=alert(1)> <!-- <b>",
+        '## A <i onclick="x">title</i> & more {#more}',
+        '`<b>`, [words](/en "\' onclick=alert(1)"), <https://example.com/"onclick=alert(1)>',
+        '| a <b>b</b> | " onclick="alert(1) |\n|---|---|\n| <svg onload=alert(1)> | [x](/en) |',
+        "A note.[^n]\n\n[^n]: <iframe src=//evil.example> and `code`",
+        "```html onclick=x\n<script>alert(1)</script>\n```",
+      ].join("\n\n"),
+    ),
+  });
+  const { status, $, text } = await get("/en/guides/lamps");
+
+  expect(status).toBe(200);
+  expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);
+  expect(
+    $("*").filter((_, element) => Object.keys($(element).attr() ?? {}).some((name) => /^on/.test(name))).length,
+  ).toBe(0);
+  expect(text.match(/<\/script>/g)).toHaveLength(1);
+  expect($("h2#more").text()).toBe('A <i onclick="x">title</i> & more');
+  expect($(".contents a").text()).toBe('A <i onclick="x">title</i> & more');
+  expect($("td").eq(1).attr("data-column")).toBe('" onclick="alert(1)');
+  expect(articleIn($).headline).toBe(`</script><img src=x onerror=alert(1)>"'`);
+});

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { articleFile } from "../support/article.js";
+import { copyOf } from "../support/content-copy.js";
+import { libraryOf, problemsIn } from "../support/library.js";
+
+let content: ReturnType<typeof copyOf>;
+beforeEach(() => {
+  content = copyOf("content");
+});
+
+/** What is wrong when the guide on lamps is this file. */
+function problemsWith(text: string): string {
+  content.write("guides/lamps/en.md", text);
+  return problemsIn(content.folder).join("\n");
+}
+
+const section = (text: string) => `An opening.\n\n## First {#first}\n\n${text}\n`;
+
+it("an article that is as it should be is read", () => {
+  expect(problemsWith(articleFile({}, section("Text with a note.[^a]\n\n[^a]: The note.")))).toBe("");
+});
+
+describe("an article is refused", () => {
+  it.each<[string, Parameters<typeof articleFile>, string]>([
+    ["in another's folder", [{ slug: "shades" }], "guides/lamps/en.md · slug: its folder says guide:lamps"],
+    ["under another kind", [{ kind: "perspective" }], "slug: its folder says guide:lamps"],
+    ["of no kind", [{ kind: "essay" }], "kind: "],
+    ["with a field that there is not", [{ subtitle: "x" }], 'Unrecognized key: "subtitle"'],
+    ["without a title", [{ title: undefined }], "title: is missing"],
+    ["with a title too long", [{ title: "x".repeat(61) }], "title: is too long"],
+    ["with a description too long", [{ description: "x".repeat(161) }], "description: is too long"],
+    ["on a day that does not exist", [{ published: "2026-02-30" }], "published: must be a date"],
+    ["with an instant for a date", [{ published: "2026-02-03T10:00:00Z" }], "published: must be a date"],
+    ["changed before it came out", [{ updated: "2026-10-31" }], "updated: must not lie before `published`"],
+    ["on a topic that there is not", [{ topics: ["weather"] }], 'topics: there is no "weather" in topics.json'],
+    ["on nothing", [{ topics: [] }], "topics: is too short"],
+    ["of a concept that there is not", [{ concept: "BREAKFAST" }], "concept: "],
+    ["with a draft that is a word", [{ draft: "yes" }], "draft: "],
+    ["beside one that there is not", [{ related: ["guide:shades"] }], "related: there is no guide:shades"],
+    ["beside itself", [{ related: ["guide:lamps"] }], "related: names itself"],
+    ["beside a page", [{ related: ["page:home"] }], "related.0: must be guide:<slug>"],
+    ["with a fact that nobody states", [{}, "{{weather}}"], "{{weather}}: is no fact"],
+    ["with a link to no page", [{}, "[x](page:nowhere)"], 'link: there is no page "nowhere"'],
+    ["with a link to no article", [{}, "[x](guide:shades)"], "guide:shades: is not there to link to"],
+    ["with a link to no kind of address", [{}, "[x](guide:../../x)"], '"guide:../../x" is no address of an article'],
+    ["with a link to a script", [{}, "[x](javascript:alert(1))"], "link: leads to where no reader may be sent"],
+    ["with a link in plain HTTP", [{}, "[x](http://example.com)"], "link: leads to where no reader may be sent"],
+    ["with an image", [{}, "![x](https://example.com/x.png)"], "is an image"],
+    ["with an image of its own", [{}, "![x](x.png)"], "is an image"],
+    ["with a heading without an id", [{}, "## First"], "First: is not a heading like"],
+    ["with a heading of the first level", [{}, "# First {#first}"], "First: is not a heading like"],
+    ["with an underlined heading", [{}, "First\n-----"], "First: is not a heading like"],
+    ["with an id that stands twice", [{}, section("## Again {#first}")], "{#first}: stands twice"],
+    ["with a note that is missing", [{}, "Text.[^a]"], "[^a]: has no note"],
+  ])("%s", (_, file, problem) => {
+    expect(problemsWith(articleFile(...file))).toContain(problem);
+  });
+
+  it("when its file is no language's", () => {
+    content.write("guides/lamps/de.md", articleFile());
+    content.write("perspectives/lamps.md", articleFile());
+    expect(problemsIn(content.folder)).toEqual([
+      expect.stringMatching(/^content\/guides\/lamps\/de\.md · : belongs to no article/),
+      expect.stringMatching(/^content\/perspectives\/lamps\.md · : belongs to no article/),
+    ]);
+  });
+
+  it("when its languages do not agree on what it is about", () => {
+    content.write("guides/lamps/en.md", articleFile());
+    content.write("guides/lamps/sv.md", articleFile({ concept: "COMMONS", topics: ["returns"] }));
+    expect(problemsIn(content.folder)).toEqual([
+      "content/guides/lamps/sv.md · concept: is not the same as in en.md",
+      "content/guides/lamps/sv.md · topics: is not the same as in en.md",
+    ]);
+  });
+});
+
+describe("a link to an article", () => {
+  const linking = articleFile({}, "See [shades](guide:shades#first).");
+  const shades = (front: object = {}) => articleFile({ slug: "shades", ...front }, section("Text."));
+  const problemsBeside = (text: string, locale = "en") => {
+    content.write(`guides/shades/${locale}.md`, text);
+    return problemsWith(linking);
+  };
+
+  it("holds when that one is out", () => {
+    expect(problemsBeside(shades())).toBe("");
+    expect(libraryOf(content.folder).articles.find(({ slug }) => slug === "lamps")!.html).toContain(
+      'href="/en/guides/shades#first"',
+    );
+  });
+
+  it("is refused when that one comes out after the text was last changed", () => {
+    expect(problemsBeside(shades({ published: "2026-11-02" }))).toContain("guide:shades: comes out after this text");
+    expect(problemsWith(articleFile({ updated: "2026-11-02" }, "[shades](guide:shades)"))).toBe("");
+  });
+
+  it("is refused when that one is a draft, unless both are", () => {
+    expect(problemsBeside(shades({ draft: true }))).toContain("guide:shades: is a draft");
+    expect(problemsWith(articleFile({ draft: true }, "[shades](guide:shades)"))).toBe("");
+  });
+
+  it("is refused when that one is not written in the language", () => {
+    expect(problemsBeside(shades(), "sv")).toContain("guide:shades: is not there to link to in this language");
+  });
+
+  it("is refused on a page, which would keep it when the article is taken away", () => {
+    content.change("pages/home/en.md", (text) => `${text}\n[x](guide:product-data)\n`);
+    expect(problemsIn(content.folder)).toEqual([
+      "content/pages/home/en.md · product-data: is an article, which comes and goes: link to the list of its kind",
+    ]);
+  });
+});

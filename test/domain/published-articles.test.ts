@@ -1,0 +1,71 @@
+import { expect, it } from "@jest/globals";
+import { type Article, minutesToRead } from "../../src/domain/article.js";
+import { publishedArticles } from "../../src/domain/published-articles.js";
+
+const article = (slug: string, published: string, rest: Partial<Article> = {}): Article => ({
+  kind: "guide",
+  slug,
+  locale: "en",
+  title: slug,
+  description: "",
+  author: "",
+  draft: false,
+  published,
+  updated: published,
+  zone: "Europe/Stockholm",
+  topics: [],
+  concept: "AFTER",
+  related: [],
+  contents: [],
+  html: "",
+  markdown: "",
+  next: { heading: "", text: "", action: "", href: "" },
+  ...rest,
+});
+const at = (iso: string) => Date.parse(iso);
+
+it("articles come out one by one, each at midnight of its day where the site is, summer and winter", () => {
+  let now = at("2026-06-30T21:59:59Z");
+  const shelf = publishedArticles(
+    [article("winter", "2026-12-01T00:00"), article("summer", "2026-07-01T00:00"), article("old", "2026-01-01T00:00")],
+    () => now,
+  );
+  const slugs = () => shelf.list("en").map(({ slug }) => slug);
+
+  expect([slugs(), shelf.validUntil()]).toEqual([["old"], at("2026-06-30T22:00:00Z")]);
+  now = at("2026-06-30T22:00:00Z");
+  expect([slugs(), shelf.validUntil()]).toEqual([["summer", "old"], at("2026-11-30T23:00:00Z")]);
+  now = at("2026-11-30T23:00:00Z");
+  expect([slugs(), shelf.validUntil()]).toEqual([["winter", "summer", "old"], Infinity]);
+});
+
+it("a list is of one language, kind and concept, as long as is asked, and those of one instant stand by their slugs", () => {
+  const shelf = publishedArticles(
+    [
+      article("b", "2026-01-01T00:00"),
+      article("a", "2026-01-01T00:00", { concept: "COMMONS" }),
+      article("c", "2026-02-01T00:00", { kind: "perspective" }),
+      article("d", "2026-03-01T00:00", { locale: "sv" }),
+      article("e", "2026-03-01T00:00", { draft: true }),
+    ],
+    () => at("2027-01-01T00:00:00Z"),
+  );
+  const slugs = (...asked: Parameters<typeof shelf.list>) => shelf.list(...asked).map(({ slug }) => slug);
+
+  expect(slugs("en")).toEqual(["c", "a", "b"]);
+  expect(slugs("en", { limit: 2 })).toEqual(["c", "a"]);
+  expect(slugs("en", { kind: "guide" })).toEqual(["a", "b"]);
+  expect(slugs("en", { concept: "AFTER", limit: 1 })).toEqual(["c"]);
+  expect(slugs("sv")).toEqual(["d"]);
+  expect(slugs("nb")).toEqual([]);
+  expect(shelf.find({ kind: "guide", slug: "d" }, "sv")?.slug).toBe("d");
+  expect(shelf.find({ kind: "guide", slug: "d" }, "en")).toBeUndefined();
+  expect(shelf.find({ kind: "perspective", slug: "d" }, "sv")).toBeUndefined();
+  expect(shelf.find({ kind: "guide", slug: "e" }, "en")).toBeUndefined();
+});
+
+it("reading takes a minute for each two hundred words, and never none", () => {
+  const minutes = (words: number) => minutesToRead({ markdown: "word ".repeat(words) });
+  expect([1, 250, 320, 1000, 1100].map(minutes)).toEqual([1, 1, 2, 5, 6]);
+  expect(minutesToRead({ markdown: "| --- | - |\n## Two words" })).toBe(1);
+});
