@@ -76,10 +76,11 @@ export function routes(services: Services): Router {
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
       const [article, twin] = [articles.show(kind, locale), articles.markdown(kind, locale)];
-      router.route(addresses.markdownArticlePath(any, locale)).get(kept("markdown"), twin).all(readOnly);
+      const keptArticle = (kind: string) => [cacheFor60, keepRendered(services.kept, kind, articles.addressOf)];
+      router.route(addresses.markdownArticlePath(any, locale)).get(keptArticle("markdown"), twin).all(readOnly);
       router
         .route(addresses.articlePath(any, locale))
-        .get(markdownPreferred(twin), kept("page"), article)
+        .get(markdownPreferred(twin), keptArticle("page"), article)
         .all(readOnly);
     }
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);

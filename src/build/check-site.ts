@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { createApp } from "../app.js";
 import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
+import { type Article, publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
 import { countWords, textsOf, wordsOf } from "../domain/page.js";
 import { publishedArticles } from "../domain/published-articles.js";
@@ -55,13 +56,20 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     if (response.ok) answers.set(path, await response.text());
     else problems.push({ file, field: "", message: `no page can be made of it: ${failures.splice(0)[0]}` });
   }
-  for (const link of new Set([...answers.values()].flatMap(linksIn).filter((link) => link.startsWith("/api/")))) {
+  for (const link of new Set([...answers.values()].flatMap(linksIn).map((link) => link.split("#")[0]!))) {
+    if (link === "" || answers.has(link)) continue;
     const response = await fetch(origin + link);
     if (response.ok) answers.set(link, await response.text());
   }
   server.close().closeAllConnections();
 
-  return [...problems, ...placeProblems(texts, answers), ...deadLinks(texts, answers), ...wordProblems(texts)];
+  return [
+    ...problems,
+    ...placeProblems(texts, answers),
+    ...deadLinks(texts, answers),
+    ...wordProblems(texts),
+    ...futureChanges(services),
+  ];
 }
 
 function pagesOf({ addresses, page: pageOf }: Library): Shown[] {
@@ -83,11 +91,11 @@ function pagesOf({ addresses, page: pageOf }: Library): Shown[] {
 
 function articlesOf({ addresses, articles }: Library): Shown[] {
   return articles.map((article) => ({
-    file: `content/${articleLists[article.kind]}/${article.slug}/${article.locale}.md`,
+    file: fileOf(article),
     path: addresses.articlePath(article, article.locale),
     ids: article.contents.map(({ id }) => id),
     words: countWords(article.markdown),
-    leastWords: ARTICLE_WORDS,
+    leastWords: article.draft ? 0 : ARTICLE_WORDS,
     paragraphs: [article.description, article.next.text, ...paragraphsIn(article.markdown)],
   }));
 }
@@ -141,6 +149,15 @@ function wordProblems(texts: readonly Shown[]): Problem[] {
     return [...short, ...repeated];
   });
 }
+
+/** A text that is out cannot have been changed tomorrow: it would link to what nobody can read yet, and say a wrong date. */
+function futureChanges({ library, clock }: Services): Problem[] {
+  return library.articles
+    .filter((article) => publishedAt(article) <= clock() && updatedAt(article) > clock())
+    .map((article) => ({ file: fileOf(article), field: "updated", message: "has not come yet, and the text is out" }));
+}
+
+const fileOf = ({ kind, slug, locale }: Article) => `content/${articleLists[kind]}/${slug}/${locale}.md`;
 
 function paragraphsIn(markdown: string): string[] {
   return markdown.split(/\n\s*\n|\n(?=- )/).map((text) => text.trim());

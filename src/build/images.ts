@@ -3,7 +3,7 @@ import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
-import { concepts } from "../domain/concept.js";
+import { conceptOfCode } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { hourOf, hourOfArticle } from "../site/hours.js";
 import { articleLists, conceptOf, pageNames } from "../site/paths.js";
@@ -11,6 +11,8 @@ import { fingerprint, fingerprinted, write } from "./built-files.js";
 
 const HEADING_WIDTH = 680;
 const HEADING_HEIGHT = 350;
+const LARGEST = 116;
+const SMALLEST = 44;
 
 const colours: Readonly<Record<string, { field: string; text: string }>> = {
   home: { field: "#fbf8f1", text: "#1b1712" },
@@ -56,12 +58,14 @@ export function buildImages(root: string, folder: string, library: Library): str
       return share(`${name}.${locale}`, heading, below, concept?.slug ?? "home", hourOf(name));
     }),
   );
-  const ofArticles = library.articles.flatMap((article) => {
-    const { kind, slug, locale, title, concept } = article;
-    const { label } = library.page(articleLists[kind], locale);
-    const room = concepts.find(({ code }) => code === concept)!.slug;
-    return share(`${kind}-${slug}.${locale}`, title, label, room, hourOfArticle(article));
-  });
+  const ofArticles = library.articles
+    .filter(({ draft }) => !draft)
+    .flatMap((article) => {
+      const { kind, slug, locale, title, concept } = article;
+      const { label } = library.page(articleLists[kind], locale);
+      const room = conceptOfCode(concept).slug;
+      return share(`${kind}-${slug}.${locale}`, title, label, room, hourOfArticle(article));
+    });
   return [...shared, ...ofArticles, ...buildIcons(folder, views)];
 }
 
@@ -82,18 +86,13 @@ function buildIcons(folder: string, views: nunjucks.Environment): string[] {
 }
 
 /** The heading in the largest size at which it stands in the space there is, in lines as alike as can be. */
-function setHeading(heading: string): { lines: string[]; size: number } {
+export function setHeading(heading: string): { lines: string[]; size: number } {
   const words = heading.split(" ");
-  for (let size = 116; ; size -= 4) {
-    let lines = linesWithin(HEADING_WIDTH, words, size);
-    const fits = lines.length * size <= HEADING_HEIGHT && lines.every((line) => widthOf(line, size) <= HEADING_WIDTH);
-    if (!fits && size > 44) continue;
-
-    for (let width = HEADING_WIDTH; width > 0; width -= 10) {
-      const narrower = linesWithin(width, words, size);
-      if (narrower.length > lines.length) return { lines, size };
-      lines = narrower;
-    }
+  for (let size = LARGEST; ; size -= 4) {
+    const count = linesWithin(HEADING_WIDTH, words, size).length;
+    const lines = evenLines(words, count);
+    const fits = count * size <= HEADING_HEIGHT && lines.every((line) => widthOf(line, size) <= HEADING_WIDTH);
+    if (fits || size <= SMALLEST) return { lines, size };
   }
 }
 
@@ -107,6 +106,24 @@ function linesWithin(width: number, words: readonly string[], size: number): str
   }
   return lines;
 }
+
+/** The words in so many lines, of all ways the one in which the lines differ least in length. */
+function evenLines(words: readonly string[], count: number): string[] {
+  const ways = waysToBreak(words, count).map((lines) => ({ lines, unevenness: sum(lines.map(squaredWidth)) }));
+  return ways.reduce((best, way) => (way.unevenness < best.unevenness ? way : best)).lines;
+}
+
+function waysToBreak(words: readonly string[], count: number): string[][] {
+  if (count === 1) return [[words.join(" ")]];
+  const firsts = Array.from({ length: words.length - count + 1 }, (_, index) => index + 1);
+  return firsts.flatMap((first) =>
+    waysToBreak(words.slice(first), count - 1).map((rest) => [words.slice(0, first).join(" "), ...rest]),
+  );
+}
+
+/** Of lines that make up one text, the sum of these is least when they are alike. */
+const squaredWidth = (line: string) => widthOf(line, 1) ** 2;
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 const widths = new Map<string, number>();
 

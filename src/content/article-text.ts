@@ -4,7 +4,7 @@ import { concepts } from "../domain/concept.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
-import { type NoteWords, renderArticle } from "./article-markdown.js";
+import { type NoteWords, renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import { filler } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { articleIdOf, linker } from "./links.js";
@@ -34,6 +34,7 @@ const moment = z
   .string()
   .refine((text) => isLocalDate(text) || isLocalDateTime(text), "must be a date, or a date and time: 2027-05-06T07:00")
   .transform((text) => (isLocalDate(text) ? `${text}T00:00` : text));
+const isEachOnce = (items: readonly string[]) => new Set(items).size === items.length;
 const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:<slug> or perspective:<slug>");
 
 const frontMatter = z.strictObject({
@@ -45,9 +46,9 @@ const frontMatter = z.strictObject({
   draft: z.boolean().default(false),
   published: moment,
   updated: moment,
-  topics: z.array(z.string()).min(1).max(4),
+  topics: z.array(z.string()).min(1).max(4).refine(isEachOnce, "names one twice"),
   concept: z.enum(concepts.map(({ code }) => code)),
-  related: z.array(articleId).max(4).default([]),
+  related: z.array(articleId).max(4).refine(isEachOnce, "names one twice").default([]),
   next: nextStepFields,
 });
 
@@ -76,6 +77,7 @@ export function readArticle(
   const markdown = links.linked(fill(matter.body.trim(), escapeMarkdown));
   const named = links.articles.slice();
 
+  if (markdown === "") refuse("", "has no text below its front matter");
   if (same.kind !== id.kind || same.slug !== id.slug) refuse("slug", `its folder says ${id.kind}:${id.slug}`);
   if (same.updated < same.published) refuse("updated", "must not lie before `published`");
   for (const topic of topics)
@@ -87,7 +89,7 @@ export function readArticle(
     zone: references.zone,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.map((text) => articleIdOf(text)!),
-    markdown: markdown.replace(/^(#{2,3} .*) \{#[a-z0-9-]+\}$/gm, "$1"),
+    markdown: withoutHeadingIds(markdown),
     ...renderArticle(markdown, references.notes, refuse),
     next: nextStepOf(next, links, references.mail, refuse),
   };

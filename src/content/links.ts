@@ -39,19 +39,28 @@ export function linker(
     return path === undefined ? "" : path + (id ? `#${id}` : "");
   };
 
+  /** Written out, nobody would notice that it is a draft, or gone. */
+  const refuseWrittenOut = (markdown: string) => {
+    for (const [, path] of markdown.matchAll(/\]\((\/[a-z]{2}\/[^)#\s]*)/g))
+      if (addresses.isOfArticle(path!.slice(3)))
+        refuse(path!, "is written out: link to guide:<slug> or perspective:<slug>");
+  };
+
   return {
     addressOf,
-    linked: (markdown) =>
-      markdown
+    linked(markdown) {
+      refuseWrittenOut(markdown);
+      return markdown
         .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${addressOf(target)})`)
-        .replaceAll("](mail:)", `](mailto:${mail})`),
+        .replaceAll("](mail:)", `](mailto:${mail})`);
+    },
     articles,
   };
 }
 
 /** What `guide:<slug>` or `perspective:<slug>` names; undefined for any other text. */
 export function articleIdOf(text: string): ArticleId | undefined {
-  const [kind, slug = ""] = text.split(":");
-  const known = articleKinds.find((known) => known === kind);
-  return known && isSlug(slug) ? { kind: known, slug } : undefined;
+  const kind = articleKinds.find((kind) => text.startsWith(`${kind}:`));
+  const slug = text.slice(text.indexOf(":") + 1);
+  return kind && isSlug(slug) ? { kind, slug } : undefined;
 }

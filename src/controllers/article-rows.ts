@@ -1,6 +1,6 @@
 import type { Library } from "../content/library.js";
 import { type Article, type ArticleKind, minutesToRead } from "../domain/article.js";
-import { concepts } from "../domain/concept.js";
+import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 import { hourOfArticle } from "../site/hours.js";
 
@@ -18,16 +18,11 @@ export function articleRow(article: Article, { articlePath }: Library["addresses
     title,
     description,
     path: articlePath(article, locale),
-    room: roomOf(article),
+    room: conceptOfCode(article.concept).slug,
     hour: hourOfArticle(article),
     minutes: minutesToRead(article),
     /** For a time element, and in words. */
     published: published.slice(0, 10),
     date: dateInWords(published.slice(0, 10), locale),
   };
-}
-
-/** The slug of its concept, whose colours it wears. */
-export function roomOf({ concept }: Article): string {
-  return concepts.find(({ code }) => code === concept)!.slug;
 }

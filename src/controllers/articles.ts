@@ -2,16 +2,18 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Assets } from "../content/assets.js";
 import type { Library } from "../content/library.js";
 import { type Article, type ArticleKind, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
+import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
+import { isSlug } from "../domain/slug.js";
 import type { Words } from "../domain/words.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
 import { HttpError } from "../middleware/errors.js";
 import { hourOfArticle } from "../site/hours.js";
 import { articleLists, trailTo } from "../site/paths.js";
-import { articleRow, kindKeys, roomOf } from "./article-rows.js";
+import { articleRow, kindKeys } from "./article-rows.js";
 
 interface Uses {
   readonly articles: PublishedArticles;
@@ -31,35 +33,57 @@ export function articlesController({ articles, assets, library, words, config: {
 
   /** The article in the language of the address, or in English where it is not written in that language yet. */
   const find = (kind: ArticleKind, locale: Locale, { params }: Request<{ slug: string }>, { locals }: Response) => {
+    locals.validUntil = articles.validUntil(); // asked first: what is found after it holds at least so long
     const id = { kind, slug: params.slug };
     const article = articles.find(id, locale) ?? articles.find(id, defaultLocale);
     if (!article) throw new HttpError(404);
-    locals.validUntil = articles.validUntil();
+    return article;
+  };
 
-    const related = article.related.map((id) => articles.find(id, locale)).filter((found) => found !== undefined);
-    return { article, related: related.map((article) => articleRow(article, library.addresses)) };
+  /** What to read next, in a language. */
+  const relatedIn = (locale: Locale, { related }: Article) =>
+    related
+      .map((id) => articles.find(id, locale))
+      .filter((found) => found !== undefined)
+      .map((article) => articleRow(article, library.addresses));
+
+  /** The way down to the article, in a language. */
+  const trailIn = (locale: Locale, article: Article) => {
+    const step = (label: string, path: string) => ({ label, path, url: baseUrl + path });
+    return [
+      ...trailTo(articleLists[article.kind]).map((page) =>
+        step(library.page(page, locale).label, pathTo(page, locale)),
+      ),
+      step(article.title, articlePath(article, locale)),
+    ];
+  };
+
+  /** The article in each language, or in English where only that is out, or else the list of that language. */
+  const alternatesOf = (article: Article) => {
+    const isIn = (locale: Locale) => articles.find(article, locale) !== undefined;
+    return locales.map((locale) => ({
+      locale,
+      path:
+        isIn(locale) || isIn(defaultLocale) ? articlePath(article, locale) : pathTo(articleLists[article.kind], locale),
+      /** Not in that language, so that search engines are not told of it. */
+      isMissing: !isIn(locale) && isIn(defaultLocale),
+    }));
   };
 
   const show: ArticleAction = (kind, locale) => (request, response) => {
-    const { article, related } = find(kind, locale, request, response);
+    const article = find(kind, locale, request, response);
     const written = locales.filter((other) => articles.find(article, other));
     const isTranslated = article.locale === locale;
     const shareImage = assets.find(`/share/${kind}-${article.slug}.${article.locale}.png`);
     const image = shareImage ? baseUrl + shareImage : null;
-    const list = articleLists[kind];
     const said = words(article.locale);
-    const above = trailTo(list).map((step) => ({
-      label: library.page(step, locale).label,
-      path: pathTo(step, locale),
-      url: baseUrl + pathTo(step, locale),
-    }));
-    const trail = [...above, { label: article.title, path: articlePath(article, locale), url: urlOf(article) }];
 
     response.render("pages/articles/show.njk", {
       name: null,
-      within: list,
-      room: roomOf(article),
-      page: { ...article, heading: article.title, lead: article.description },
+      within: articleLists[kind],
+      room: conceptOfCode(article.concept).slug,
+      page: { title: article.title, description: article.description, heading: article.title },
+      textLanguage: article.locale,
       article,
       kind: said(kindKeys[kind]),
       hour: hourOfArticle(article),
@@ -71,15 +95,10 @@ export function articlesController({ articles, assets, library, words, config: {
         text: said("articles:updated", { date: dateInWords(article.updated.slice(0, 10), article.locale) }),
         isLater: article.updated.slice(0, 10) > article.published.slice(0, 10),
       },
-      related,
-      trail,
+      related: relatedIn(locale, article),
+      trail: trailIn(locale, article),
       canonical: urlOf(article),
-      // The menu keeps the article; only addresses with a text of their own are told to search engines as translations.
-      alternates: locales.map((other) => ({
-        locale: other,
-        path: articlePath(article, other),
-        isMissing: !written.includes(other),
-      })),
+      alternates: alternatesOf(article),
       translations: isTranslated
         ? written.map((other) => ({ locale: other, url: baseUrl + articlePath(article, other) }))
         : [],
@@ -88,7 +107,8 @@ export function articlesController({ articles, assets, library, words, config: {
       structuredData: articleGraph({
         article,
         image,
-        trail,
+        section: said(kindKeys[kind]),
+        trail: trailIn(article.locale, article),
         baseUrl,
         url: urlOf(article),
         logo: baseUrl + assets.address("/icons/icon-512.png"),
@@ -99,11 +119,23 @@ export function articlesController({ articles, assets, library, words, config: {
 
   /** The article's Markdown twin. */
   const markdown: ArticleAction = (kind, locale) => (request, response) => {
-    const { article, related } = find(kind, locale, request, response);
+    const article = find(kind, locale, request, response);
     const url = urlOf(article);
     response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
-    response.send(markdownArticle(article, { url, baseUrl, related, words: words(article.locale) }));
+    response.send(
+      markdownArticle(article, {
+        url,
+        baseUrl,
+        notice: article.locale === locale ? "" : words(locale)("articles:missing"),
+        related: relatedIn(article.locale, article),
+        words: words(article.locale),
+      }),
+    );
   };
 
-  return { show, markdown };
+  /** The one form of an article's address, however it was spelt (`%70roduct-data`); undefined for what can be none. */
+  const addressOf = ({ params, path }: Request<{ slug: string }>) =>
+    isSlug(params.slug) ? decodeURIComponent(path) : undefined;
+
+  return { show, markdown, addressOf };
 }

@@ -65,6 +65,7 @@ export function pagesController(uses: Uses) {
         canonical: linkTo(name, locale).url,
         alternates,
         translations: alternates,
+        textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
         shareImage: shareImage ? baseUrl + shareImage : null,
         structuredData: pageGraph({

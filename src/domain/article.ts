@@ -60,6 +60,11 @@ export function publishedAt({ published, zone }: Pick<Article, "published" | "zo
   return instantOf(published, zone);
 }
 
+/** The instant at which its text was last changed. */
+export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">): number {
+  return instantOf(updated, zone);
+}
+
 /** When it came out and when it was last changed, in ISO 8601 with the zone's offset. */
 export const publishedIso = ({ published, zone }: Article) => isoAt(instantOf(published, zone), zone);
 export const updatedIso = ({ updated, zone }: Article) => isoAt(instantOf(updated, zone), zone);

@@ -7,6 +7,10 @@ export const concepts = [
 
 export type Concept = (typeof concepts)[number];
 
+export function conceptOfCode(code: Concept["code"]): Concept {
+  return concepts.find((concept) => concept.code === code)!;
+}
+
 /** The concept a page belongs to, read from its address after the locale; undefined for pages of the whole site. */
 export function conceptAt(address: string): Concept | undefined {
   const [, first] = address.split("/");

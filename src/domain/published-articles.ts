@@ -11,7 +11,7 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
   const coming = articles
     .filter(({ draft }) => !draft)
     .map((article) => ({ article, from: publishedAt(article) }))
-    .sort((a, b) => b.from - a.from || (a.article.slug < b.article.slug ? -1 : 1));
+    .sort((a, b) => b.from - a.from || (nameOf(a.article) < nameOf(b.article) ? -1 : 1));
   let out: Article[] = [];
   let validUntil = -Infinity;
 
@@ -45,3 +45,5 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
     },
   };
 }
+
+const nameOf = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;

@@ -16,13 +16,14 @@ export function markdownArticle(
   about: {
     readonly url: string;
     readonly baseUrl: string;
+    /** What has to be said first, in the reader's language; empty when nothing has. */
+    readonly notice: string;
     readonly related: readonly ListedArticle[];
     readonly words: Words;
   },
 ): string {
-  const { url, baseUrl, related, words } = about;
+  const { url, baseUrl, notice, related, words } = about;
   const { title, description, locale, author, topics, markdown, next } = article;
-  const [opening = markdown, notes = ""] = markdown.split(/\n+(?=\[\^[^\]]+\]:)(.*)/s);
   const frontMatter = {
     title,
     description,
@@ -35,11 +36,11 @@ export function markdownArticle(
   };
   return markdownDocument(frontMatter, baseUrl, [
     `# ${title}`,
+    notice && `> ${notice}`,
     description,
-    opening,
+    markdown,
     ...(related.length > 0 ? articleBlocks(words("articles:related"), related, words) : []),
     ...nextStepBlocks(next),
-    notes,
   ]);
 }
 

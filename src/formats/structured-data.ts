@@ -54,9 +54,11 @@ export function pageGraph(
   );
 }
 
-/** The graph of one article. `image` is the picture that goes with a link to it, or null. */
-export function articleGraph(about: Frame & { readonly article: Article; readonly image: string | null }) {
-  const { article, image, url, baseUrl, trail } = about;
+/** The graph of one article. `section` is what its kind is called; `image` the picture that goes with a link to it, or null. */
+export function articleGraph(
+  about: Frame & { readonly article: Article; readonly section: string; readonly image: string | null },
+) {
+  const { article, section, image, url, baseUrl } = about;
   const { title, description, author, locale, topics, markdown } = article;
   const main = {
     "@type": "Article",
@@ -69,7 +71,7 @@ export function articleGraph(about: Frame & { readonly article: Article; readonl
     datePublished: publishedIso(article),
     dateModified: updatedIso(article),
     author: { "@type": "Organization", name: author, parentOrganization: { "@id": publisherIn(baseUrl) } },
-    articleSection: trail.at(-2)?.label,
+    articleSection: section,
     keywords: topics,
     wordCount: countWords(markdown),
     timeRequired: `PT${minutesToRead(article)}M`,

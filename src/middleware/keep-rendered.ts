@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { type KeptAnswers, send } from "./kept-answers.js";
 
@@ -9,11 +10,11 @@ import { type KeptAnswers, send } from "./kept-answers.js";
  * request is not for anything that could be kept. A controller whose answer does not hold for good says until when in
  * `response.locals.validUntil`.
  */
-export function keepRendered(
+export function keepRendered<Params = Request["params"]>(
   kept: KeptAnswers,
   kind: string,
-  addressOf: (request: Request) => string | undefined = ({ path }) => path,
-): RequestHandler {
+  addressOf: (request: Request<Params>) => string | undefined = ({ path }) => path,
+): RequestHandler<Params> {
   return (request, response, next) => {
     const address = addressOf(request);
     if (address === undefined) return next();
@@ -23,7 +24,7 @@ export function keepRendered(
     else keepWhatIsSent(address, request, response, next);
   };
 
-  function keepWhatIsSent(address: string, request: Request, response: Response, next: NextFunction): void {
+  function keepWhatIsSent(address: string, request: IncomingMessage, response: Response, next: NextFunction): void {
     const sendUnkept = response.send.bind(response);
     response.send = (body: string) => {
       response.send = sendUnkept;

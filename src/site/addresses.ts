@@ -24,6 +24,8 @@ export function addressesWith(chat: string) {
 
     /** The address of an article, `/sv/guides/returns`, and of its Markdown twin; `:slug` stands for any. */
     articlePath,
+    /** Whether a path after the locale is, or could be, an article's. */
+    isOfArticle,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
     /**

@@ -11,7 +11,7 @@ export function hourOf(page: PageName): number {
   return concept ? (4 * pages.indexOf(page)) / pages.length : 0;
 }
 
-/** The hour of an article, from 0 to below 4, as its slug has it: the drawing is not the same on any two for long. */
+/** The hour of an article, from 0 to below 4: as long as its slug is, so that it is the same in every language. */
 export function hourOfArticle({ slug }: Pick<Article, "slug">): number {
   return (slug.length % 8) / 2;
 }

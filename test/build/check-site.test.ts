@@ -1,6 +1,7 @@
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../src/build/check-site.js";
 import { locales } from "../../src/domain/locale.js";
+import { articleFile } from "../support/article.js";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf } from "../support/library.js";
 import { site } from "../support/site.js";
@@ -61,4 +62,49 @@ it("a page that says too little, and a paragraph that stands on two, are told of
   expect(problems).toContainEqual(
     expect.stringMatching(/faq\/en\.md · A paragraph .*: stands in content\/pages\/home\/en\.md too/),
   );
+});
+
+describe("an article", () => {
+  const section = (words: number) => `${"Lamp ".repeat(words)}\n\n## On lamps {#lamps}\n\nLight.\n`;
+  const problemsWith = (files: Record<string, string>) =>
+    problemsAfter(({ write }) => {
+      for (const [file, text] of Object.entries(files)) write(`guides/${file}`, text);
+    });
+  const english = "content/guides/lamps/en.md";
+
+  it("may lack languages, and be a short draft or a text that comes out later", async () => {
+    expect(
+      await problemsWith({
+        "lamps/en.md": articleFile({}, section(700)),
+        "lampor/sv.md": articleFile({ slug: "lampor", title: "Lampor" }, section(800)),
+        "soon/nb.md": articleFile({ slug: "soon", title: "Snart", published: "2027-01-01" }, section(900)),
+        "draft/en.md": articleFile({ slug: "draft", title: "A draft", draft: true }, section(10)),
+      }),
+    ).toEqual([
+      expect.stringMatching(/A description of .* stands in/), // the same in all four files
+      expect.stringMatching(/A description of .* stands in/),
+      expect.stringMatching(/A description of .* stands in/),
+    ]);
+  });
+
+  it("that is too short is told of", async () => {
+    expect(await problemsWith({ "lamps/en.md": articleFile({}, section(600)) })).toEqual([
+      `${english} · : has 603 words, fewer than 700`,
+    ]);
+  });
+
+  it("whose id or paragraph stands elsewhere on its page, or whose link leads nowhere, is told of, though it is not out", async () => {
+    const text = `${section(700)}\n## Notes {#notes}\n\n[x](page:home#nowhere) [y](/en/nowhere) and a note.[^n]\n\n[^n]: Light.\n`;
+    expect(await problemsWith({ "lamps/en.md": articleFile({ published: "2027-01-01" }, text) })).toEqual([
+      `${english} · {#notes}: stands twice on its page`,
+      `${english} · /en#nowhere: leads nowhere`,
+      `${english} · /en/nowhere: leads nowhere`,
+    ]);
+  });
+
+  it("that is out and says it was changed on a day to come is told of", async () => {
+    expect(await problemsWith({ "lamps/en.md": articleFile({ updated: "2026-11-21" }, section(700)) })).toEqual([
+      `${english} · updated: has not come yet, and the text is out`,
+    ]);
+  });
 });

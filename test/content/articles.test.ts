@@ -20,6 +20,11 @@ it("an article that is as it should be is read", () => {
   expect(problemsWith(articleFile({}, section("Text with a note.[^a]\n\n[^a]: The note.")))).toBe("");
 });
 
+it("what looks like a link, an image or a note in code is code, and facts are text", () => {
+  const text = section("`[x](y)`, `![x](y)`, `[^z]` and `<http://x>`; {{site.name}}.\n\n```\n[x][y] ![x](y) [^z]\n```");
+  expect(problemsWith(articleFile({}, text))).toBe("");
+});
+
 describe("an article is refused", () => {
   it.each<[string, Parameters<typeof articleFile>, string]>([
     ["in another's folder", [{ slug: "shades" }], "guides/lamps/en.md · slug: its folder says guide:lamps"],
@@ -43,15 +48,41 @@ describe("an article is refused", () => {
     ["with a link to no page", [{}, "[x](page:nowhere)"], 'link: there is no page "nowhere"'],
     ["with a link to no article", [{}, "[x](guide:shades)"], "guide:shades: is not there to link to"],
     ["with a link to no kind of address", [{}, "[x](guide:../../x)"], '"guide:../../x" is no address of an article'],
-    ["with a link to a script", [{}, "[x](javascript:alert(1))"], "link: leads to where no reader may be sent"],
-    ["with a link in plain HTTP", [{}, "[x](http://example.com)"], "link: leads to where no reader may be sent"],
-    ["with an image", [{}, "![x](https://example.com/x.png)"], "is an image"],
-    ["with an image of its own", [{}, "![x](x.png)"], "is an image"],
+    [
+      "with a link to a script",
+      [{}, "[x](javascript:alert(1))"],
+      "[x](javascript:alert(1)): has a link to where no reader may be sent",
+    ],
+    ["with a link in plain HTTP", [{}, "[x](http://example.com)"], "[x](http://example.com): has a link to where"],
+    ["with a bare address in plain HTTP", [{}, "<http://example.com>"], "has a link to where no reader may be sent"],
+    [
+      "with a link whose address is elsewhere",
+      [{}, "[x][y]\n\n[y]: guide:product-data"],
+      "[x][y]: has a link to where",
+    ],
+    [
+      "with a link to an article written out",
+      [{}, "[x](/en/guides/product-data)"],
+      "/en/guides/product-data: is written out",
+    ],
+    ["with an image", [{}, "![x](https://example.com/x.png)"], "![x](https://example.com/x.png): has an image"],
+    ["with an image of its own", [{}, "![x](x.png)"], "![x](x.png): has an image"],
     ["with a heading without an id", [{}, "## First"], "First: is not a heading like"],
     ["with a heading of the first level", [{}, "# First {#first}"], "First: is not a heading like"],
     ["with an underlined heading", [{}, "First\n-----"], "First: is not a heading like"],
     ["with an id that stands twice", [{}, section("## Again {#first}")], "{#first}: stands twice"],
     ["with a note that is missing", [{}, "Text.[^a]"], "[^a]: has no note"],
+    ["with a note that nothing refers to", [{}, "Text.\n\n[^a]: Note."], "[^a]: is a note that nothing refers to"],
+    ["without a text", [{}, "\n"], "has no text below its front matter"],
+    ["on one topic twice", [{ topics: ["ai", "ai"] }], "topics: names one twice"],
+    ["beside one twice", [{ related: ["guide:product-data", "guide:product-data"] }], "related: names one twice"],
+    [
+      "beside more than four",
+      [{ related: ["a", "b", "c", "d", "e"].map((slug) => `guide:${slug}`) }],
+      "related: is too long",
+    ],
+    ["beside one of no such form", [{ related: ["guide:product-data:x"] }], "related.0: must be guide:<slug>"],
+    ["with a description too short", [{ description: "x".repeat(79) }], "description: is too short"],
   ])("%s", (_, file, problem) => {
     expect(problemsWith(articleFile(...file))).toContain(problem);
   });
@@ -71,6 +102,17 @@ describe("an article is refused", () => {
     expect(problemsIn(content.folder)).toEqual([
       "content/guides/lamps/sv.md · concept: is not the same as in en.md",
       "content/guides/lamps/sv.md · topics: is not the same as in en.md",
+    ]);
+    content.write("guides/lamps/sv.md", articleFile({ related: ["guide:product-data"] }));
+    expect(problemsIn(content.folder)).toEqual(["content/guides/lamps/sv.md · related: is not the same as in en.md"]);
+  });
+
+  it("when it lies too deep, or its folder is no slug", () => {
+    content.write("guides/lamps/more/en.md", articleFile());
+    content.write("guides/Lamps/en.md", articleFile());
+    expect(problemsIn(content.folder)).toEqual([
+      expect.stringMatching(/^content\/guides\/Lamps\/en\.md · : belongs to no article/),
+      expect.stringMatching(/^content\/guides\/lamps\/more\/en\.md · : belongs to no article/),
     ]);
   });
 });

@@ -64,6 +64,11 @@ it("a list is of one language, kind and concept, as long as is asked, and those 
   expect(shelf.find({ kind: "guide", slug: "e" }, "en")).toBeUndefined();
 });
 
+it("tells until when it holds to who has asked nothing before", () => {
+  const shelf = publishedArticles([article("later", "2026-07-01T00:00")], () => at("2026-06-01T00:00:00Z"));
+  expect(shelf.validUntil()).toBe(at("2026-06-30T22:00:00Z"));
+});
+
 it("reading takes a minute for each two hundred words, and never none", () => {
   const minutes = (words: number) => minutesToRead({ markdown: "word ".repeat(words) });
   expect([1, 250, 320, 1000, 1100].map(minutes)).toEqual([1, 1, 2, 5, 6]);
