@@ -2,18 +2,22 @@ import { type RequestHandler, Router } from "express";
 import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { eventsController } from "./controllers/events.js";
+import { feedController } from "./controllers/feed.js";
 import { showFrontDoor } from "./controllers/front-door.js";
 import { healthController } from "./controllers/health.js";
+import { llmsController } from "./controllers/llms.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { type PageAction, pagesController } from "./controllers/pages.js";
+import { sitemapController } from "./controllers/sitemap.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
 import { keepRendered } from "./middleware/keep-rendered.js";
 import { markdownPreferred } from "./middleware/markdown-preferred.js";
 import { methodNotAllowed, onlyRead } from "./middleware/method-not-allowed.js";
 import { openToAll } from "./middleware/open-to-all.js";
+import { redirectTo } from "./middleware/paths.js";
 import type { Services } from "./services.js";
-import { type PageName, pageNames } from "./site/paths.js";
+import { files, type PageName, pageNames } from "./site/paths.js";
 
 /**
  * The route map of the whole site: pages, their Markdown twins, files for programs, the API.
@@ -22,7 +26,10 @@ import { type PageName, pageNames } from "./site/paths.js";
 export function routes(services: Services): Router {
   const calendars = calendarsController(services);
   const events = eventsController(services);
-  const files = machineFilesController(services);
+  const machineFiles = machineFilesController(services);
+  const feed = feedController(services);
+  const llms = llmsController(services);
+  const sitemap = sitemapController(services);
   const health = healthController(services);
   const articles = articlesController(services);
   const { show, list, questions, markdown } = pagesController(services);
@@ -83,10 +90,27 @@ export function routes(services: Services): Router {
         .get(markdownPreferred(twin), keptArticle("page"), article)
         .all(readOnly);
     }
-    router.route(`/${locale}/site.webmanifest`).get(kept("file"), files.webManifest).all(readOnly);
+    router.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
   }
 
-  router.use(["/api/events", "/api/calendar"], openToAll);
+  router.use(["/api/events", "/api/calendar", files.openapi, files.apiCatalog], openToAll);
+  const file = (path: string, show: RequestHandler) => router.route(path).get(kept("file"), show).all(readOnly);
+  file(files.sitemap, sitemap.show);
+  file(files.robots, machineFiles.robots);
+  file(files.security, machineFiles.security);
+  file(files.llms, llms.showBrief);
+  file(files.llmsFull, llms.showFull);
+  file(files.apiCatalog, machineFiles.apiCatalog);
+  router
+    .route(files.feed)
+    .get(cacheFor60, keepRendered(services.kept, "feed", feed.addressOf), feed.show)
+    .all(readOnly);
+  router
+    .route("/security.txt")
+    .get(redirectTo(() => files.security))
+    .all(readOnly);
+
+  file(files.openapi, machineFiles.openapi);
   router.route("/api/events").get(events.index).all(readOnly);
   router.route("/api/events/:id.ics").get(calendars.showEvent).all(readOnly);
   router.route("/api/events/:id").get(events.show).all(readOnly);

@@ -2,11 +2,11 @@ import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
 import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
-import { defaultLocale, languageNames, locales, regionalTags } from "./domain/locale.js";
+import { defaultLocale, type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
 import { menu, sitePages } from "./site/menus.js";
-import { childrenOf } from "./site/paths.js";
+import { childrenOf, feedPath } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
 export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
@@ -17,11 +17,19 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     lstripBlocks: true,
   });
 
+  /** The feed of a language, then those of the others. */
+  const feedsFor = (language: Locale) =>
+    [language, ...locales.filter((other) => other !== language)].map((locale) => ({
+      path: feedPath(locale),
+      title: `${library.organisation.name} (${languageNames[locale]})`,
+    }));
+
   for (const [name, value] of Object.entries({
     asset: assets.address,
     childrenOf,
     concepts,
     defaultLocale,
+    feedsFor,
     hourOf,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,

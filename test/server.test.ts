@@ -84,8 +84,8 @@ describe("the server", () => {
   });
 
   it("in production, names the example facts that the owner has yet to replace, if there are any", async () => {
-    const { mail, chat } = JSON.parse(readFileSync("content/site.json", "utf8"));
-    const shipped = Object.entries({ mail, "chat.invite": chat.invite }).filter(([, fact]) =>
+    const { mail, security, chat } = JSON.parse(readFileSync("content/site.json", "utf8"));
+    const shipped = Object.entries({ mail, security, "chat.invite": chat.invite }).filter(([, fact]) =>
       fact.endsWith(".example"),
     );
     const { line } = await start(PRODUCTION);

@@ -9,6 +9,7 @@ import { type Article, publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
 import { countWords, textsOf, wordsOf } from "../domain/page.js";
 import { publishedArticles } from "../domain/published-articles.js";
+import { dateAt } from "../domain/wall-clock.js";
 import { KeptAnswers } from "../middleware/kept-answers.js";
 import type { Services } from "../services.js";
 import { articleLists, pageNames } from "../site/paths.js";
@@ -152,9 +153,17 @@ function wordProblems(texts: readonly Shown[]): Problem[] {
 
 /** A text that is out cannot have been changed tomorrow: it would link to what nobody can read yet, and say a wrong date. */
 function futureChanges({ library, clock }: Services): Problem[] {
-  return library.articles
-    .filter((article) => publishedAt(article) <= clock() && updatedAt(article) > clock())
-    .map((article) => ({ file: fileOf(article), field: "updated", message: "has not come yet, and the text is out" }));
+  const today = dateAt(clock(), library.organisation.timezone);
+  const articles = library.articles.filter(
+    (article) => publishedAt(article) <= clock() && updatedAt(article) > clock(),
+  );
+  const pages = pageNames.flatMap((name) =>
+    locales
+      .filter((locale) => library.page(name, locale).updated > today)
+      .map((locale) => `content/pages/${name}/${locale}.md`),
+  );
+  const files = [...articles.map(fileOf), ...pages];
+  return files.map((file) => ({ file, field: "updated", message: "has not come yet, and the text is out" }));
 }
 
 const fileOf = ({ kind, slug, locale }: Article) => `content/${articleLists[kind]}/${slug}/${locale}.md`;

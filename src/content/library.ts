@@ -38,12 +38,14 @@ const zone = z.string().refine(isZone, "must be a zone of the IANA database: Eur
 const organisationFile = z.strictObject({
   name: z.string().min(1).max(40),
   mail: z.email(),
+  security: z.email(),
   timezone: zone,
   chat: z.strictObject({
     product: z.string().min(2).max(20),
     segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
     invite: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }),
   }),
+  contentSignals: z.strictObject({ search: z.boolean(), "ai-input": z.boolean(), "ai-train": z.boolean() }),
 });
 const percent = z.number().min(0).max(100);
 const membershipFile = z.strictObject({

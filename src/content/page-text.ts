@@ -2,6 +2,7 @@ import { z } from "zod";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
 import type { Page, Part, Section } from "../domain/page.js";
+import { isLocalDate } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { type Facts, filler } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
@@ -37,6 +38,7 @@ const frontMatter = z.strictObject({
     )
     .default([]),
   next: nextStepFields,
+  updated: z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06"),
 });
 
 /**

@@ -5,38 +5,70 @@ import { locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 
-/** The messages are keys of words; see contracts/query.ts. */
-const concept = z.enum(
-  concepts.map(({ code }) => code),
-  "errors:query.concept",
-);
-const locale = z.enum(locales, "errors:query.locale");
+/** The messages are keys of words; see contracts/query.ts. What `meta` says stands in the API's description. */
+const concept = z
+  .enum(
+    concepts.map(({ code }) => code),
+    "errors:query.concept",
+  )
+  .optional()
+  .meta({ description: "Only events of this concept.", examples: ["AFTER"] });
+const locale = z
+  .enum(locales, "errors:query.locale")
+  .optional()
+  .meta({
+    description: "The language of the texts; leaves out events that have none in it. Without it all, in English.",
+    examples: ["sv"],
+  });
 const date = z.string().refine(isLocalDate, "errors:query.date");
 
 /** What may be asked of the list of events (specification §4.3, contract §3). */
 export const eventQuery = z.object({
-  concept: concept.optional(),
-  city: z.string().refine(isSlug, "errors:query.slug").optional(),
+  concept,
+  city: z
+    .string()
+    .refine(isSlug, "errors:query.slug")
+    .optional()
+    .meta({ description: "Only events in the city with this slug.", examples: ["gothenburg"] }),
   recurring: z
     .literal("true", "errors:query.recurring")
     .transform(() => true as const)
-    .optional(),
-  locale: locale.optional(),
-  from: date.optional(),
-  to: date.optional(),
+    .optional()
+    .meta({ description: "Only events that belong to a series." }),
+  locale,
+  from: date.optional().meta({
+    format: "date",
+    description: "From this day on, in the site's zone; without it what has not ended. At most two years back.",
+    examples: ["2027-01-01"],
+  }),
+  to: date.optional().meta({
+    format: "date",
+    description: "To before this day; without it twelve months. At most two years ahead.",
+    examples: ["2027-07-01"],
+  }),
   limit: z
     .string()
     .regex(/^(?:[1-9]\d?|1\d\d|200)$/, "errors:query.limit")
     .transform(Number)
-    .optional(),
-  cursor: z.string().transform(positionOf).optional(),
+    .optional()
+    .meta({ description: "How many at most, from 1 to 200; 100 without it.", examples: ["10"] }),
+  cursor: z
+    .string()
+    .transform(positionOf)
+    .optional()
+    .meta({ description: "Goes on where a list ended; `links.next` has it." }),
 });
 
 /** What may be asked of one event. */
-export const eventLocaleQuery = z.object({ locale: locale.optional() });
+export const eventLocaleQuery = z.object({
+  locale: locale.meta({
+    description: "The language of the text, without it English; 404 when the event has none in it.",
+    examples: ["en"],
+  }),
+});
 
 /** What may be asked of a calendar (specification §4.4). */
-export const calendarQuery = z.object({ locale: locale.optional(), concept: concept.optional() });
+export const calendarQuery = z.object({ locale, concept });
 
 /** The cursor that goes on after this occurrence. */
 export function cursorAfter({ starts, id }: Position): string {

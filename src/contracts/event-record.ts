@@ -17,40 +17,32 @@ const venue = z.object({
 /** An occurrence as the public interface shows it (contract §3): every key is always there, null where there is nothing. */
 export const eventRecord = z.strictObject({
   id: z.string(),
-  /** The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language. */
-  uid: z.string(),
+  uid: z.string().describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language."),
   concept: z.enum(concepts.map(({ code }) => code)),
   city: z.string(),
   cityName: z.string(),
-  /** The language of the texts here. */
-  locale: z.enum(locales),
-  /** The languages there are. */
-  locales: z.array(z.enum(locales)),
+  locale: z.enum(locales).describe("The language of the texts here."),
+  locales: z.array(z.enum(locales)).describe("The languages there are."),
   title: z.string(),
   summary: z.string(),
-  /** Plain text. Begins with what has changed and why, when the date was moved, cancelled or postponed. */
-  description: z.string(),
+  description: z
+    .string()
+    .describe("Plain text. Begins with what has changed and why, when the date was moved, cancelled or postponed."),
   status: z.enum(["confirmed", "tentative", "cancelled", "postponed"]),
   startsAt: instant,
   endsAt: instant,
   timezone: z.string(),
-  /** Date and times in words. */
-  dateText: z.string(),
+  dateText: z.string().describe("Date and times in words."),
   recurring: z.boolean(),
   recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
-  /** When it was to start before it was moved. */
-  previousStartsAt: instant.nullable(),
+  previousStartsAt: instant.nullable().describe("When it was to start before it was moved."),
   attendance: z.enum(["in-person", "online", "hybrid"]),
   venue: venue.nullable(),
-  /** Null when it is free. */
-  price: price.nullable(),
+  price: price.nullable().describe("Null when it is free."),
   url: z.url(),
-  /** Where to take the next step: apply, join. */
-  actionUrl: z.url().nullable(),
-  /** The calendar of its city. */
-  calendarUrl: z.url(),
-  /** Grows with every change (RFC 5545 §3.8.7.4). */
-  sequence: z.int().nonnegative(),
+  actionUrl: z.url().nullable().describe("Where to take the next step: apply, join."),
+  calendarUrl: z.url().describe("The calendar of its city."),
+  sequence: z.int().nonnegative().describe("Grows with every change (RFC 5545 §3.8.7.4)."),
   updatedAt: z.iso.datetime(),
 });
 
@@ -58,10 +50,8 @@ export type EventRecord = z.infer<typeof eventRecord>;
 
 export const eventList = z.strictObject({
   events: z.array(eventRecord),
-  /** How many are in `events`. */
-  count: z.int(),
-  /** How many the filters find in the window. */
-  total: z.int(),
+  count: z.int().nonnegative().describe("How many are in `events`."),
+  total: z.int().nonnegative().describe("How many the filters find in the window."),
   locale: z.enum(locales),
   filters: z.strictObject({
     concept: eventRecord.shape.concept.nullable(),
@@ -69,9 +59,13 @@ export const eventList = z.strictObject({
     recurring: z.literal(true).nullable(),
     locale: z.enum(locales).nullable(),
   }),
-  /** Calendar dates in the site's zone, `to` not included. */
-  window: z.strictObject({ from: z.iso.date(), to: z.iso.date() }),
+  window: z
+    .strictObject({ from: z.iso.date(), to: z.iso.date() })
+    .describe("Calendar dates in the site's zone, `to` not included."),
   links: z.strictObject({ self: z.url(), next: z.url().nullable() }),
 });
 
 export type EventList = z.infer<typeof eventList>;
+
+/** One event. */
+export const eventAnswer = z.strictObject({ event: eventRecord });

@@ -1,16 +1,38 @@
 import type { Request, Response } from "express";
 import type { Assets } from "../content/assets.js";
 import type { Library } from "../content/library.js";
-import type { Locale } from "../domain/locale.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import type { Words } from "../domain/words.js";
+import { apiCatalog } from "../formats/api-catalog.js";
+import type { EventRecords } from "../formats/event-record.js";
+import { openapi } from "../formats/openapi.js";
+import { robotsTxt } from "../formats/robots-txt.js";
+import { securityTxt } from "../formats/security-txt.js";
 import { webManifest } from "../formats/web-manifest.js";
+import { aiAgents } from "../site/crawlers.js";
+import { calendarPath, eventsPath, files } from "../site/paths.js";
+
+interface Uses {
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
+  readonly assets: Assets;
+  readonly library: Library;
+  readonly clock: () => number;
+  readonly words: (locale: Locale) => Words;
+  readonly config: { readonly baseUrl: string };
+}
 
 /** Files that programs read. */
-export function machineFilesController({ assets, library }: { assets: Assets; library: Library }) {
+export function machineFilesController({ agenda, records, assets, library, clock, words, config: { baseUrl } }: Uses) {
+  const { organisation, addresses, cities } = library;
+  const url = (path: string) => baseUrl + path;
+
   return {
     webManifest(request: Request, response: Response) {
       const locale = request.language as Locale;
       const manifest = webManifest({
-        name: library.organisation.name,
+        name: organisation.name,
         description: library.page("home", locale).description,
         locale,
         icons: [
@@ -21,6 +43,57 @@ export function machineFilesController({ assets, library }: { assets: Assets; li
       });
 
       response.type("application/manifest+json").send(JSON.stringify(manifest));
+    },
+
+    robots(_request: Request, response: Response) {
+      const text = robotsTxt({
+        agents: aiAgents,
+        signals: organisation.contentSignals,
+        allowed: ["/", "/api/events", "/api/calendar"],
+        disallowed: ["/api/ai/"],
+        sitemap: url(files.sitemap),
+      });
+      response.type("text/plain").send(text);
+    },
+
+    security(_request: Request, response: Response) {
+      const about = { contact: organisation.security, languages: locales, canonical: url(files.security) };
+      const { text, validUntil } = securityTxt(about, clock());
+      response.locals.validUntil = validUntil;
+      response.type("text/plain").send(text);
+    },
+
+    apiCatalog(_request: Request, response: Response) {
+      const catalog = apiCatalog({
+        apis: [eventsPath({}), ...cities.map(({ slug }) => calendarPath(slug))].map(url),
+        description: url(files.openapi),
+        documentation: locales.map((language) => ({ url: url(addresses.pathTo("developer", language)), language })),
+        status: url("/healthz"),
+      });
+      response
+        .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"')
+        .send(JSON.stringify(catalog));
+    },
+
+    openapi(_request: Request, response: Response) {
+      response.locals.validUntil = agenda.validUntil();
+      const said = words(defaultLocale);
+      const [next] = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
+      const description = openapi({
+        name: organisation.name,
+        baseUrl,
+        mail: organisation.mail,
+        termsUrl: url(addresses.pathTo("terms", defaultLocale)),
+        documentationUrl: url(addresses.pathTo("developer", defaultLocale)),
+        examples: {
+          event: next && records.of(next, defaultLocale),
+          cities: cities.map(({ slug }) => slug),
+          badQuery: { error: said("errors:query.sentence"), details: { locale: [said("errors:query.locale")] } },
+          notFound: { error: said("errors:notFound.sentence") },
+          methodNotAllowed: { error: said("errors:methodNotAllowed.sentence") },
+        },
+      });
+      response.type("application/json").send(JSON.stringify(description));
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { LocalDate } from "./wall-clock.js";
+
 /**
  * What a page says in one language: a title block, sections, and the one next step it ends in.
  * The text of sections and parts is HTML made from Markdown, safe to print; `markdown` is the same text as Markdown.
@@ -15,6 +17,8 @@ export interface Page {
   readonly keyFacts: readonly KeyFact[];
   readonly sections: readonly Section[];
   readonly next: NextStep;
+  /** The day its text was last changed. */
+  readonly updated: LocalDate;
 }
 
 export interface KeyFact {

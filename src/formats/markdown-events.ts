@@ -35,13 +35,14 @@ export function eventBlocks({ coming, later, next, calendars }: ListedEvents, ma
 }
 
 function lineOf({ record, change }: Row, words: Words): string {
-  const { dateText, title, url, venue, status, attendance, price } = record;
+  const { dateText, title, url, venue, status, attendance, price, recurring, summary } = record;
   const online = attendance === "hybrid" ? `, ${words("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${online}` : words("events:board.online");
   const tentative = status === "tentative" ? words("events:board.tentative") : "";
   const when = isOff(record) ? `~~${dateText}~~` : dateText;
   return [
     `**${when}**: [${escapeMarkdown(title)}](${url}). ${escapeMarkdown(place)}.`,
+    !recurring && escapeMarkdown(summary),
     price && `${price.text}.`,
     tentative,
     escapeMarkdown(change),

@@ -5,25 +5,28 @@ import { articleBlocks, type ListedArticle } from "./markdown-article.js";
 import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks, type ListedEvents } from "./markdown-events.js";
 
-/** A page as Markdown: all that it says, in the order of its HTML. */
-export function markdownPage(
-  page: Page,
-  about: {
-    readonly locale: Locale;
-    readonly url: string;
-    readonly baseUrl: string;
-    /** The events that the page lists, where it does. */
-    readonly board?: ListedEvents | undefined;
-    /** The articles that the page lists, where it does: first on the list of their kind, last on any other page. */
-    readonly reading?: readonly ListedArticle[] | undefined;
-    readonly isList: boolean;
-    readonly words: Words;
-    /** Where to write. */
-    readonly mail: string;
-  },
-): string {
-  const { locale, url, baseUrl, board, reading, isList, words, mail } = about;
-  return markdownDocument({ title: page.title, description: page.description, lang: locale, url }, baseUrl, [
+interface About {
+  readonly baseUrl: string;
+  /** The events that the page lists, where it does. */
+  readonly board?: ListedEvents | undefined;
+  /** The articles that the page lists, where it does: first on the list of their kind, last on any other page. */
+  readonly reading?: readonly ListedArticle[] | undefined;
+  readonly isList: boolean;
+  readonly words: Words;
+  /** Where to write. */
+  readonly mail: string;
+}
+
+/** A page as a Markdown document. */
+export function markdownPage(page: Page, about: About & { readonly locale: Locale; readonly url: string }): string {
+  const { locale, url, baseUrl } = about;
+  const { title, description, updated } = page;
+  return markdownDocument({ title, description, lang: locale, url, updated }, baseUrl, pageBlocks(page, about));
+}
+
+/** All that a page says, as Markdown blocks in the order of its HTML. */
+export function pageBlocks(page: Page, { board, reading, isList, words, mail }: About): string[] {
+  return [
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
@@ -32,7 +35,7 @@ export function markdownPage(
     ...page.sections.flatMap(sectionBlocks),
     ...(reading?.length && !isList ? articleBlocks(words("articles:list.heading"), reading, words) : []),
     ...nextStepBlocks(page.next),
-  ]);
+  ];
 }
 
 const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;

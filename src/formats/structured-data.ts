@@ -43,6 +43,7 @@ export function pageGraph(
     url,
     name: page.title,
     description: page.description,
+    dateModified: page.updated,
     inLanguage: locale,
     ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
     ...(kind === "CollectionPage" && { mainEntity: { "@type": "ItemList", itemListElement: articles.map(pageItem) } }),

@@ -1,6 +1,6 @@
 import type { ArticleKind } from "../domain/article.js";
 import { type Concept, conceptAt } from "../domain/concept.js";
-import type { Locale } from "../domain/locale.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
 /**
@@ -98,3 +98,20 @@ export function trailTo(page: PageName): PageName[] {
 }
 
 const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;
+
+/** The files for programs, whose addresses others expect. */
+export const files = {
+  feed: "/feed.xml",
+  sitemap: "/sitemap.xml",
+  robots: "/robots.txt",
+  security: "/.well-known/security.txt",
+  llms: "/llms.txt",
+  llmsFull: "/llms-full.txt",
+  apiCatalog: "/.well-known/api-catalog",
+  openapi: "/api/openapi.json",
+} as const;
+
+/** The feed of articles: in English, unless another language is named. */
+export function feedPath(locale: Locale): string {
+  return locale === defaultLocale ? files.feed : `${files.feed}?locale=${locale}`;
+}

@@ -102,7 +102,12 @@ describe("an article", () => {
     ]);
   });
 
-  it("that is out and says it was changed on a day to come is told of", async () => {
+  it("or a page that is out and says it was changed on a day to come is told of", async () => {
+    expect(
+      await problemsAfter(({ change }) =>
+        change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-21")),
+      ),
+    ).toEqual(["content/pages/contact/sv.md · updated: has not come yet, and the text is out"]);
     expect(await problemsWith({ "lamps/en.md": articleFile({ updated: "2026-11-21" }, section(700)) })).toEqual([
       `${english} · updated: has not come yet, and the text is out`,
     ]);

@@ -1,0 +1,58 @@
+import type { Request, Response } from "express";
+import type { Library } from "../content/library.js";
+import { feedQuery } from "../contracts/feed-query.js";
+import { readQuery } from "../contracts/query.js";
+import { publishedAt, updatedAt } from "../domain/article.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
+import type { PublishedArticles } from "../domain/published-articles.js";
+import type { Words } from "../domain/words.js";
+import { rssFeed } from "../formats/rss-feed.js";
+import { known } from "../middleware/known-query.js";
+import { queryOf } from "../middleware/paths.js";
+import { feedPath } from "../site/paths.js";
+import { kindKeys } from "./article-rows.js";
+
+interface Uses {
+  readonly articles: PublishedArticles;
+  readonly library: Library;
+  readonly words: (locale: Locale) => Words;
+  readonly config: { readonly baseUrl: string };
+}
+
+/** All guides and perspectives of a language as a feed (specification §1, contract §5). */
+export function feedController({ articles, library, words, config: { baseUrl } }: Uses) {
+  const { addresses, organisation } = library;
+  return {
+    /** The one form of the feed's address; undefined for a request that gets none. */
+    addressOf(request: Request): string | undefined {
+      const query = readQuery(queryOf(request), feedQuery);
+      return query.ok ? feedPath(query.data.locale ?? defaultLocale) : undefined;
+    },
+
+    show(request: Request, response: Response) {
+      const { locale = defaultLocale } = known(request, feedQuery);
+      response.locals.validUntil = articles.validUntil(); // asked first: what is listed after it holds at least so long
+      const items = articles.list(locale).map((article) => ({
+        ...article,
+        topics: [words(locale)(kindKeys[article.kind]), ...article.topics],
+        url: baseUrl + addresses.articlePath(article, locale),
+        published: publishedAt(article),
+        updated: updatedAt(article),
+      }));
+
+      response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
+      response.send(
+        rssFeed({
+          name: organisation.name,
+          title: words(locale)("articles:feed.title", { name: organisation.name }),
+          description: words(locale)("articles:feed.description"),
+          locale,
+          siteUrl: baseUrl + addresses.pathTo("home", locale),
+          feedUrl: baseUrl + feedPath(locale),
+          baseUrl,
+          items,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Request, Response } from "express";
+import type { Library } from "../content/library.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { updatedAt } from "../domain/article.js";
+import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import type { PublishedArticles } from "../domain/published-articles.js";
+import { dateAt } from "../domain/wall-clock.js";
+import { type SitemapEntry, sitemap } from "../formats/sitemap.js";
+import { articlesListedOn } from "../site/article-pages.js";
+import { articleHints, crawlHints } from "../site/crawlers.js";
+import { eventsListedOn } from "../site/event-pages.js";
+import { type PageName, pageNames } from "../site/paths.js";
+
+interface Uses {
+  readonly agenda: AgendaKeeper;
+  readonly articles: PublishedArticles;
+  readonly library: Library;
+  readonly config: { readonly baseUrl: string };
+}
+
+/** Every page and article in every language it is written in (specification §1, contract §5). */
+export function sitemapController({ agenda, articles, library, config: { baseUrl } }: Uses) {
+  const { cities, organisation, addresses } = library;
+
+  /** The day on which its own text, an event or an article that it lists last changed. */
+  const changedOn = (name: PageName, locale: Locale) => {
+    const events = eventsListedOn(name, cities);
+    const filter = articlesListedOn(name);
+    const found = events ? agenda.current().search(events, { endsAfter: 0, startsBefore: Infinity }).occurrences : [];
+    const changes = [
+      ...found.map(({ updated }) => updated),
+      ...(filter ? articles.list(locale, filter).map(updatedAt) : []),
+    ];
+    const days = changes.map((instant) => dateAt(instant, organisation.timezone));
+    return [library.page(name, locale).updated, ...days].sort().at(-1)!;
+  };
+
+  const translationsOf = (written: readonly Locale[], pathIn: (locale: Locale) => string) => {
+    const translations = written.map((lang) => ({ lang: lang as string, url: baseUrl + pathIn(lang) }));
+    const fallback = translations.find(({ lang }) => lang === defaultLocale);
+    return fallback ? [...translations, { lang: "x-default", url: fallback.url }] : translations;
+  };
+
+  const entriesIn = (locale: Locale): SitemapEntry[] => [
+    ...pageNames.map((name) => ({
+      url: baseUrl + addresses.pathTo(name, locale),
+      changed: changedOn(name, locale),
+      ...crawlHints(name, cities),
+      translations: translationsOf(locales, (other) => addresses.pathTo(name, other)),
+    })),
+    ...articles.list(locale).map((article) => ({
+      url: baseUrl + addresses.articlePath(article, locale),
+      changed: article.updated.slice(0, 10),
+      ...articleHints,
+      translations: translationsOf(
+        locales.filter((other) => articles.find(article, other)),
+        (other) => addresses.articlePath(article, other),
+      ),
+    })),
+  ];
+
+  return {
+    async show(_request: Request, response: Response) {
+      response.locals.validUntil = Math.min(agenda.validUntil(), articles.validUntil());
+      response.type("application/xml; charset=utf-8").send(await sitemap(locales.flatMap(entriesIn)));
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { errorBody } from "../contracts/error-body.js";
+import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
+import { type EventRecord, eventAnswer, eventList, eventRecord } from "../contracts/event-record.js";
+
+/** What the description shows as examples: answers of the running site. */
+export interface Examples {
+  /** Undefined when there is no event at all. */
+  readonly event: EventRecord | undefined;
+  /** The slugs of all cities. */
+  readonly cities: readonly string[];
+  readonly badQuery: z.infer<typeof errorBody>;
+  readonly notFound: z.infer<typeof errorBody>;
+  readonly methodNotAllowed: z.infer<typeof errorBody>;
+}
+
+/**
+ * The description of the API, made from the schemas that check what is asked and say what is answered.
+ *
+ * Source  OpenAPI 3.1.1, JSON Schema 2020-12.
+ */
+export function openapi(about: {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly mail: string;
+  readonly termsUrl: string;
+  readonly documentationUrl: string;
+  readonly examples: Examples;
+}) {
+  const { name, baseUrl, mail, termsUrl, documentationUrl, examples } = about;
+  const { event, cities } = examples;
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" }, description: "The event's id." };
+  const cityOf = {
+    name: "city",
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+    description: `The city's slug: ${cities.join(", ")}. Its name in any of the languages leads there (308).`,
+    example: cities[0],
+  };
+  const eventId = event ? { ...id, example: event.id } : id;
+  const refused = {
+    400: problem("The query or the address cannot be used as it is.", examples.badQuery),
+    404: problem("There is no such thing.", examples.notFound),
+    405: problem("The address can only be read.", examples.methodNotAllowed, { Allow: "What it takes." }),
+  };
+  const { 404: _, ...refusedList } = refused;
+  const calendar = (operationId: string, summary: string, parameters: object[], more: object = {}) => ({
+    get: {
+      operationId,
+      summary,
+      tags: ["Calendars"],
+      parameters,
+      responses: {
+        200: answer("iCalendar (RFC 5545).", "text/calendar", { type: "string" }),
+        304: unchanged,
+        ...more,
+        ...refused,
+      },
+    },
+  });
+  const moved = {
+    308: {
+      description: "The city is written otherwise than its slug.",
+      headers: headersOf({ Location: "The calendar." }),
+    },
+  };
+  const calendarParameters = [cityOf, ...parametersOf(calendarQuery)];
+
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: `${name}: events and calendars`,
+      version: "1.0.0",
+      summary: "Coming events as JSON and as calendars to subscribe to.",
+      description:
+        "No key is needed. Every address also takes HEAD and OPTIONS, and may be called from any website. Parameters that are not known are ignored; an unknown value of a known one is refused. A city without events is no error in a list of events: the list is empty.",
+      contact: { email: mail },
+      termsOfService: termsUrl,
+    },
+    externalDocs: { url: documentationUrl },
+    servers: [{ url: baseUrl }],
+    tags: [{ name: "Events" }, { name: "Calendars" }],
+    paths: {
+      "/api/events": {
+        get: {
+          operationId: "listEvents",
+          summary: "Coming events, the soonest first",
+          tags: ["Events"],
+          parameters: parametersOf(eventQuery),
+          responses: {
+            200: answer("The events.", "application/json", reference("EventList")),
+            304: unchanged,
+            ...refusedList,
+          },
+        },
+      },
+      "/api/events/{id}": {
+        get: {
+          operationId: "getEvent",
+          summary: "One event",
+          tags: ["Events"],
+          parameters: [eventId, ...parametersOf(eventLocaleQuery)],
+          responses: {
+            200: answer("The event.", "application/json", reference("EventAnswer"), event && { event }),
+            304: unchanged,
+            ...refused,
+          },
+        },
+      },
+      "/api/events/{id}.ics": calendar("getEventFile", "One event as a calendar file", [
+        eventId,
+        ...parametersOf(eventLocaleQuery),
+      ]),
+      "/api/calendar/{city}": calendar("getCalendar", "A city's calendar to subscribe to", calendarParameters, moved),
+      "/api/calendar/{city}.ics": calendar(
+        "getCalendarFile",
+        "The same, for programs that insist on an extension",
+        calendarParameters,
+        moved,
+      ),
+    },
+    components: { schemas: schemasOf(named) },
+  };
+}
+
+const named = z.registry<{ id: string }>();
+named.add(eventRecord, { id: "Event" });
+named.add(eventList, { id: "EventList" });
+named.add(eventAnswer, { id: "EventAnswer" });
+named.add(errorBody, { id: "Error" });
+
+const reference = (id: string) => ({ $ref: `#/components/schemas/${id}` });
+
+/** Without the patterns that a format says already, and without what only matters to a schema that stands alone. */
+function schemasOf(registry: typeof named) {
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => reference(id).$ref,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern;
+    },
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
+}
+
+/** The parameters of a query, as it is written in an address. */
+function parametersOf(query: z.ZodObject) {
+  const { properties = {} } = z.toJSONSchema(query, { io: "input" });
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples, ...schema } = property as z.core.JSONSchema.JSONSchema;
+    return { name, in: "query", description, schema, ...(examples && { example: examples[0] }) };
+  });
+}
+
+const headersOf = (descriptions: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(descriptions).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+  );
+
+const unchanged = {
+  description: "Nothing has changed since the answer whose ETag stands in If-None-Match.",
+  headers: headersOf({ ETag: "The same." }),
+};
+
+function answer(description: string, type: string, schema: object, example?: object) {
+  return {
+    description,
+    headers: headersOf({ ETag: "For If-None-Match.", "Cache-Control": "How long it keeps." }),
+    content: { [type]: { schema, ...(example && { example }) } },
+  };
+}
+
+function problem(description: string, example: object, headers: Readonly<Record<string, string>> = {}) {
+  return {
+    description,
+    headers: headersOf(headers),
+    content: { "application/json": { schema: reference("Error"), example } },
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * What crawlers may do: one group for all of them, which names those of AI services too, as some of them obey only a
+ * group that bears their name.
+ *
+ * Source  Robots Exclusion Protocol, RFC 9309; Content Signals (contentsignals.org).
+ */
+export function robotsTxt(about: {
+  readonly agents: readonly string[];
+  /** What content may be used for: `search`, `ai-input`, `ai-train`. */
+  readonly signals: Readonly<Record<string, boolean>>;
+  readonly allowed: readonly string[];
+  readonly disallowed: readonly string[];
+  readonly sitemap: string;
+}): string {
+  const { agents, signals, allowed, disallowed, sitemap } = about;
+  const said = Object.entries(signals).map(([use, may]) => `${use}=${may ? "yes" : "no"}`);
+  return [
+    ...["*", ...agents].map((agent) => `User-agent: ${agent}`),
+    `Content-Signal: ${said.join(", ")}`,
+    ...allowed.map((path) => `Allow: ${path}`),
+    ...disallowed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${sitemap}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,35 @@
+import { SitemapStream, streamToPromise } from "sitemap";
+import type { LocalDate } from "../domain/wall-clock.js";
+
+export interface SitemapEntry {
+  /** Absolute. */
+  readonly url: string;
+  readonly changed: LocalDate;
+  readonly changefreq: "daily" | "weekly" | "monthly" | "yearly";
+  /** 0 to 1, within this site. */
+  readonly priority: number;
+  /** The same text in each language it is written in, itself included. */
+  readonly translations: readonly { readonly lang: string; readonly url: string }[];
+}
+
+/**
+ * The sitemap of the site, with `xhtml:link` to the translations of each page.
+ *
+ * Errors  rejects with the first entry's that the package refuses.
+ * Source  sitemaps.org 0.9; hreflang annotations as Google describes them.
+ */
+export async function sitemap(entries: readonly SitemapEntry[]): Promise<string> {
+  const errors: Error[] = [];
+  const stream = new SitemapStream({
+    lastmodDateOnly: true,
+    xmlns: { news: false, video: false, image: false, xhtml: true },
+    errorHandler: (error) => void errors.push(error), // thrown inside the stream it would end the process
+  });
+  for (const { url, changed, changefreq, priority, translations } of entries) {
+    stream.write({ url, lastmod: `${changed}T00:00:00Z`, changefreq, priority, links: [...translations] });
+  }
+  stream.end();
+  const xml = await streamToPromise(stream);
+  if (errors[0]) throw errors[0];
+  return xml.toString();
+}

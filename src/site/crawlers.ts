@@ -1,0 +1,38 @@
+import type { City } from "../domain/city.js";
+import { concepts } from "../domain/concept.js";
+import { articlesListedOn, kindListedOn } from "./article-pages.js";
+import { eventsListedOn } from "./event-pages.js";
+import { type PageName, paths } from "./paths.js";
+
+/** The programs of AI services that say by which name they read the web, for training, for search or for a person. */
+export const aiAgents: readonly string[] = [
+  "Amazonbot",
+  "Applebot-Extended",
+  "Bytespider",
+  "CCBot",
+  "ChatGPT-User",
+  "Claude-SearchBot",
+  "Claude-User",
+  "ClaudeBot",
+  "DuckAssistBot",
+  "Google-Extended",
+  "GPTBot",
+  "Meta-ExternalAgent",
+  "MistralAI-User",
+  "OAI-SearchBot",
+  "Perplexity-User",
+  "PerplexityBot",
+];
+
+/** How often a page changes, and how much it matters among the pages of this site, from 0 to 1 (sitemaps.org). */
+export function crawlHints(page: PageName, cities: readonly City[]) {
+  if (page === "home") return { changefreq: "daily", priority: 1 } as const;
+  if (paths[page].startsWith("/legal/")) return { changefreq: "yearly", priority: 0.2 } as const;
+  if (concepts.some(({ slug }) => slug === page)) return { changefreq: "daily", priority: 0.9 } as const;
+  if (eventsListedOn(page, cities)) return { changefreq: "daily", priority: 0.8 } as const;
+  if (kindListedOn(page) || articlesListedOn(page)) return { changefreq: "weekly", priority: 0.8 } as const;
+  return { changefreq: "monthly", priority: 0.6 } as const;
+}
+
+/** The same of an article. */
+export const articleHints = { changefreq: "monthly", priority: 0.7 } as const;

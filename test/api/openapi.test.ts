@@ -1,0 +1,103 @@
+import { describe, expect, it } from "@jest/globals";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { site } from "../support/site.js";
+
+const { get, raw } = site();
+const description = JSON.parse((await get("/api/openapi.json")).text);
+const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema({ $id: "openapi", components: description.components });
+
+/** What is wrong with a value by a schema of the description. */
+function wrongWith(value: unknown, schema: object): string[] {
+  const json = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
+  return ajv.validate(json, value) ? [] : ajv.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const operations = Object.entries<any>(description.paths).map(([path, { get }]) => [path, get] as const);
+
+it("is a valid OpenAPI 3.1 description", async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(description));
+  expect([valid, errors]).toEqual([true, undefined]);
+  expect(description.openapi).toMatch(/^3\.1\./);
+});
+
+it("describes every address of the API", () => {
+  expect(operations.map(([path]) => path)).toEqual([
+    "/api/events",
+    "/api/events/{id}",
+    "/api/events/{id}.ics",
+    "/api/calendar/{city}",
+    "/api/calendar/{city}.ics",
+  ]);
+  const ids = operations.map(([, { operationId }]) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe.each(operations)("%s", (template, operation) => {
+  const example = (name: string) => operation.parameters.find((parameter: any) => parameter.name === name)?.example;
+  const path = template.replace("{id}", example("id")).replace("{city}", example("city"));
+  const schemaOf = (status: number, type: string) => operation.responses[status].content[type].schema;
+
+  it("answers as it says, with each of its parameters as in the example", async () => {
+    const queries = operation.parameters
+      .filter((parameter: any) => parameter.in === "query" && parameter.example !== undefined)
+      .map(({ name, example }: any) => `?${name}=${example}`);
+    for (const query of ["", ...queries]) {
+      const { status, headers, text } = await get(path + query);
+      const [[type, { schema }]] = Object.entries<any>(operation.responses[200].content) as any;
+
+      expect([query, status, headers["content-type"]]).toEqual([query, 200, `${type}; charset=utf-8`]);
+      expect(wrongWith(type === "application/json" ? JSON.parse(text) : text, schema)).toEqual([]);
+      for (const header of Object.keys(operation.responses[200].headers))
+        expect(headers[header.toLowerCase()]).toBeDefined();
+    }
+  });
+
+  it("answers 304, 400, 404, 405 and 308 as it says, and no other status", async () => {
+    const { headers } = await get(path);
+    expect((await get(path, { "If-None-Match": headers.etag! })).status).toBe(304);
+
+    const asked = new Map([
+      [400, await get(`${path}?locale=xx`)],
+      [405, await raw(path, "POST")],
+    ]);
+    if (template.includes("{")) asked.set(404, await get(template.replace(/\{\w+\}/, "nothing-here")));
+    for (const [status, answer] of asked) {
+      expect(answer.status).toBe(status);
+      expect(wrongWith(JSON.parse(answer.text), schemaOf(status, "application/json"))).toEqual([]);
+    }
+    expect(asked.get(405)!.headers.allow).toBeDefined();
+    if (template.includes("{city}")) {
+      expect((await get(template.replace("{city}", "G%C3%B6teborg"))).status).toBe(308);
+      expect(operation.responses[308]).toBeDefined();
+    }
+    const documented = Object.keys(operation.responses).map(Number);
+    expect(documented.filter((status) => ![200, 304, 308, ...asked.keys()].includes(status))).toEqual([]);
+  });
+
+  it("knows the parameters that it names, and no others", async () => {
+    for (const { name, in: place, description } of operation.parameters) {
+      expect(description).toMatch(/^[A-Z].*\.$/);
+      if (place === "query") expect([name, (await get(`${path}?${name}=%00`)).status]).toEqual([name, 400]);
+    }
+    expect((await get(`${path}?unheard=1`)).status).toBe(200);
+  });
+});
+
+it("the examples of errors are what the API says", async () => {
+  const { responses } = description.paths["/api/events"].get;
+  expect(JSON.parse((await get("/api/events?locale=xx")).text)).toEqual(
+    responses[400].content["application/json"].example,
+  );
+  expect(JSON.parse((await raw("/api/events", "POST")).text)).toEqual(
+    responses[405].content["application/json"].example,
+  );
+  const { example } = description.paths["/api/events/{id}"].get.responses[200].content["application/json"];
+  expect(JSON.parse((await get(`/api/events/${example.event.id}`)).text)).toEqual(example);
+});
+
+it("may be read from any website", async () => {
+  expect((await get("/api/openapi.json")).headers["access-control-allow-origin"]).toBe("*");
+});

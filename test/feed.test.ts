@@ -1,0 +1,137 @@
+import { describe, expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { parseRssFeed } from "feedsmith";
+import { rssFeed } from "../src/formats/rss-feed.js";
+import { articleFile } from "./support/article.js";
+import { copyOf } from "./support/content-copy.js";
+import { libraryOf } from "./support/library.js";
+import { BASE_URL, NOW, site } from "./support/site.js";
+import { languages, shippedArticles } from "./support/specified-pages.js";
+
+const pathOf = (language: string) => (language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`);
+const { get, services } = site();
+
+describe.each(languages)("the feed in %s", (language) => {
+  it("holds every article of its language and of no other, the newest first, as a feed reader reads it", async () => {
+    const { status, headers, text } = await get(pathOf(language));
+    const feed = parseRssFeed(text);
+    const links = feed.items!.map(({ link }) => link!);
+
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/rss+xml; charset=utf-8");
+    expect(headers["content-language"]).toBe(language);
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(feed.language).toBe(language);
+    expect(feed.link).toBe(`${BASE_URL}/${language}`);
+    expect(feed.atom!.links).toEqual([{ href: BASE_URL + pathOf(language), rel: "self", type: "application/rss+xml" }]);
+    expect(new Set(links)).toEqual(
+      new Set(
+        Object.entries(shippedArticles).flatMap(([list, slugs]) =>
+          slugs.map((slug) => `${BASE_URL}/${language}/${list}/${slug}`),
+        ),
+      ),
+    );
+    const dates = feed.items!.map(({ pubDate }) => Date.parse(pubDate!));
+    expect(dates).toEqual([...dates].sort((a, b) => b - a));
+    expect(feed.items!.map(({ guid }) => guid)).toEqual(links.map((value) => ({ value, isPermaLink: true })));
+  });
+
+  it("gives each text in full, as on its page, with links that lead there from anywhere", async () => {
+    const feed = parseRssFeed((await get(pathOf(language))).text);
+    for (const item of feed.items!) {
+      const { $ } = await get(item.link!.slice(BASE_URL.length));
+      const full = load(item.content!.encoded!);
+
+      expect(item.title).toBe($("h1").text());
+      expect(item.description).toBe($(".lead").text());
+      expect(item.dc!.creators).toEqual([$(".byline span").first().text()]);
+      expect(item.categories!.map(({ name }) => name)).toEqual([
+        $('meta[property="article:section"]').attr("content"),
+        ...$('meta[property="article:tag"]')
+          .toArray()
+          .map((tag) => $(tag).attr("content")),
+      ]);
+      expect(full("body").text().replace(/\s+/g, " ").trim()).toBe($(".long-read").text().replace(/\s+/g, " ").trim());
+      for (const link of full("a").toArray()) expect(full(link).attr("href")).toMatch(/^https:\/\//);
+      for (const note of full(".footnote-ref a").toArray())
+        expect(full(note).attr("href")!.startsWith(`${item.link}#fn`)).toBe(true);
+    }
+  });
+});
+
+describe("the feed", () => {
+  it("says when it last changed, not when it was asked for, so that two requests get the same bytes", async () => {
+    const [first, second] = [await get("/feed.xml"), await site({ clock: () => NOW + 3_600_000 }).get("/feed.xml")];
+    const newest = Math.max(...services.articles.list("en").map(({ updated }) => Date.parse(updated)));
+
+    expect(second.text).toBe(first.text);
+    expect(second.headers.etag).toBe(first.headers.etag);
+    expect(Math.abs(Date.parse(parseRssFeed(first.text).lastBuildDate!) - newest)).toBeLessThanOrEqual(7_200_000);
+    expect((await get("/feed.xml", { "If-None-Match": first.headers.etag! })).status).toBe(304);
+  });
+
+  it("in a language that there is not is refused, and what others append to its address is not heard", async () => {
+    expect((await get("/feed.xml?locale=xx")).status).toBe(400);
+    expect((await get("/feed.xml?locale=sv&locale=nb")).status).toBe(400);
+    const plain = (await get("/feed.xml?locale=sv")).text;
+    expect((await get("/feed.xml?utm_source=x&locale=sv")).text).toBe(plain);
+    expect((await get("/feed.xml?locale=en")).text).toBe((await get("/feed.xml")).text);
+    expect((await get("/feed.xml?utm_source=x")).text).toBe((await get("/feed.xml")).text);
+  });
+
+  it("gets an article when its time has come, and never a draft", async () => {
+    const content = copyOf("content");
+    content.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
+    content.write("guides/shades/en.md", articleFile({ slug: "shades", draft: true }));
+    let now = Date.parse("2026-11-20T10:59:59Z");
+    const { get } = site({ library: libraryOf(content.folder), clock: () => now });
+    expect((await get("/feed.xml")).text).not.toMatch(/guides\/(lamps|shades)/);
+    now += 1000;
+    const { text } = await get("/feed.xml");
+    expect(text).toContain("/en/guides/lamps");
+    expect(text).not.toContain("/en/guides/shades");
+    expect(parseRssFeed(text).lastBuildDate).toBe("Fri, 20 Nov 2026 11:00:00 GMT");
+  });
+
+  it("is well-formed whatever a text holds, and shows it", () => {
+    const nasty = "a\u0000\u0007\uFFFE\uD800 ]]> <b>&amp;</b> “”\u{1F600}";
+    const text = rssFeed({
+      name: nasty,
+      title: nasty,
+      description: nasty,
+      locale: "en",
+      siteUrl: BASE_URL,
+      feedUrl: `${BASE_URL}/feed.xml?a=1&b="2"`,
+      baseUrl: BASE_URL,
+      items: [
+        {
+          title: nasty,
+          description: nasty,
+          url: `${BASE_URL}/x?a=1&b=<`,
+          html: `<p>${nasty}</p>`,
+          author: nasty,
+          topics: [nasty],
+          published: NOW,
+          updated: NOW,
+        },
+      ],
+    });
+    const shown = "a ]]> <b>&amp;</b> “”\u{1F600}";
+
+    expect(XMLValidator.validate(text)).toBe(true);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(text).not.toMatch(/[\u0000-\u0008\uFFFE\uD800](?![\uDC00-\uDFFF])/);
+    const { channel } = new XMLParser({ processEntities: true }).parse(text).rss;
+    expect(channel.item["content:encoded"]).toBe(`<p>${shown}</p>`);
+    expect(channel.item.title).toBe(shown);
+  });
+
+  it("with nothing out is a feed all the same", async () => {
+    const { status, text } = await site({ clock: () => 0 }).get("/feed.xml");
+    expect(status).toBe(200);
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(parseRssFeed(text).items ?? []).toEqual([]);
+    expect(text).not.toContain("lastBuildDate");
+  });
+});

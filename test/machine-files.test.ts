@@ -1,0 +1,254 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import robotsParser from "robots-parser";
+import { validateXML } from "xmllint-wasm";
+import { articleFile } from "./support/article.js";
+import { copyOf } from "./support/content-copy.js";
+import { libraryOf } from "./support/library.js";
+import { BASE_URL, NOW, site } from "./support/site.js";
+import { everyAddress, languages } from "./support/specified-pages.js";
+
+const DAY = 24 * 60 * 60 * 1000;
+const { get, raw, client, services } = site();
+const files = [
+  ["/feed.xml", "application/rss+xml; charset=utf-8"],
+  ["/feed.xml?locale=sv", "application/rss+xml; charset=utf-8"],
+  ["/sitemap.xml", "application/xml; charset=utf-8"],
+  ["/robots.txt", "text/plain; charset=utf-8"],
+  ["/.well-known/security.txt", "text/plain; charset=utf-8"],
+  ["/llms.txt", "text/plain; charset=utf-8"],
+  ["/llms-full.txt", "text/plain; charset=utf-8"],
+  ["/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+  ["/api/openapi.json", "application/json; charset=utf-8"],
+  ["/nb/site.webmanifest", "application/manifest+json; charset=utf-8"],
+] as const;
+
+describe.each(files)("%s", (address, type) => {
+  it("is there, may be kept a minute, and is the same bytes on two requests", async () => {
+    const [first, second] = [await get(address), await get(address)];
+
+    expect([first.status, first.headers["content-type"]]).toEqual([200, type]);
+    expect(first.headers["cache-control"]).toMatch(/^public, max-age=60/);
+    expect(first.headers.vary).toBe("Accept-Encoding");
+    expect(first.headers.etag).toMatch(/^"[^"]+"$/);
+    expect([second.text, second.headers.etag]).toEqual([first.text, first.headers.etag]);
+    expect((await site().get(address)).text).toBe(first.text);
+    expect((await get(address, { "If-None-Match": first.headers.etag! })).status).toBe(304);
+  });
+
+  it("answers HEAD like GET, and takes nothing", async () => {
+    const [got, head] = [
+      await client.get(address).set("Accept-Encoding", "identity"),
+      await client.head(address).set("Accept-Encoding", "identity"),
+    ];
+    expect(head.status).toBe(200);
+    expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
+    expect((await raw(address, "POST")).status).toBe(405);
+  });
+
+  it("has none of what only people have: no other host than its own, no raw key", async () => {
+    const { text } = await get(address);
+    expect(text).not.toMatch(/\b(?:site|events|articles|errors):[a-z]+\.?[a-zA-Z]/);
+    expect(text).not.toMatch(/\{\{|\{#|undefined|\[object|localhost/);
+  });
+});
+
+describe("the sitemap", () => {
+  const locationsIn = (xml: string) => {
+    const $ = load(xml, { xml: true });
+    return $("url")
+      .toArray()
+      .map((url) => ({
+        loc: $(url).find("loc").text(),
+        changed: $(url).find("lastmod").text(),
+        priority: Number($(url).find("priority").text()),
+        links: $(url)
+          .find("xhtml\\:link")
+          .toArray()
+          .map((link) => [$(link).attr("hreflang"), $(link).attr("href")]),
+      }));
+  };
+
+  it("is valid by the schema of sitemaps.org", async () => {
+    const xhtml = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/1999/xhtml"><xs:element name="link"><xs:complexType><xs:attribute name="rel" use="required"/><xs:attribute name="hreflang" use="required"/><xs:attribute name="href" type="xs:anyURI" use="required"/></xs:complexType></xs:element></xs:schema>`;
+    const both = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="both"><xs:import namespace="http://www.sitemaps.org/schemas/sitemap/0.9" schemaLocation="sitemap.xsd"/><xs:import namespace="http://www.w3.org/1999/xhtml" schemaLocation="xhtml.xsd"/></xs:schema>`;
+    const { valid, errors } = await validateXML({
+      xml: [{ fileName: "sitemap.xml", contents: (await get("/sitemap.xml")).text }],
+      schema: [{ fileName: "both.xsd", contents: both }],
+      preload: [
+        { fileName: "sitemap.xsd", contents: readFileSync("node_modules/sitemap/schema/sitemap.xsd", "utf8") },
+        { fileName: "xhtml.xsd", contents: xhtml },
+      ],
+    });
+    expect([valid, errors]).toEqual([true, []]);
+  });
+
+  it("holds every page and article in every language once, each there and its own canonical address", async () => {
+    const entries = locationsIn((await get("/sitemap.xml")).text);
+    expect(entries.map(({ loc }) => loc).sort()).toEqual(everyAddress.map(([address]) => BASE_URL + address).sort());
+
+    for (const { loc, links, changed, priority } of entries) {
+      const { status, $ } = await get(loc.slice(BASE_URL.length));
+      expect([loc, status, $("link[rel=canonical]").attr("href")]).toEqual([loc, 200, loc]);
+      expect(links).toEqual(
+        $("link[rel=alternate][hreflang]")
+          .toArray()
+          .map((link) => [$(link).attr("hreflang"), $(link).attr("href")]),
+      );
+      expect(changed).toMatch(/^2026-\d\d-\d\d$/);
+      expect(Date.parse(changed)).toBeLessThanOrEqual(NOW);
+      expect(priority).toBeGreaterThan(0);
+      expect(priority).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("says of a page when its text, an event or an article on it last changed", async () => {
+    const content = copyOf("content");
+    content.change("events/boardroom-varberg/event.json", (text) =>
+      JSON.stringify({ ...JSON.parse(text), updated: "2026-12-03T23:30:00Z" }),
+    );
+    content.change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-12-05"));
+    content.write("guides/lamps/en.md", articleFile({ published: "2026-12-07" }));
+    const { get } = site({ library: libraryOf(content.folder), clock: () => NOW + 30 * DAY });
+    const changed = new Map(locationsIn((await get("/sitemap.xml")).text).map(({ loc, changed }) => [loc, changed]));
+
+    expect(changed.get(`${BASE_URL}/sv/boardroom-for-commerce/varberg`)).toBe("2026-12-04"); // as clocks there show
+    expect(changed.get(`${BASE_URL}/sv/contact`)).toBe("2026-12-05");
+    expect(changed.get(`${BASE_URL}/en/contact`)).toBe("2026-11-20");
+    expect(changed.get(`${BASE_URL}/en/guides`)).toBe("2026-12-07");
+    expect(changed.get(`${BASE_URL}/en/guides/lamps`)).toBe("2026-12-07");
+    expect(changed.get(`${BASE_URL}/sv/guides`)).toBe("2026-11-20");
+    expect(changed.has(`${BASE_URL}/sv/guides/lamps`)).toBe(false);
+  });
+});
+
+describe("robots.txt", () => {
+  const parse = robotsParser as unknown as typeof robotsParser.default; // its types take it for another kind of module
+  const robots = async () => parse(`${BASE_URL}/robots.txt`, (await get("/robots.txt")).text);
+
+  it.each(["*", "Googlebot", "GPTBot", "ClaudeBot", "PerplexityBot", "CCBot", "Nobody/1.0"])(
+    "lets %s read pages, events and calendars, and not ask the assistant",
+    async (agent) => {
+      const rules = await robots();
+      const may = (path: string) => rules.isAllowed(BASE_URL + path, agent);
+      for (const path of [
+        "/",
+        "/sv/after-commerce",
+        "/api/events",
+        "/api/events?city=x",
+        "/api/calendar/gothenburg.ics",
+      ])
+        expect([path, may(path)]).toEqual([path, true]);
+      expect(may("/api/ai/chat")).toBe(false);
+    },
+  );
+
+  it("names the sitemap, and what content may be used for, as the owner has it", async () => {
+    expect((await robots()).getSitemaps()).toEqual([`${BASE_URL}/sitemap.xml`]);
+    expect((await get("/robots.txt")).text).toContain("\nContent-Signal: search=yes, ai-input=yes, ai-train=no\n");
+
+    const content = copyOf("content");
+    content.change("site.json", (text) => text.replace('"ai-train": false', '"ai-train": true'));
+    const changed = await site({ library: libraryOf(content.folder) }).get("/robots.txt");
+    expect(changed.text).toContain("ai-train=yes");
+  });
+});
+
+describe("security.txt", () => {
+  it("has not expired, and expires within a year, on any day of the next three years", async () => {
+    let now = NOW;
+    const { get } = site({ clock: () => now });
+    for (let day = 0; day < 3 * 366; day++, now += DAY) {
+      const { text } = await get("/.well-known/security.txt");
+      const expires = Date.parse(/^Expires: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/m.exec(text)![1]!);
+      expect(expires).toBeGreaterThan(now + 30 * DAY);
+      expect(expires).toBeLessThan(now + 365 * DAY);
+    }
+  });
+
+  it("names whom to write to, in which languages, and its own address; the old address leads there", async () => {
+    const { text } = await get("/.well-known/security.txt");
+    expect(text.match(/^Contact: /gm)).toHaveLength(1);
+    expect(text).toContain(`Contact: mailto:${services.library.organisation.security}\n`);
+    expect(text).toContain("Preferred-Languages: en, sv, nb\n");
+    expect(text).toContain(`Canonical: ${BASE_URL}/.well-known/security.txt\n`);
+    const { status, headers } = await get("/security.txt?x=1");
+    expect([status, headers.location]).toEqual([308, "/.well-known/security.txt?x=1"]);
+  });
+});
+
+describe("llms.txt", () => {
+  it("begins with the site's name and a summary, and links to Markdown only, all of it there", async () => {
+    const { text } = await get("/llms.txt");
+    expect(text).toMatch(/^# For Commerce\n\n> [^\n]+\n\n/);
+    const links = [...text.matchAll(/\]\((.*?)\)/g)].map((match) => match[1]!);
+    expect(links.length).toBeGreaterThan(40);
+    expect(links.length).toBe(new Set(links).size + 3); // the concepts stand in the summary as well
+    for (const link of links) {
+      const { status, headers } = await get(link.slice(BASE_URL.length));
+      expect([link, status, headers["content-type"]]).toEqual([link, 200, "text/markdown; charset=utf-8"]);
+    }
+  });
+
+  it("names every page and article in English, and where the data is", async () => {
+    const { text } = await get("/llms.txt");
+    for (const [address, language] of everyAddress)
+      if (language === "en") expect(text).toContain(`(${BASE_URL}${address}.md)`);
+    for (const path of [
+      "/api/events",
+      "/api/openapi.json",
+      "/feed.xml",
+      "/sitemap.xml",
+      "/llms-full.txt",
+      "/api/calendar/varberg",
+    ])
+      expect(text).toContain(BASE_URL + path);
+    for (const code of [...text.matchAll(/`https[^`]*`/g)].map(([code]) => code.slice(1, -1)))
+      expect([code, (await get(code.slice(BASE_URL.length))).status]).toEqual([code, 200]);
+  });
+});
+
+describe("llms-full.txt", () => {
+  it("holds the concepts, every question, whom it is for, coming events, addresses and technical information", async () => {
+    const { text } = await get("/llms-full.txt");
+    const list = JSON.parse((await get("/api/events?locale=en")).text);
+    for (const { url, dateText } of list.events) {
+      expect(text).toContain(`(${url})`);
+      expect(text).toContain(dateText);
+    }
+    for (const [address, language] of everyAddress) {
+      if (language !== "en") continue;
+      const { $ } = await get(address);
+      expect(text).toContain(BASE_URL + address);
+      for (const question of $(".question h3").toArray()) expect(text).toContain($(question).text());
+      if (/commerce/.test(address)) expect(text).toContain($("h1").text());
+    }
+    for (const heading of ["Whom it is for", "Coming events", "Addresses", "Technical information"])
+      expect(text).toContain(`\n## ${heading}\n\n`);
+    expect(text).toContain("curl");
+    expect(text.match(/^# /gm)).toHaveLength(1);
+    expect(text).not.toContain("](/");
+  });
+});
+
+it("a new article is in the feed, the sitemap and both files for language models, and no code is touched", async () => {
+  const content = copyOf("content");
+  content.write("guides/lamps/en.md", articleFile());
+  const { get } = site({ library: libraryOf(content.folder) });
+  for (const file of ["/feed.xml", "/sitemap.xml", "/llms.txt", "/llms-full.txt"])
+    expect([file, (await get(file)).text.includes("/en/guides/lamps")]).toEqual([file, true]);
+});
+
+it.each(languages)("every page in %s tells programs where the feeds, the files and the API are", async (language) => {
+  for (const address of [`/${language}`, `/${language}/guides/product-data`, `/${language}/finns-inte`]) {
+    const { $ } = await get(address);
+    const [first, ...others] = $('link[type="application/rss+xml"]')
+      .toArray()
+      .map((link) => $(link).attr("href"));
+    expect(first).toBe(language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`);
+    expect(others).toHaveLength(2);
+    expect($('link[rel="describedby"]').attr("href")).toBe("/llms.txt");
+    expect($('link[rel="api-catalog"]').attr("href")).toBe("/.well-known/api-catalog");
+  }
+});
