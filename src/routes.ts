@@ -17,7 +17,7 @@ import { methodNotAllowed, onlyRead } from "./middleware/method-not-allowed.js";
 import { openToAll } from "./middleware/open-to-all.js";
 import { redirectTo } from "./middleware/paths.js";
 import type { Services } from "./services.js";
-import { files, type PageName, pageNames } from "./site/paths.js";
+import { api, files, type PageName, pageNames } from "./site/paths.js";
 
 /**
  * The route map of the whole site: pages, their Markdown twins, files for programs, the API.
@@ -93,7 +93,7 @@ export function routes(services: Services): Router {
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
   }
 
-  router.use(["/api/events", "/api/calendar", files.openapi, files.apiCatalog], openToAll);
+  router.use([api.events, api.calendar, files.openapi, files.apiCatalog], openToAll);
   const file = (path: string, show: RequestHandler) => router.route(path).get(kept("file"), show).all(readOnly);
   file(files.sitemap, sitemap.show);
   file(files.robots, machineFiles.robots);
@@ -106,16 +106,16 @@ export function routes(services: Services): Router {
     .get(cacheFor60, keepRendered(services.kept, "feed", feed.addressOf), feed.show)
     .all(readOnly);
   router
-    .route("/security.txt")
+    .route(files.securityOfOld)
     .get(redirectTo(() => files.security))
     .all(readOnly);
 
   file(files.openapi, machineFiles.openapi);
-  router.route("/api/events").get(events.index).all(readOnly);
-  router.route("/api/events/:id.ics").get(calendars.showEvent).all(readOnly);
-  router.route("/api/events/:id").get(events.show).all(readOnly);
+  router.route(api.events).get(events.index).all(readOnly);
+  router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
+  router.route(`${api.events}/:id`).get(events.show).all(readOnly);
   router
-    .route("/api/calendar/:city{.ics}")
+    .route(`${api.calendar}/:city{.ics}`)
     .get(calendars.toSlug, keepRendered(services.kept, "calendar", calendars.addressOf), calendars.show)
     .all(readOnly);
 

@@ -6,7 +6,7 @@ import { defaultLocale, type Locale, languageNames, locales, regionalTags } from
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
 import { menu, sitePages } from "./site/menus.js";
-import { childrenOf, feedPath } from "./site/paths.js";
+import { childrenOf, feedPath, files } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
 export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
@@ -30,6 +30,7 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     concepts,
     defaultLocale,
     feedsFor,
+    files,
     hourOf,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,

@@ -96,30 +96,45 @@ describe("the sitemap", () => {
           .toArray()
           .map((link) => [$(link).attr("hreflang"), $(link).attr("href")]),
       );
-      expect(changed).toMatch(/^2026-\d\d-\d\d$/);
-      expect(Date.parse(changed)).toBeLessThanOrEqual(NOW);
+      expect(changed).toMatch(/^20\d\d-\d\d-\d\d$/);
       expect(priority).toBeGreaterThan(0);
       expect(priority).toBeLessThanOrEqual(1);
     }
   });
 
-  it("says of a page when its text, an event or an article on it last changed", async () => {
+  it("says of a page when its text, an event or an article on it last changed, in that language", async () => {
     const content = copyOf("content");
     content.change("events/boardroom-varberg/event.json", (text) =>
-      JSON.stringify({ ...JSON.parse(text), updated: "2026-12-03T23:30:00Z" }),
+      JSON.stringify({ ...JSON.parse(text), updated: "2089-12-03T23:30:00Z" }),
     );
-    content.change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-12-05"));
-    content.write("guides/lamps/en.md", articleFile({ published: "2026-12-07" }));
-    const { get } = site({ library: libraryOf(content.folder), clock: () => NOW + 30 * DAY });
+    content.remove("events/boardroom-varberg/nb.md");
+    content.change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
+    content.change("pages/contact/en.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-20"));
+    content.write("guides/lamps/en.md", articleFile({ published: "2089-12-07" }));
+    const { get } = site({ library: libraryOf(content.folder), clock: () => Date.parse("2090-01-01T12:00:00Z") });
     const changed = new Map(locationsIn((await get("/sitemap.xml")).text).map(({ loc, changed }) => [loc, changed]));
+    const on = (path: string) => changed.get(BASE_URL + path);
 
-    expect(changed.get(`${BASE_URL}/sv/boardroom-for-commerce/varberg`)).toBe("2026-12-04"); // as clocks there show
-    expect(changed.get(`${BASE_URL}/sv/contact`)).toBe("2026-12-05");
-    expect(changed.get(`${BASE_URL}/en/contact`)).toBe("2026-11-20");
-    expect(changed.get(`${BASE_URL}/en/guides`)).toBe("2026-12-07");
-    expect(changed.get(`${BASE_URL}/en/guides/lamps`)).toBe("2026-12-07");
-    expect(changed.get(`${BASE_URL}/sv/guides`)).toBe("2026-11-20");
-    expect(changed.has(`${BASE_URL}/sv/guides/lamps`)).toBe(false);
+    expect(on("/sv/boardroom-for-commerce/varberg")).toBe("2089-12-04"); // as clocks there show
+    expect(on("/nb/boardroom-for-commerce/varberg")).not.toBe("2089-12-04");
+    expect(on("/sv/contact")).toBe("2089-12-05");
+    expect(on("/en/contact")).toBe("2026-11-20");
+    expect(on("/en/guides")).toBe("2089-12-07");
+    expect(on("/en/guides/lamps")).toBe("2089-12-07");
+    expect(on("/sv/guides")).not.toBe("2089-12-07");
+    expect(on("/sv/guides/lamps")).toBeUndefined();
+  });
+
+  it("names only the languages that an article is written in, and puts the home page first", async () => {
+    const content = copyOf("content");
+    content.write("guides/lamps/en.md", articleFile());
+    const entries = locationsIn((await site({ library: libraryOf(content.folder) }).get("/sitemap.xml")).text);
+    const lamps = entries.find(({ loc }) => loc.endsWith("/en/guides/lamps"))!;
+    expect(lamps.links.map(([language]) => language)).toEqual(["en", "x-default"]);
+    const home = entries.filter(({ loc }) => /\/(?:en|sv|nb)$/.test(loc));
+    expect(home.map(({ priority }) => priority)).toEqual([1, 1, 1]);
+    const others = entries.filter((entry) => !home.includes(entry));
+    expect(Math.max(...others.map(({ priority }) => priority))).toBeLessThan(1);
   });
 });
 
@@ -144,6 +159,22 @@ describe("robots.txt", () => {
     },
   );
 
+  it("is one group, for everyone and for AI services by their names, with all rules in it", async () => {
+    const [group = "", rest] = (await get("/robots.txt")).text.split("\n\n");
+    const lines = group.split("\n");
+    expect(lines.slice(0, 2)).toEqual(["User-agent: *", "User-agent: Amazonbot"]);
+    for (const agent of ["GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "Meta-ExternalAgent"])
+      expect(lines).toContain(`User-agent: ${agent}`);
+    expect(lines.filter((line) => !line.startsWith("User-agent: "))).toEqual([
+      "Content-Signal: search=yes, ai-input=yes, ai-train=no",
+      "Allow: /",
+      "Allow: /api/events",
+      "Allow: /api/calendar",
+      "Disallow: /api/ai/",
+    ]);
+    expect(rest).toBe(`Sitemap: ${BASE_URL}/sitemap.xml\n`);
+  });
+
   it("names the sitemap, and what content may be used for, as the owner has it", async () => {
     expect((await robots()).getSitemaps()).toEqual([`${BASE_URL}/sitemap.xml`]);
     expect((await get("/robots.txt")).text).toContain("\nContent-Signal: search=yes, ai-input=yes, ai-train=no\n");
@@ -159,12 +190,15 @@ describe("security.txt", () => {
   it("has not expired, and expires within a year, on any day of the next three years", async () => {
     let now = NOW;
     const { get } = site({ clock: () => now });
+    const months = new Set<string>();
     for (let day = 0; day < 3 * 366; day++, now += DAY) {
       const { text } = await get("/.well-known/security.txt");
       const expires = Date.parse(/^Expires: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/m.exec(text)![1]!);
-      expect(expires).toBeGreaterThan(now + 30 * DAY);
-      expect(expires).toBeLessThan(now + 365 * DAY);
+      expect(expires).toBeGreaterThan(now + 140 * DAY);
+      expect(expires).toBeLessThan(now + 200 * DAY);
+      months.add(text);
     }
+    expect(months.size).toBe(37); // a new one with each month
   });
 
   it("names whom to write to, in which languages, and its own address; the old address leads there", async () => {
@@ -175,6 +209,56 @@ describe("security.txt", () => {
     expect(text).toContain(`Canonical: ${BASE_URL}/.well-known/security.txt\n`);
     const { status, headers } = await get("/security.txt?x=1");
     expect([status, headers.location]).toEqual([308, "/.well-known/security.txt?x=1"]);
+  });
+});
+
+it("the canonical address of security.txt is left out where it is not https", async () => {
+  const { get } = site({}, { BASE_URL: "http://localhost:3000" });
+  expect((await get("/.well-known/security.txt")).text).not.toContain("Canonical");
+});
+
+it("the API catalogue names every part of the API, its description, its documentation and its health", async () => {
+  const { headers, text } = await get("/.well-known/api-catalog");
+  const context = (anchor: string) => ({
+    anchor: BASE_URL + anchor,
+    "service-desc": [{ href: `${BASE_URL}/api/openapi.json`, type: "application/json" }],
+    "service-doc": languages.map((language) => ({
+      href: `${BASE_URL}/${language}/developer`,
+      type: "text/html",
+      hreflang: [language],
+    })),
+    status: [{ href: `${BASE_URL}/healthz`, type: "text/plain" }],
+  });
+  expect(JSON.parse(text)).toEqual({
+    linkset: ["/api/events", ...["gothenburg", "stockholm", "varberg"].map((city) => `/api/calendar/${city}`)].map(
+      context,
+    ),
+  });
+  expect(headers.link).toBe(`<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+});
+
+describe("what changes by itself", () => {
+  it.each(["/sitemap.xml", "/llms.txt", "/llms-full.txt", "/feed.xml"])(
+    "%s is made anew when an article comes out",
+    async (address) => {
+      const content = copyOf("content");
+      content.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
+      let now = Date.parse("2026-11-20T10:59:59Z");
+      const { get } = site({ library: libraryOf(content.folder), clock: () => now });
+      expect((await get(address)).text).not.toContain("guides/lamps");
+      now += 1000;
+      expect((await get(address)).text).toContain("guides/lamps");
+    },
+  );
+
+  it.each(["/llms-full.txt", "/api/openapi.json"])("%s forgets an event that is over", async (address) => {
+    let now = NOW;
+    const { get } = site({ clock: () => now });
+    const [event] = JSON.parse((await get("/api/events?limit=1")).text).events;
+    expect((await get(address)).text).toContain(event.id);
+    now = Date.parse(event.endsAt) + 1;
+    expect((await get(address)).text).not.toContain(event.id);
   });
 });
 
@@ -222,7 +306,9 @@ describe("llms-full.txt", () => {
       const { $ } = await get(address);
       expect(text).toContain(BASE_URL + address);
       for (const question of $(".question h3").toArray()) expect(text).toContain($(question).text());
-      if (/commerce/.test(address)) expect(text).toContain($("h1").text());
+      if (!/\/(?:guides|perspectives)\/./.test(address)) {
+        expect(text).toContain(`\n### ${$("h1").text()} (${BASE_URL}${address})\n\n${$(".lead").first().text()}\n`);
+      }
     }
     for (const heading of ["Whom it is for", "Coming events", "Addresses", "Technical information"])
       expect(text).toContain(`\n## ${heading}\n\n`);
@@ -250,5 +336,7 @@ it.each(languages)("every page in %s tells programs where the feeds, the files a
     expect(others).toHaveLength(2);
     expect($('link[rel="describedby"]').attr("href")).toBe("/llms.txt");
     expect($('link[rel="api-catalog"]').attr("href")).toBe("/.well-known/api-catalog");
+    expect($('link[rel="service-desc"]').attr("href")).toBe("/api/openapi.json");
+    expect($('link[rel="sitemap"]').attr("href")).toBe("/sitemap.xml");
   }
 });

@@ -5,21 +5,17 @@ import { locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 
-/** The messages are keys of words; see contracts/query.ts. What `meta` says stands in the API's description. */
+/** The messages are keys of words; see contracts/query.ts. What `meta` says stands in the API's description, which has examples of its own. */
 const concept = z
   .enum(
     concepts.map(({ code }) => code),
     "errors:query.concept",
   )
   .optional()
-  .meta({ description: "Only events of this concept.", examples: ["AFTER"] });
-const locale = z
-  .enum(locales, "errors:query.locale")
-  .optional()
-  .meta({
-    description: "The language of the texts; leaves out events that have none in it. Without it all, in English.",
-    examples: ["sv"],
-  });
+  .meta({ description: "Only events of this concept." });
+const locale = z.enum(locales, "errors:query.locale").optional().meta({
+  description: "The language of the texts; leaves out events that have none in it. Without it all, in English.",
+});
 const date = z.string().refine(isLocalDate, "errors:query.date");
 
 /** What may be asked of the list of events (specification §4.3, contract §3). */
@@ -29,7 +25,7 @@ export const eventQuery = z.object({
     .string()
     .refine(isSlug, "errors:query.slug")
     .optional()
-    .meta({ description: "Only events in the city with this slug.", examples: ["gothenburg"] }),
+    .meta({ pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$", description: "Only events in the city with this slug." }),
   recurring: z
     .literal("true", "errors:query.recurring")
     .transform(() => true as const)
@@ -39,19 +35,17 @@ export const eventQuery = z.object({
   from: date.optional().meta({
     format: "date",
     description: "From this day on, in the site's zone; without it what has not ended. At most two years back.",
-    examples: ["2027-01-01"],
   }),
   to: date.optional().meta({
     format: "date",
     description: "To before this day; without it twelve months. At most two years ahead.",
-    examples: ["2027-07-01"],
   }),
   limit: z
     .string()
     .regex(/^(?:[1-9]\d?|1\d\d|200)$/, "errors:query.limit")
     .transform(Number)
     .optional()
-    .meta({ description: "How many at most, from 1 to 200; 100 without it.", examples: ["10"] }),
+    .meta({ description: "How many at most, from 1 to 200; 100 without it." }),
   cursor: z
     .string()
     .transform(positionOf)
@@ -63,7 +57,6 @@ export const eventQuery = z.object({
 export const eventLocaleQuery = z.object({
   locale: locale.meta({
     description: "The language of the text, without it English; 404 when the event has none in it.",
-    examples: ["en"],
   }),
 });
 

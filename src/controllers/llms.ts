@@ -35,7 +35,10 @@ export function llmsController(uses: Uses) {
 
   /** Links to pages lead to their Markdown. */
   const absolute = (markdown: string) =>
-    markdown.replace(/\]\((\/[^)#]*)(#[^)]*)?\)/g, (_, path: string, id = "") => `](${baseUrl}${path}.md${id})`);
+    markdown.replace(
+      /\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(#[^)]*)?\)/g,
+      (_, path: string, id = "") => `](${baseUrl}${path}.md${id})`,
+    );
 
   const linkToPage = (name: PageName, language: Locale = locale): LlmsLink => {
     const { title, description } = library.page(name, language);
@@ -129,7 +132,10 @@ export function llmsController(uses: Uses) {
           ...concepts.map(({ slug, name }) => ({ heading: name, blocks: textsOf(pagesOf(slug)) })),
           { heading: "Guides", blocks: [linksToArticles("guide").map(linkLine).join("\n")] },
           { heading: "Perspectives", blocks: [linksToArticles("perspective").map(linkLine).join("\n")] },
-          { heading: "About the site", blocks: textsOf(["about", "contact", "privacy", "terms"]) },
+          {
+            heading: "About the site",
+            blocks: textsOf(pageNames.filter((name) => !conceptOf(name) && name !== "developer")),
+          },
           { heading: "Addresses", blocks: addressBlocks() },
           { heading: "Technical information", blocks: textsOf(["developer"]) },
         ],

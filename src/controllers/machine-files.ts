@@ -1,8 +1,10 @@
 import type { Request, Response } from "express";
 import type { Assets } from "../content/assets.js";
 import type { Library } from "../content/library.js";
+import { cursorAfter } from "../contracts/event-query.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import { monthsAfter } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import type { EventRecords } from "../formats/event-record.js";
@@ -11,7 +13,10 @@ import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
 import { webManifest } from "../formats/web-manifest.js";
 import { aiAgents } from "../site/crawlers.js";
-import { calendarPath, eventsPath, files } from "../site/paths.js";
+import { api, calendarPath, eventsPath, files } from "../site/paths.js";
+
+/** What stands for a slug that there is not, in examples. */
+const UNKNOWN = "nothing-here";
 
 interface Uses {
   readonly agenda: AgendaKeeper;
@@ -26,6 +31,7 @@ interface Uses {
 /** Files that programs read. */
 export function machineFilesController({ agenda, records, assets, library, clock, words, config: { baseUrl } }: Uses) {
   const { organisation, addresses, cities } = library;
+  const slugs = cities.map(({ slug }) => slug);
   const url = (path: string) => baseUrl + path;
 
   return {
@@ -49,8 +55,8 @@ export function machineFilesController({ agenda, records, assets, library, clock
       const text = robotsTxt({
         agents: aiAgents,
         signals: organisation.contentSignals,
-        allowed: ["/", "/api/events", "/api/calendar"],
-        disallowed: ["/api/ai/"],
+        allowed: ["/", api.events, api.calendar],
+        disallowed: [api.assistant],
         sitemap: url(files.sitemap),
       });
       response.type("text/plain").send(text);
@@ -65,12 +71,13 @@ export function machineFilesController({ agenda, records, assets, library, clock
 
     apiCatalog(_request: Request, response: Response) {
       const catalog = apiCatalog({
-        apis: [eventsPath({}), ...cities.map(({ slug }) => calendarPath(slug))].map(url),
+        apis: [eventsPath({}), ...slugs.map((slug) => calendarPath(slug))].map(url),
         description: url(files.openapi),
         documentation: locales.map((language) => ({ url: url(addresses.pathTo("developer", language)), language })),
         status: url("/healthz"),
       });
       response
+        .set("Link", `<${url(files.apiCatalog)}>; rel="api-catalog"`)
         .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"')
         .send(JSON.stringify(catalog));
     },
@@ -78,6 +85,7 @@ export function machineFilesController({ agenda, records, assets, library, clock
     openapi(_request: Request, response: Response) {
       response.locals.validUntil = agenda.validUntil();
       const said = words(defaultLocale);
+      const { today } = agenda.current();
       const [next] = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
       const description = openapi({
         name: organisation.name,
@@ -87,9 +95,20 @@ export function machineFilesController({ agenda, records, assets, library, clock
         documentationUrl: url(addresses.pathTo("developer", defaultLocale)),
         examples: {
           event: next && records.of(next, defaultLocale),
-          cities: cities.map(({ slug }) => slug),
+          cities: slugs,
+          query: {
+            concept: "AFTER",
+            city: slugs[0] ?? "",
+            recurring: "true",
+            locale: "en",
+            from: today,
+            to: monthsAfter(today, 6),
+            limit: "10",
+            ...(next && { cursor: cursorAfter(next) }),
+          },
           badQuery: { error: said("errors:query.sentence"), details: { locale: [said("errors:query.locale")] } },
-          notFound: { error: said("errors:notFound.sentence") },
+          unknownEvent: { error: said("errors:unknownEvent", { id: UNKNOWN }) },
+          unknownCity: { error: said("errors:unknownCity", { city: UNKNOWN, cities: slugs.join(", ") }) },
           methodNotAllowed: { error: said("errors:methodNotAllowed.sentence") },
         },
       });

@@ -26,7 +26,9 @@ export function sitemapController({ agenda, articles, library, config: { baseUrl
   const changedOn = (name: PageName, locale: Locale) => {
     const events = eventsListedOn(name, cities);
     const filter = articlesListedOn(name);
-    const found = events ? agenda.current().search(events, { endsAfter: 0, startsBefore: Infinity }).occurrences : [];
+    const found = events
+      ? agenda.current().search({ ...events, locale }, { endsAfter: 0, startsBefore: Infinity }).occurrences
+      : [];
     const changes = [
       ...found.map(({ updated }) => updated),
       ...(filter ? articles.list(locale, filter).map(updatedAt) : []),

@@ -9,8 +9,11 @@ export interface Examples {
   readonly event: EventRecord | undefined;
   /** The slugs of all cities. */
   readonly cities: readonly string[];
+  /** A value of each parameter, as it is written in an address. */
+  readonly query: Readonly<Record<string, string>>;
   readonly badQuery: z.infer<typeof errorBody>;
-  readonly notFound: z.infer<typeof errorBody>;
+  readonly unknownEvent: z.infer<typeof errorBody>;
+  readonly unknownCity: z.infer<typeof errorBody>;
   readonly methodNotAllowed: z.infer<typeof errorBody>;
 }
 
@@ -39,13 +42,14 @@ export function openapi(about: {
     example: cities[0],
   };
   const eventId = event ? { ...id, example: event.id } : id;
-  const refused = {
+  const refusedList = {
     400: problem("The query or the address cannot be used as it is.", examples.badQuery),
-    404: problem("There is no such thing.", examples.notFound),
     405: problem("The address can only be read.", examples.methodNotAllowed, { Allow: "What it takes." }),
   };
-  const { 404: _, ...refusedList } = refused;
-  const calendar = (operationId: string, summary: string, parameters: object[], more: object = {}) => ({
+  const refusedEvent = { ...refusedList, 404: problem("There is no such event.", examples.unknownEvent) };
+  const refusedCity = { ...refusedList, 404: problem("There is no such calendar.", examples.unknownCity) };
+  const parametersOf = (query: z.ZodObject) => queryParameters(query, examples.query);
+  const calendar = (operationId: string, summary: string, parameters: object[], more: object) => ({
     get: {
       operationId,
       summary,
@@ -55,7 +59,6 @@ export function openapi(about: {
         200: answer("iCalendar (RFC 5545).", "text/calendar", { type: "string" }),
         304: unchanged,
         ...more,
-        ...refused,
       },
     },
   });
@@ -104,20 +107,25 @@ export function openapi(about: {
           responses: {
             200: answer("The event.", "application/json", reference("EventAnswer"), event && { event }),
             304: unchanged,
-            ...refused,
+            ...refusedEvent,
           },
         },
       },
-      "/api/events/{id}.ics": calendar("getEventFile", "One event as a calendar file", [
-        eventId,
-        ...parametersOf(eventLocaleQuery),
-      ]),
-      "/api/calendar/{city}": calendar("getCalendar", "A city's calendar to subscribe to", calendarParameters, moved),
+      "/api/events/{id}.ics": calendar(
+        "getEventFile",
+        "One event as a calendar file",
+        [eventId, ...parametersOf(eventLocaleQuery)],
+        refusedEvent,
+      ),
+      "/api/calendar/{city}": calendar("getCalendar", "A city's calendar to subscribe to", calendarParameters, {
+        ...moved,
+        ...refusedCity,
+      }),
       "/api/calendar/{city}.ics": calendar(
         "getCalendarFile",
         "The same, for programs that insist on an extension",
         calendarParameters,
-        moved,
+        { ...moved, ...refusedCity },
       ),
     },
     components: { schemas: schemasOf(named) },
@@ -132,23 +140,27 @@ named.add(errorBody, { id: "Error" });
 
 const reference = (id: string) => ({ $ref: `#/components/schemas/${id}` });
 
-/** Without the patterns that a format says already, and without what only matters to a schema that stands alone. */
+/**
+ * Without the patterns that a format says already, and without what only matters to a schema that stands alone. Objects
+ * stay open: a key that is added later must not break a client.
+ */
 function schemasOf(registry: typeof named) {
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => reference(id).$ref,
     override: ({ jsonSchema }) => {
       if (jsonSchema.format) delete jsonSchema.pattern;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
 }
 
 /** The parameters of a query, as it is written in an address. */
-function parametersOf(query: z.ZodObject) {
+function queryParameters(query: z.ZodObject, examples: Examples["query"]) {
   const { properties = {} } = z.toJSONSchema(query, { io: "input" });
   return Object.entries(properties).map(([name, property]) => {
-    const { description, examples, ...schema } = property as z.core.JSONSchema.JSONSchema;
-    return { name, in: "query", description, schema, ...(examples && { example: examples[0] }) };
+    const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
+    return { name, in: "query", description, schema, example: examples[name] };
   });
 }
 

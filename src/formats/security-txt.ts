@@ -17,7 +17,7 @@ export function securityTxt(
     `Contact: mailto:${contact}`,
     `Expires: ${expires}`,
     `Preferred-Languages: ${languages.join(", ")}`,
-    `Canonical: ${canonical}`,
+    ...(canonical.startsWith("https:") ? [`Canonical: ${canonical}`] : []), // §2.5.2: web addresses are https
   ];
   return { text: `${fields.join("\n")}\n`, validUntil: monthAhead(1) };
 }

@@ -57,12 +57,12 @@ export function conceptOf(page: PageName): Concept | undefined {
 
 /** The list of events in the API. A value that is undefined is left out. */
 export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  return `/api/events${searchOf(query)}`;
+  return `${api.events}${searchOf(query)}`;
 }
 
 /** One occurrence as a calendar file. */
 export function eventFilePath(id: string, locale: Locale): string {
-  return `/api/events/${id}.ics?locale=${locale}`;
+  return `${api.events}/${id}.ics?locale=${locale}`;
 }
 
 /** The calendar of a city: of all its events, in English, unless a language or a concept is named. */
@@ -71,7 +71,7 @@ export function calendarPath(
   filter: { readonly locale?: Locale | undefined; readonly concept?: string | undefined } = {},
   extension: "" | ".ics" = "",
 ): string {
-  return `/api/calendar/${city}${extension}${searchOf({ locale: filter.locale, concept: filter.concept })}`;
+  return `${api.calendar}/${city}${extension}${searchOf({ locale: filter.locale, concept: filter.concept })}`;
 }
 
 function searchOf(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
@@ -99,12 +99,17 @@ export function trailTo(page: PageName): PageName[] {
 
 const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;
 
+/** What the addresses of the API begin with. */
+export const api = { events: "/api/events", calendar: "/api/calendar", assistant: "/api/ai/" } as const;
+
 /** The files for programs, whose addresses others expect. */
 export const files = {
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
   security: "/.well-known/security.txt",
+  /** Where it is looked for as well (RFC 9116 §3). */
+  securityOfOld: "/security.txt",
   llms: "/llms.txt",
   llmsFull: "/llms-full.txt",
   apiCatalog: "/.well-known/api-catalog",
