@@ -44,6 +44,7 @@ describe.each(languages)("the feed in %s", (language) => {
       const full = load(item.content!.encoded!);
 
       expect(item.title).toBe($("h1").text());
+      expect(Date.parse(item.pubDate!)).toBe(Date.parse($(".byline time").first().attr("datetime")!));
       expect(item.description).toBe($(".lead").text());
       expect(item.dc!.creators).toEqual([$(".byline span").first().text()]);
       expect(item.categories!.map(({ name }) => name)).toEqual([
