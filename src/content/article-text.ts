@@ -75,7 +75,6 @@ export function readArticle(
 
   const { next, topics, related, ...same } = matter.data;
   const markdown = links.linked(fill(matter.body.trim(), escapeMarkdown));
-  const named = links.articles.slice();
 
   if (markdown === "") refuse("", "has no text below its front matter");
   if (same.kind !== id.kind || same.slug !== id.slug) refuse("slug", `its folder says ${id.kind}:${id.slug}`);
@@ -94,5 +93,5 @@ export function readArticle(
     next: nextStepOf(next, links, references.mail, refuse),
   };
   const facts = { concept: same.concept, topics: topics.join(", "), related: related.join(", ") };
-  return { read: problems.length > 0 ? undefined : { article, links: named, facts }, problems };
+  return { read: problems.length > 0 ? undefined : { article, links: links.articles, facts }, problems };
 }

@@ -59,21 +59,17 @@ export function articlesController({ articles, assets, library, words, config: {
   };
 
   /** The article in each language, or in English where only that is out, or else the list of that language. */
-  const alternatesOf = (article: Article) => {
-    const isIn = (locale: Locale) => articles.find(article, locale) !== undefined;
-    return locales.map((locale) => ({
-      locale,
-      path:
-        isIn(locale) || isIn(defaultLocale) ? articlePath(article, locale) : pathTo(articleLists[article.kind], locale),
-      /** Not in that language, so that search engines are not told of it. */
-      isMissing: !isIn(locale) && isIn(defaultLocale),
-    }));
-  };
+  const alternatesOf = (article: Article, written: readonly Locale[]) =>
+    locales.map((locale) => {
+      const isMissing = !written.includes(locale);
+      const isShown = !isMissing || written.includes(defaultLocale);
+      const path = isShown ? articlePath(article, locale) : pathTo(articleLists[article.kind], locale);
+      return { locale, path, isInAnother: isShown && isMissing };
+    });
 
   const show: ArticleAction = (kind, locale) => (request, response) => {
     const article = find(kind, locale, request, response);
-    const written = locales.filter((other) => articles.find(article, other));
-    const isTranslated = article.locale === locale;
+    const written = articles.localesOf(article);
     const shareImage = assets.find(`/share/${kind}-${article.slug}.${article.locale}.png`);
     const image = shareImage ? baseUrl + shareImage : null;
     const said = words(article.locale);
@@ -98,8 +94,8 @@ export function articlesController({ articles, assets, library, words, config: {
       related: relatedIn(locale, article),
       trail: trailIn(locale, article),
       canonical: urlOf(article),
-      alternates: alternatesOf(article),
-      translations: isTranslated
+      alternates: alternatesOf(article, written),
+      translations: written.includes(locale)
         ? written.map((other) => ({ locale: other, url: baseUrl + articlePath(article, other) }))
         : [],
       markdownPath: markdownArticlePath(article, locale),

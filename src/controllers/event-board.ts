@@ -1,6 +1,6 @@
 import type { Library } from "../content/library.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
-import { concepts } from "../domain/concept.js";
+import { conceptOfCode } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
@@ -52,7 +52,7 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
           ...shortDate(previousStartsAt, locale),
           sameDay: previousStartsAt.slice(0, 10) === startsAt.slice(0, 10),
         },
-        concept: concepts.find(({ code }) => code === record.concept)!,
+        concept: conceptOfCode(record.concept),
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
         path: record.url.slice(baseUrl.length),

@@ -54,7 +54,7 @@ export function llmsController(uses: Uses) {
   /** What pages say, without the events and articles that they list. */
   const textsOf = (names: readonly PageName[]) =>
     names.flatMap((name) => {
-      const about = { baseUrl, isList: false, words: words(locale), mail: organisation.mail };
+      const about = { isList: false, words: words(locale), mail: organisation.mail };
       const [heading, ...blocks] = pageBlocks(library.page(name, locale), about);
       return [`${heading} (${baseUrl}${addresses.pathTo(name, locale)})`, ...blocks.map(absolute)].map(lowered);
     });

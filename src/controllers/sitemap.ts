@@ -54,10 +54,7 @@ export function sitemapController({ agenda, articles, library, config: { baseUrl
       url: baseUrl + addresses.articlePath(article, locale),
       changed: article.updated.slice(0, 10),
       ...articleHints,
-      translations: translationsOf(
-        locales.filter((other) => articles.find(article, other)),
-        (other) => addresses.articlePath(article, other),
-      ),
+      translations: translationsOf(articles.localesOf(article), (other) => addresses.articlePath(article, other)),
     })),
   ];
 

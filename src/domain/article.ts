@@ -66,8 +66,8 @@ export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">):
 }
 
 /** When it came out and when it was last changed, in ISO 8601 with the zone's offset. */
-export const publishedIso = ({ published, zone }: Article) => isoAt(instantOf(published, zone), zone);
-export const updatedIso = ({ updated, zone }: Article) => isoAt(instantOf(updated, zone), zone);
+export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
+export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
 
 /** Whether both name the same article, be it in two languages. */
 export function isSame(one: ArticleId, other: ArticleId): boolean {

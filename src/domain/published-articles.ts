@@ -1,5 +1,5 @@
 import { type Article, type ArticleId, isSame, publishedAt } from "./article.js";
-import type { Locale } from "./locale.js";
+import { type Locale, locales } from "./locale.js";
 
 export type PublishedArticles = ReturnType<typeof publishedArticles>;
 
@@ -36,6 +36,12 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
 
     find(id: ArticleId, locale: Locale): Article | undefined {
       return current().find((article) => article.locale === locale && isSame(article, id));
+    },
+
+    /** The languages in which an article is out. */
+    localesOf(id: ArticleId): Locale[] {
+      const found = current().filter((article) => isSame(article, id));
+      return locales.filter((locale) => found.some((article) => article.locale === locale));
     },
 
     /** The next instant at which one comes out: until then everything said of them holds. */

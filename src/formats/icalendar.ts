@@ -11,7 +11,7 @@
  */
 import { createEvents, type EventAttributes } from "ics";
 import type { EventRecord } from "../contracts/event-record.js";
-import { concepts } from "../domain/concept.js";
+import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 import { clean, escaped, folded } from "./content-lines.js";
@@ -87,7 +87,7 @@ function attributesOf(record: EventRecord, words: Words): EventAttributes & { ti
     title: clean(prefixed ? words(prefixed, { title }) : title),
     location: clean(placeOf(record, words)),
     ...geoOf(record),
-    categories: [concepts.find(({ code }) => code === record.concept)!.name],
+    categories: [conceptOfCode(record.concept).name],
     status,
     transp: prefixed ? "TRANSPARENT" : "OPAQUE",
   };

@@ -6,7 +6,6 @@ import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks, type ListedEvents } from "./markdown-events.js";
 
 interface About {
-  readonly baseUrl: string;
   /** The events that the page lists, where it does. */
   readonly board?: ListedEvents | undefined;
   /** The articles that the page lists, where it does: first on the list of their kind, last on any other page. */
@@ -18,7 +17,10 @@ interface About {
 }
 
 /** A page as a Markdown document. */
-export function markdownPage(page: Page, about: About & { readonly locale: Locale; readonly url: string }): string {
+export function markdownPage(
+  page: Page,
+  about: About & { readonly locale: Locale; readonly url: string; readonly baseUrl: string },
+): string {
   const { locale, url, baseUrl } = about;
   const { title, description, updated } = page;
   return markdownDocument({ title, description, lang: locale, url, updated }, baseUrl, pageBlocks(page, about));

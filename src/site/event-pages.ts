@@ -1,5 +1,5 @@
 import type { City } from "../domain/city.js";
-import { type Concept, concepts } from "../domain/concept.js";
+import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
 import { isPageName, type PageName } from "./paths.js";
 
@@ -11,7 +11,7 @@ export interface Listed {
 
 /** The page that an event is found on: its concept's page of its city, else its concept's page. */
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
-  const { slug } = concepts.find((concept) => concept.code === code)!;
+  const { slug } = conceptOfCode(code);
   const ofCity = `${slug}-${city}`;
   return isPageName(ofCity) ? ofCity : slug;
 }
