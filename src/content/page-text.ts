@@ -37,6 +37,8 @@ const frontMatter = z.strictObject({
       }),
     )
     .default([]),
+  /** Questions that its reader may have, for Dialogue to suggest; it must have an answer to each. */
+  ask: z.array(z.string().min(8).max(70)).max(3).default([]),
   next: nextStepFields,
   updated: z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06"),
 });

@@ -16,6 +16,8 @@ export interface Page {
   /** What is to be seen at a glance; most pages have none. */
   readonly keyFacts: readonly KeyFact[];
   readonly sections: readonly Section[];
+  /** Questions that its reader may have, for Dialogue to suggest. */
+  readonly ask: readonly string[];
   readonly next: NextStep;
   /** The day its text was last changed. */
   readonly updated: LocalDate;
