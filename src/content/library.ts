@@ -4,7 +4,7 @@ import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
-import type { Page } from "../domain/page.js";
+import { type OutsideService, outsideServices, type Page } from "../domain/page.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
@@ -73,6 +73,8 @@ interface About {
   /** Say when events recur; without them, which is a problem told elsewhere, pages are read with their facts left open. */
   readonly words: ((locale: Locale) => Words) | undefined;
   readonly baseUrl: string;
+  /** The services of others that this site uses, all when left out; pages say nothing of the rest. */
+  readonly uses?: readonly OutsideService[];
 }
 
 /**
@@ -80,7 +82,7 @@ interface About {
  *
  * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
  */
-export function openLibrary(folder: string, { words, baseUrl }: About): Library {
+export function openLibrary(folder: string, { words, baseUrl, uses = outsideServices }: About): Library {
   const problems: Problem[] = [];
   const files = new ContentFiles(folder, problems);
   const organisation = files.json("site.json", organisationFile);
@@ -122,7 +124,7 @@ export function openLibrary(folder: string, { words, baseUrl }: About): Library 
       addresses,
     };
   };
-  const pages = readPages(files, referencesIn);
+  const pages = readPages(files, referencesIn, new Set(uses));
   const articles = readArticles(files, (locale) => ({
     ...referencesIn(locale),
     topics: new Map(topics.map(([id, names]) => [id, names[locale]])),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
-import type { Page, Part, Section } from "../domain/page.js";
+import { outsideServices, type Page, type Part, type Section } from "../domain/page.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { type Facts, filler } from "./facts.js";
@@ -45,7 +45,8 @@ const frontMatter = z.strictObject({
 
 /**
  * A page from its file: front matter, then `## Title {#id}` for each section and `### Title {#id}` for its parts; a
- * part that happens at a time has it before its title, `### 17:30 Title {#id}`. `{{name}}` stands for a fact,
+ * part that happens at a time has it before its title, `### 17:30 Title {#id}`; a section about a service that not
+ * every operator uses names it, `## Title {#id only-with=mistral}`. `{{name}}` stands for a fact,
  * `page:<name>` in a link for that page's address, `mail:` for the owner's mailbox.
  *
  * Errors  none thrown; everything wrong is in `problems`, and then there is no page.
@@ -84,7 +85,10 @@ function sectionsOf(blocks: readonly Block[], refuse: (field: string, message: s
   const seen = new Set<string>();
 
   for (const { heading, markdown } of blocks) {
-    const match = /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?<title>.+) \{#(?<id>[a-z][a-z0-9-]*)\}$/.exec(heading);
+    const match =
+      /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?<title>.+) \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/.exec(
+        heading,
+      );
     if (!match) {
       if (heading + markdown !== "")
         refuse((heading || markdown).slice(0, 40), "is not under a heading like `## Title {#id}`");
@@ -96,13 +100,18 @@ function sectionsOf(blocks: readonly Block[], refuse: (field: string, message: s
       time = null,
       title,
       id,
-    } = match.groups as Record<"level" | "title" | "id", string> & { time?: string };
+      service = null,
+    } = match.groups as Record<"level" | "title" | "id", string> & { time?: string; service?: string };
     if (seen.has(id)) refuse(`{#${id}}`, "stands twice on the page");
     seen.add(id);
 
+    const onlyWith = outsideServices.find((known) => known === service) ?? null;
+    if (onlyWith !== service) refuse(`{#${id}}`, `only-with must be one of ${outsideServices.join(", ")}`);
+
     const text = { id, title, markdown, html: htmlOf(markdown) };
     if (/\]\(/.test(text.html)) refuse(`{#${id}}`, "has a link to where no reader may be sent");
-    if (level === "##") sections.push({ ...text, parts: [] });
+    if (level === "##") sections.push({ ...text, parts: [], onlyWith });
+    else if (onlyWith) refuse(`{#${id}}`, "is a part: only a whole section can depend on a service");
     else if (sections.length === 0) refuse(heading, "is a part before the first section");
     else sections.at(-1)!.parts.push({ ...text, time });
   }

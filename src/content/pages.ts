@@ -1,13 +1,17 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import type { Page } from "../domain/page.js";
+import type { OutsideService, Page, Section } from "../domain/page.js";
 import { isPageName, pageNames } from "../site/paths.js";
 import { type ContentFiles, freeze } from "./files.js";
 import { type References, readPage } from "./page-text.js";
 
-/** Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>". */
+/**
+ * Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>", with the sections that
+ * are true where these services are used.
+ */
 export function readPages(
   files: ContentFiles,
   referencesIn: (locale: Locale) => References,
+  used: ReadonlySet<OutsideService>,
 ): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const locale of locales) {
@@ -18,12 +22,14 @@ export function readPages(
       if (source === undefined) continue;
       const { page, problems } = readPage(file, source, locale, references);
       for (const { field, message } of problems) files.refuse(file, field, message);
-      if (page) pages.set(`${locale}/${name}`, freeze(page));
+      if (page) pages.set(`${locale}/${name}`, page);
     }
   }
   refuseUnlikeOutlines(files, pages);
   refuseStrangers(files);
-  return pages;
+
+  const isTrue = ({ onlyWith }: Section) => onlyWith === null || used.has(onlyWith);
+  return new Map([...pages].map(([key, page]) => [key, freeze({ ...page, sections: page.sections.filter(isTrue) })]));
 }
 
 /** The outline of a page is one in all languages: views place sections by id, and links to them hold in each. */

@@ -42,7 +42,14 @@ export interface Text {
 
 export interface Section extends Text {
   readonly parts: readonly Part[];
+  /** The service of others that it speaks of: it is said only where the operator uses that. Null for the rest. */
+  readonly onlyWith: OutsideService | null;
 }
+
+/** What the site may be set up to use, of which pages then have to tell. */
+export const outsideServices = ["mistral"] as const;
+
+export type OutsideService = (typeof outsideServices)[number];
 
 export interface Part extends Text {
   /** When it happens, as wall-clock time, `17:30`; null where nothing happens at a time. */

@@ -43,6 +43,16 @@ describe("a page is refused", () => {
     ["with a heading of another level", (text) => `${text}\n# Top {#top}\n\nText`, /is not under a heading/],
     ["with an id that stands twice", (text) => `${text}\n### Again {#who}\n\nText`, /\{#who\}: stands twice/],
     ["with an empty part", (text) => `${text}\n### Nothing {#nothing}\n`, /\{#nothing\}: has a title and no text/],
+    [
+      "with a section about a service there is not",
+      (text) => `${text}\n## X {#x only-with=post}\n\nText`,
+      /only-with must be/,
+    ],
+    [
+      "with a part about a service",
+      (text) => `${text}\n### X {#x only-with=mistral}\n\nText`,
+      /only a whole section can/,
+    ],
     ["with text before its first section", (text) => text.replace("\n## ", "\nText\n\n## "), /is not under a heading/],
     [
       "with a link to a script",
@@ -61,6 +71,18 @@ describe("a page is refused", () => {
     change("home/en.md", spoil);
     expect(problems().join("\n")).toMatch(problem);
   });
+});
+
+it("a section about a service of others is said only where the site uses it", () => {
+  change("home/nb.md", (text) => `${text}\n## Til andre {#others only-with=mistral}\n\nTekst`);
+  change("home/sv.md", (text) => `${text}\n## Till andra {#others only-with=mistral}\n\nText`);
+  change("home/en.md", (text) => `${text}\n## To others {#others only-with=mistral}\n\nText`);
+  const idsWith = (uses: readonly "mistral"[]) =>
+    libraryOf(content.folder, uses)
+      .page("home", "sv")
+      .sections.map(({ id }) => id);
+
+  expect(idsWith(["mistral"])).toEqual([...idsWith([]), "others"]);
 });
 
 it("raw HTML in a text is shown as text", () => {
