@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { BASE_URL, site } from "./support/site.js";
 
-const { get } = site();
+const { client, get } = site();
 
 /** The commands on the page, as a visitor reads them. */
 async function commandsOn(language: string): Promise<string[]> {
@@ -13,10 +13,14 @@ async function commandsOn(language: string): Promise<string[]> {
 
 /** Does what curl would do. Throws for an option that it does not know. */
 function run(command: string) {
-  const [, options = "", address = ""] = /^curl ((?:-H "[^"]+" )*)"([^"]+)"$/.exec(command) ?? [];
+  const [, options = "", data, address = ""] =
+    /^curl (?:-N )?((?:-H "[^"]+" )*)(?:-d '([^']+)' )?"([^"]+)"$/.exec(command) ?? [];
   expect([command, address.startsWith(`${BASE_URL}/`)]).toEqual([command, true]);
-  const headers = [...options.matchAll(/-H "([^:]+): ([^"]+)"/g)].map((match) => [match[1]!, match[2]!]);
-  return get(address.slice(BASE_URL.length), Object.fromEntries(headers));
+  const headers = Object.fromEntries(
+    [...options.matchAll(/-H "([^:]+): ([^"]+)"/g)].map((match) => [match[1]!, match[2]!]),
+  );
+  const path = address.slice(BASE_URL.length);
+  return data === undefined ? get(path, headers) : client.post(path).set(headers).send(data);
 }
 
 describe.each(["en", "sv", "nb"])("the page for developers in %s", (language) => {
@@ -52,6 +56,8 @@ describe.each(["en", "sv", "nb"])("the page for developers in %s", (language) =>
       /\/\.well-known\/security\.txt"/,
       /\/healthz"/,
       /\/site\.webmanifest"/,
+      /application\/json" -d .*\/api\/ai\/chat"/,
+      /text\/plain" -d .*\/api\/ai\/chat"/,
       /\.md"/,
       /Accept: text\/markdown/,
     ]) {
