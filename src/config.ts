@@ -14,6 +14,25 @@ export interface Config {
   readonly logLevel: string;
   /** Seconds between SIGTERM and the end of listening, for routers that are slow to look elsewhere. */
   readonly drainDelay: number;
+  /** The language model Dialogue asks; undefined leaves every answer to the embedded one. */
+  readonly mistral: MistralConfig | undefined;
+  /** Where processes count together; undefined lets each count for itself. */
+  readonly redis: RedisConfig | undefined;
+}
+
+export interface MistralConfig {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Undefined means the provider's own. */
+  readonly baseUrl: string | undefined;
+  /** How many answers a day may be asked of it. */
+  readonly dailyAnswers: number;
+}
+
+export interface RedisConfig {
+  readonly url: string;
+  /** Whether the certificate of a `rediss://` server has to be one that is trusted. */
+  readonly verifyTls: boolean;
 }
 
 export class ConfigError extends Error {
@@ -35,6 +54,18 @@ const environment = z.object({
   TRUST_PROXY: z.string().transform(proxiesOf).optional(),
   LOG_LEVEL: z.enum(logLevels).default("info"),
   DRAIN_DELAY: wholeNumber(0, 300).default(0),
+  MISTRAL_API_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, "must be a key, with no spaces")
+    .optional(),
+  MISTRAL_MODEL: z
+    .string()
+    .regex(/^[\w.:/-]{1,100}$/, "must be the name of a model, like mistral-small-latest")
+    .optional(),
+  MISTRAL_BASE_URL: z.string().transform(baseOf).optional(),
+  MISTRAL_DAILY_ANSWERS: wholeNumber(0, 999_999).optional(),
+  REDIS_URL: z.string().refine(isRedis, "must be an address like redis://user:password@host:6379/0").optional(),
+  REDIS_TLS_VERIFY: z.enum(["true", "false"]).optional(),
   RENDER_EXTERNAL_URL: z.string().transform(originOf).optional(),
   RAILWAY_PUBLIC_DOMAIN: z.string().transform(secureOriginOf).optional(),
   HEROKU_APP_DEFAULT_DOMAIN_NAME: z.string().transform(secureOriginOf).optional(),
@@ -58,6 +89,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   if (production && !originVariables.some((name) => set[name] !== undefined)) {
     problems.push("BASE_URL: must be set in production, to the address visitors use: https://www.example.com");
   }
+  for (const [name, needed] of Object.entries(dependent)) {
+    if (set[name] !== undefined && set[needed] === undefined) problems.push(`${name}: says nothing without ${needed}`);
+  }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
 
   const values = result.data;
@@ -70,8 +104,29 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: values.TRUST_PROXY ?? false,
     logLevel: values.LOG_LEVEL,
     drainDelay: values.DRAIN_DELAY,
+    mistral:
+      values.MISTRAL_API_KEY === undefined
+        ? undefined
+        : {
+            apiKey: values.MISTRAL_API_KEY,
+            model: values.MISTRAL_MODEL ?? "mistral-small-latest",
+            baseUrl: values.MISTRAL_BASE_URL,
+            dailyAnswers: values.MISTRAL_DAILY_ANSWERS ?? 1000,
+          },
+    redis:
+      values.REDIS_URL === undefined
+        ? undefined
+        : { url: values.REDIS_URL, verifyTls: values.REDIS_TLS_VERIFY !== "false" },
   };
 }
+
+/** What is set in vain, and so by mistake, without another variable. */
+const dependent: Readonly<Record<string, string>> = {
+  MISTRAL_MODEL: "MISTRAL_API_KEY",
+  MISTRAL_BASE_URL: "MISTRAL_API_KEY",
+  MISTRAL_DAILY_ANSWERS: "MISTRAL_API_KEY",
+  REDIS_TLS_VERIFY: "REDIS_URL",
+};
 
 /** Where the canonical origin may come from, the owner's own word first, then what hosts set by themselves. */
 const originVariables = [
@@ -104,6 +159,20 @@ function originOf(text: string, context: z.RefinementCtx): string {
 
 function secureOriginOf(host: string, context: z.RefinementCtx): string {
   return originOf(`https://${host}`, context);
+}
+
+/** An address that paths are put after, without a slash at the end. */
+function baseOf(text: string, context: z.RefinementCtx): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
+    return url.href.replace(/\/+$/, "");
+  }
+  context.addIssue("must be an address like https://api.mistral.ai/v1");
+  return z.NEVER;
+}
+
+function isRedis(text: string): boolean {
+  return URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
 }
 
 function proxiesOf(text: string, context: z.RefinementCtx): number | string[] {

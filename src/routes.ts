@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from "express";
 import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
+import { chatController } from "./controllers/chat.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { showFrontDoor } from "./controllers/front-door.js";
@@ -25,6 +26,7 @@ import { api, files, type PageName, pageNames } from "./site/paths.js";
  */
 export function routes(services: Services): Router {
   const calendars = calendarsController(services);
+  const chat = chatController(services);
   const events = eventsController(services);
   const machineFiles = machineFilesController(services);
   const feed = feedController(services);
@@ -69,6 +71,7 @@ export function routes(services: Services): Router {
   const { addresses } = services.library;
   const router = Router({ strict: true, caseSensitive: true });
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
+  const sendOnly = methodNotAllowed("POST, OPTIONS");
   const kept = (kind: string) => [cacheFor60, keepRendered(services.kept, kind)];
 
   router.route("/").get(showFrontDoor(addresses)).all(readOnly);
@@ -118,6 +121,7 @@ export function routes(services: Services): Router {
     .route(`${api.calendar}/:city{.ics}`)
     .get(calendars.toSlug, keepRendered(services.kept, "calendar", calendars.addressOf), calendars.show)
     .all(readOnly);
+  router.route(api.chat).post(chat.create).all(sendOnly);
 
   router.all("/{*path}", onlyRead(services.kept, readOnly));
   return router;

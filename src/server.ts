@@ -37,11 +37,21 @@ server.listen({ port: config.port, host: config.host }, () => {
   if (config.production && shipped.length > 0) {
     logger.error({ fields: shipped }, "content/site.json still has the example facts it was shipped with");
   }
+  setImmediate(warm); // a first visitor's request goes before
 });
 setInterval(front.logCounts, COUNT_EVERY_MS).unref();
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void (health.ready && stop())); // a second signal changes nothing: the stop is under way
+}
+
+/** What takes its time to load and nobody needs at once: nothing waits for it, and what fails here fails again when it is used. */
+function warm(): void {
+  services.redis?.connect();
+  services.dialogue
+    .warm()
+    .then(() => services.knowledge.warm())
+    .catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"));
 }
 
 /** Tells the router, lets it look elsewhere, finishes what runs, and ends. */
@@ -52,6 +62,7 @@ async function stop(): Promise<void> {
 
   server.close(() => {
     front.logCounts();
+    services.redis?.close();
     logger.info("stopped"); // nothing is left to wait for, and the process ends when the log is written
   });
   connections.closeIdle();

@@ -1,5 +1,8 @@
 import path from "node:path";
 import { type Logger, pino } from "pino";
+import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
+import { createKnowledge, type Knowledge } from "./assistant/knowledge.js";
+import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import type { Config } from "./config.js";
 import { type Assets, openAssets } from "./content/assets.js";
 import { type Library, openLibrary } from "./content/library.js";
@@ -11,6 +14,7 @@ import { type PublishedArticles, publishedArticles } from "./domain/published-ar
 import type { Words } from "./domain/words.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
+import { openRedis, type Redis } from "./storage/redis.js";
 
 /** Everything that is made once and shared by all requests. */
 export interface Services {
@@ -26,6 +30,11 @@ export interface Services {
   readonly words: (locale: Locale) => Words;
   readonly assets: Assets;
   readonly kept: KeptAnswers;
+  /** Undefined where each process counts for itself. */
+  readonly redis: Redis | undefined;
+  readonly knowledge: Knowledge;
+  readonly limits: AnswerLimits;
+  readonly dialogue: Dialogue;
   /** False from SIGTERM on. */
   readonly health: { ready: boolean };
 }
@@ -49,18 +58,34 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
   const assets = given.assets ?? problems.attempt(() => openAssets(path.join(root, "dist/public")));
   if (!translator || !words || !library || !assets) throw problems.error();
 
-  return {
+  const { limits = answerLimits } = given;
+  const { baseUrl, mistral, redis: redisConfig } = config;
+  const logger = given.logger ?? pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
+  const records = eventRecords({ baseUrl, cities: library.cities, addresses: library.addresses, words });
+  const articles = publishedArticles(library.articles, clock);
+  const redis = given.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
+  const shared = {
     config,
-    logger: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+    logger,
     clock,
     translator,
     words,
     library,
-    agenda: agendaKeeper(library.events, library.organisation.timezone, clock),
-    records: eventRecords({ baseUrl: config.baseUrl, cities: library.cities, addresses: library.addresses, words }),
-    articles: publishedArticles(library.articles, clock),
+    agenda,
+    records,
+    articles,
     assets,
+    redis,
+    limits,
+  };
+  const knowledge = given.knowledge ?? createKnowledge(shared);
+
+  return {
+    ...shared,
     kept: new KeptAnswers(clock),
+    knowledge,
+    dialogue: createDialogue({ ...shared, baseUrl, knowledge, account: mistral }),
     health: { ready: true },
     ...given,
   };

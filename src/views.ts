@@ -6,7 +6,7 @@ import { defaultLocale, type Locale, languageNames, locales, regionalTags } from
 import { sectionOf } from "./domain/page.js";
 import { hourOf } from "./site/hours.js";
 import { menu, sitePages } from "./site/menus.js";
-import { childrenOf, feedPath, files } from "./site/paths.js";
+import { api, childrenOf, feedPath, files } from "./site/paths.js";
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
 export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
@@ -25,6 +25,7 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
     }));
 
   for (const [name, value] of Object.entries({
+    api,
     asset: assets.address,
     childrenOf,
     concepts,

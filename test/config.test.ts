@@ -22,6 +22,8 @@ it("nothing needs to be set", () => {
     trustProxy: false,
     logLevel: "info",
     drainDelay: 0,
+    mistral: undefined,
+    redis: undefined,
   });
 });
 
@@ -73,6 +75,67 @@ describe("the canonical origin", () => {
     expect(problemsOf({ NODE_ENV: "production" })).toContain("BASE_URL: must be set in production");
     expect(problemsOf({ NODE_ENV: "production", PORT: "x" })).toMatch(/BASE_URL[\s\S]*PORT|PORT[\s\S]*BASE_URL/);
     expect(readConfig({ NODE_ENV: "production", FLY_APP_NAME: "x" }).baseUrl).toBe("https://x.fly.dev");
+  });
+});
+
+describe("Mistral", () => {
+  it("needs a key and nothing more", () => {
+    expect(readConfig({ MISTRAL_API_KEY: "k" }).mistral).toEqual({
+      apiKey: "k",
+      model: "mistral-small-latest",
+      baseUrl: undefined,
+      dailyAnswers: 1000,
+    });
+  });
+
+  it("may be another model, elsewhere, and cost more or nothing", () => {
+    const { mistral } = readConfig({
+      MISTRAL_API_KEY: "k",
+      MISTRAL_MODEL: "ministral-3b-latest",
+      MISTRAL_BASE_URL: "http://127.0.0.1:8000/v1/",
+      MISTRAL_DAILY_ANSWERS: "0",
+    });
+    expect(mistral).toEqual({
+      apiKey: "k",
+      model: "ministral-3b-latest",
+      baseUrl: "http://127.0.0.1:8000/v1",
+      dailyAnswers: 0,
+    });
+  });
+
+  it("says what is wrong, all at once, and not the key", () => {
+    const message = problemsOf({
+      MISTRAL_API_KEY: "secret key",
+      MISTRAL_MODEL: "a model",
+      MISTRAL_BASE_URL: "https://key@api.example",
+      MISTRAL_DAILY_ANSWERS: "-1",
+    });
+    expect(message).toContain("4 problem(s)");
+    expect(message).not.toContain("secret");
+  });
+
+  it.each(["MISTRAL_MODEL", "MISTRAL_BASE_URL", "MISTRAL_DAILY_ANSWERS"])("refuses %s without a key", (name) => {
+    const value = name === "MISTRAL_BASE_URL" ? "https://api.example" : "1";
+    expect(problemsOf({ [name]: value })).toContain(`${name}: says nothing without MISTRAL_API_KEY`);
+  });
+});
+
+describe("Redis", () => {
+  it.each([
+    [{ REDIS_URL: "redis://localhost:6379" }, { url: "redis://localhost:6379", verifyTls: true }],
+    [
+      { REDIS_URL: "rediss://u:p@h:1/2", REDIS_TLS_VERIFY: "false" },
+      { url: "rediss://u:p@h:1/2", verifyTls: false },
+    ],
+  ])("of %j is %j", (variables, redis) => expect(readConfig(variables).redis).toEqual(redis));
+
+  it.each(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis"])("cannot be at %s", (REDIS_URL) => {
+    expect(problemsOf({ REDIS_URL })).toContain("REDIS_URL: must be an address like redis://");
+  });
+
+  it("has a certificate to verify, or none, and only where it is", () => {
+    expect(problemsOf({ REDIS_URL: "rediss://h", REDIS_TLS_VERIFY: "no" })).toContain("REDIS_TLS_VERIFY: ");
+    expect(problemsOf({ REDIS_TLS_VERIFY: "false" })).toContain("REDIS_TLS_VERIFY: says nothing without REDIS_URL");
   });
 });
 

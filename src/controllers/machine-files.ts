@@ -110,6 +110,22 @@ export function machineFilesController({ agenda, records, assets, library, clock
           unknownEvent: { error: said("errors:unknownEvent", { id: UNKNOWN }) },
           unknownCity: { error: said("errors:unknownCity", { city: UNKNOWN, cities: slugs.join(", ") }) },
           methodNotAllowed: { error: said("errors:methodNotAllowed.sentence") },
+          chat: {
+            question: {
+              messages: [{ role: "user", content: "When is the next After Commerce?" }],
+              locale: defaultLocale,
+            },
+            notJson: { error: said("dialogue:errors.json") },
+            emptyQuestion: {
+              error: said("dialogue:errors.fields"),
+              details: { "messages.0.content": [said("dialogue:errors.empty")] },
+            },
+            crossSite: { error: said("dialogue:errors.crossSite") },
+            otherType: { error: said("dialogue:errors.type") },
+            tooLarge: { error: said("dialogue:errors.tooLarge") },
+            rate: { error: said("dialogue:errors.rate", { count: 60 }) },
+            busy: { error: said("dialogue:errors.busy") },
+          },
         },
       });
       response.type("application/json").send(JSON.stringify(description));

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { chatAnswer } from "../contracts/chat-answer.js";
+import { chatBody } from "../contracts/chat-request.js";
 import { errorBody } from "../contracts/error-body.js";
 import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { type EventRecord, eventAnswer, eventList, eventRecord } from "../contracts/event-record.js";
@@ -15,6 +17,16 @@ export interface Examples {
   readonly unknownEvent: z.infer<typeof errorBody>;
   readonly unknownCity: z.infer<typeof errorBody>;
   readonly methodNotAllowed: z.infer<typeof errorBody>;
+  readonly chat: {
+    readonly question: z.input<typeof chatBody>;
+    readonly notJson: z.infer<typeof errorBody>;
+    readonly emptyQuestion: z.infer<typeof errorBody>;
+    readonly crossSite: z.infer<typeof errorBody>;
+    readonly otherType: z.infer<typeof errorBody>;
+    readonly tooLarge: z.infer<typeof errorBody>;
+    readonly rate: z.infer<typeof errorBody>;
+    readonly busy: z.infer<typeof errorBody>;
+  };
 }
 
 /**
@@ -73,17 +85,17 @@ export function openapi(about: {
   return {
     openapi: "3.1.1",
     info: {
-      title: `${name}: events and calendars`,
-      version: "1.0.0",
-      summary: "Coming events as JSON and as calendars to subscribe to.",
+      title: `${name}: events, calendars and questions`,
+      version: "1.1.0",
+      summary: "Coming events as JSON and as calendars to subscribe to, and an assistant that answers questions.",
       description:
-        "No key is needed. Every address also takes HEAD and OPTIONS, and may be called from any website. Parameters that are not known are ignored; an unknown value of a known one is refused. A city without events is no error in a list of events: the list is empty.",
+        "No key is needed. Events and calendars also take HEAD and OPTIONS, and may be called from any website; the assistant answers only pages of this site and programs that are no browser. Parameters that are not known are ignored; an unknown value of a known one is refused. A city without events is no error in a list of events: the list is empty.",
       contact: { email: mail },
       termsOfService: termsUrl,
     },
     externalDocs: { url: documentationUrl },
     servers: [{ url: baseUrl }],
-    tags: [{ name: "Events" }, { name: "Calendars" }],
+    tags: [{ name: "Events" }, { name: "Calendars" }, { name: "Assistant" }],
     paths: {
       "/api/events": {
         get: {
@@ -127,6 +139,7 @@ export function openapi(about: {
         calendarParameters,
         { ...moved, ...refusedCity },
       ),
+      "/api/ai/chat": { post: chatOperation(examples) },
     },
     components: { schemas: schemasOf(named) },
   };
@@ -136,6 +149,7 @@ const named = z.registry<{ id: string }>();
 named.add(eventRecord, { id: "Event" });
 named.add(eventList, { id: "EventList" });
 named.add(eventAnswer, { id: "EventAnswer" });
+named.add(chatAnswer, { id: "ChatAnswer" });
 named.add(errorBody, { id: "Error" });
 
 const reference = (id: string) => ({ $ref: `#/components/schemas/${id}` });
@@ -162,6 +176,58 @@ function queryParameters(query: z.ZodObject, examples: Examples["query"]) {
     const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
     return { name, in: "query", description, schema, example: examples[name] };
   });
+}
+
+/** Dialogue: what is asked, in the forms it may come in, and each form of the answer. */
+function chatOperation({ chat, methodNotAllowed }: Examples) {
+  const { $schema, ...schema } = z.toJSONSchema(chatBody, { io: "input" });
+  const retryAfter = { "Retry-After": "Seconds to wait." };
+  return {
+    operationId: "askAssistant",
+    summary: "An answer to a question about the site",
+    description:
+      "15 questions a minute from an address. The answer comes in the form that `Accept` asks for. A form's post is answered by a page, its errors too.",
+    tags: ["Assistant"],
+    requestBody: {
+      required: true,
+      description: "At most 64 KiB.",
+      content: {
+        "application/json": { schema, example: chat.question },
+        "application/x-www-form-urlencoded": {
+          schema: {
+            type: "object",
+            properties: { message: { type: "string" }, locale: { type: "string" } },
+            required: ["message", "locale"],
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: "The answer, as it is made or at once.",
+        headers: headersOf({
+          "X-Answered-By": "`site` or `mistral`; `site; fallback` where the site's own model stands in.",
+          "Cache-Control": "That it does not keep.",
+        }),
+        content: {
+          "text/event-stream": {
+            schema: { type: "string", description: "The AI SDK's UI message stream; the default." },
+          },
+          "text/plain": { schema: { type: "string" } },
+          "application/json": { schema: reference("ChatAnswer") },
+          "text/html": { schema: { type: "string", description: "To a form." } },
+        },
+      },
+      400: problem("The body is no JSON.", chat.notJson),
+      403: problem("Another site has made a browser send this.", chat.crossSite),
+      405: problem("The address can only be sent to.", methodNotAllowed, { Allow: "What it takes." }),
+      413: problem("The body is longer than 64 KiB.", chat.tooLarge),
+      415: problem("The body is of another type.", chat.otherType, { "Accept-Post": "The types there are." }),
+      422: problem("The body does not fit.", chat.emptyQuestion),
+      429: problem("More than 15 questions in a minute.", chat.rate, retryAfter),
+      503: problem("The server is about to stop, or has too many answers under way.", chat.busy, retryAfter),
+    },
+  };
 }
 
 const headersOf = (descriptions: Readonly<Record<string, string>>) =>

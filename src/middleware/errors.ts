@@ -1,13 +1,27 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { i18n } from "i18next";
 import type { Logger } from "pino";
-import { defaultLocale, isLocale } from "../domain/locale.js";
+import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
+
+const READ_AND_FORGOTTEN_BYTES = 64 * 1024;
 
 /** Words by their key in locales/, and what is filled in. */
 export interface Message {
   readonly key: string;
-  readonly values?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, string | number>>;
 }
+
+/** What an answer says of an error: the shape is the API's (contract §2). */
+export interface Problem {
+  readonly error: string;
+  readonly details?: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Shows an error on a page of its own, and not as the API does: whoever can, before a request may fail, puts such a
+ * function into `response.locals.showProblem`. Status and headers are set when it is called.
+ */
+export type ShowProblem = (inWords: (locale: Locale) => Problem) => Promise<void>;
 
 /** An answer other than success, thrown by a controller or a middleware and given words here. */
 export class HttpError extends Error {
@@ -75,9 +89,17 @@ export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): Error
     if (response.headersSent) return next(error);
 
     response.status(status).set("Cache-Control", "no-store");
-    if (hasUnreadBody(request)) response.set("Connection", "close"); // or all of it would be read, to no use
+    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // or all of it would be read, to no use
     const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
-    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, error, sentence, translator);
+    const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
+    const { showProblem } = response.locals as { showProblem?: ShowProblem };
+    if (showProblem) {
+      return showProblem(inWords).catch((pageError: unknown) => {
+        logger.error({ err: pageError }, "the error page failed");
+        sendJson(request, response, inWords);
+      });
+    }
+    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, inWords);
 
     const key = `${request.language} ${heading}`;
     const made = pages.get(key);
@@ -94,16 +116,20 @@ export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): Error
   };
 }
 
-function sendJson(request: Request, response: Response, error: unknown, key: string, { t }: Pick<i18n, "t">): void {
-  const { locale } = request.query;
-  const lng = typeof locale === "string" && isLocale(locale) ? locale : defaultLocale;
+/** In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for. */
+function sendJson(request: Request, response: Response, inWords: (locale: Locale) => Problem): void {
+  const wanted: unknown = response.locals.locale ?? request.query.locale;
+  const locale = typeof wanted === "string" && isLocale(wanted) ? wanted : defaultLocale;
+  response.set("Content-Language", locale).json(inWords(locale));
+}
+
+function problemIn(lng: Locale, error: unknown, key: string, { t }: Pick<i18n, "t">): Problem {
   const { sentence = { key }, details } = error instanceof HttpError ? error : {};
   const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key, { lng }))];
-
-  response.set("Content-Language", lng).json({
+  return {
     error: t(sentence.key, { lng, ...sentence.values }),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(inWords)) }),
-  });
+  };
 }
 
 /** The status an error asks for (Express and its parsers set one on what a client got wrong), else 500. */
@@ -112,6 +138,8 @@ function statusOf(error: unknown): number {
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
 }
 
-function hasUnreadBody({ headers, readableEnded }: Request): boolean {
-  return !readableEnded && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0);
+/** A small one is read and forgotten, which costs less than a new connection. */
+function hasLongUnreadBody({ headers, readableEnded }: Request): boolean {
+  const bytes = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
+  return !readableEnded && bytes > READ_AND_FORGOTTEN_BYTES;
 }

@@ -99,8 +99,13 @@ export function trailTo(page: PageName): PageName[] {
 
 const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;
 
-/** What the addresses of the API begin with. */
-export const api = { events: "/api/events", calendar: "/api/calendar", assistant: "/api/ai/" } as const;
+/** What the addresses of the API begin with, and the one of Dialogue. */
+export const api = {
+  events: "/api/events",
+  calendar: "/api/calendar",
+  assistant: "/api/ai/",
+  chat: "/api/ai/chat",
+} as const;
 
 /** The files for programs, whose addresses others expect. */
 export const files = {

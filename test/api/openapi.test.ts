@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { site } from "../support/site.js";
 
-const { get, raw } = site();
+const { get, raw, client } = site();
 const description = JSON.parse((await get("/api/openapi.json")).text);
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: "openapi", components: description.components });
@@ -15,7 +15,9 @@ function wrongWith(value: unknown, schema: object): string[] {
   return ajv.validate(json, value) ? [] : ajv.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-const operations = Object.entries<any>(description.paths).map(([path, { get }]) => [path, get] as const);
+const operations = Object.entries<any>(description.paths).flatMap(([path, { get }]) =>
+  get ? [[path, get] as const] : [],
+);
 
 it("is a valid OpenAPI 3.1 description", async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(description));
@@ -24,12 +26,13 @@ it("is a valid OpenAPI 3.1 description", async () => {
 });
 
 it("describes every address of the API", () => {
-  expect(operations.map(([path]) => path)).toEqual([
+  expect(Object.keys(description.paths)).toEqual([
     "/api/events",
     "/api/events/{id}",
     "/api/events/{id}.ics",
     "/api/calendar/{city}",
     "/api/calendar/{city}.ics",
+    "/api/ai/chat",
   ]);
   const ids = operations.map(([, { operationId }]) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -114,4 +117,59 @@ it("the examples of errors are what the API says", async () => {
 
 it("may be read from any website", async () => {
   expect((await get("/api/openapi.json")).headers["access-control-allow-origin"]).toBe("*");
+});
+
+describe("/api/ai/chat", () => {
+  const { post: operation } = description.paths["/api/ai/chat"];
+  const { example: question } = operation.requestBody.content["application/json"];
+  const ask = (body: string | object, headers: Record<string, string> = {}) =>
+    client
+      .post("/api/ai/chat")
+      .set({ "Content-Type": "application/json", ...headers })
+      .send(body);
+
+  it("answers its example in every form that it says, and no other", async () => {
+    const types = Object.keys(operation.responses[200].content);
+    expect(types).toEqual(["text/event-stream", "text/plain", "application/json", "text/html"]);
+    for (const type of types.slice(0, 3)) {
+      const { status, headers, body } = await ask(question, { Accept: type });
+      expect([status, headers["content-type"]!.split(";")[0]]).toEqual([200, type]);
+      for (const header of Object.keys(operation.responses[200].headers))
+        expect(headers[header.toLowerCase()]).toBeDefined();
+      const { schema } = operation.responses[200].content[type];
+      if (type === "application/json") expect(wrongWith(body, schema)).toEqual([]);
+    }
+    const form = await client.post("/api/ai/chat").type("form").send({ message: "Hi", locale: "en" });
+    expect(form.headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  it("takes what its schema takes", () => {
+    const { schema } = operation.requestBody.content["application/json"];
+    expect(wrongWith(question, schema)).toEqual([]);
+    expect(wrongWith({ messages: [{ role: "system", content: "x" }], locale: "de" }, schema)).toHaveLength(2);
+  });
+
+  it("refuses as it says, and with no other status", async () => {
+    const { services, client: other } = site();
+    services.health.ready = false;
+    const asked = new Map([
+      [400, await ask("{")],
+      [403, await ask(question, { "Sec-Fetch-Site": "cross-site" })],
+      [405, await client.get("/api/ai/chat")],
+      [413, await ask("x".repeat(70_000))],
+      [415, await ask("x", { "Content-Type": "text/plain" })],
+      [422, await ask({ ...question, messages: [{ role: "user", content: "" }] })],
+      [503, await other.post("/api/ai/chat").send(question)],
+    ]);
+    for (let count = 0; count < 15; count++) asked.set(429, await ask("{"));
+    for (const [status, answer] of asked) {
+      const { headers, content } = operation.responses[status];
+      expect([status, answer.status]).toEqual([status, status]);
+      const { example } = content["application/json"];
+      const { error } = answer.body;
+      expect({ ...answer.body, error: error.replace(/\d+ seconds?/, "60 seconds") }).toEqual(example);
+      for (const header of Object.keys(headers)) expect(answer.headers[header.toLowerCase()]).toBeDefined();
+    }
+    expect(Object.keys(operation.responses).map(Number).sort()).toEqual([200, ...asked.keys()].sort());
+  });
 });

@@ -1,0 +1,101 @@
+import type { Library } from "../content/library.js";
+import type { Locale } from "../domain/locale.js";
+import type { Words } from "../domain/words.js";
+import type { Answerer, AnswerStream, Pieces, Question, WholeAnswer } from "./answer.js";
+import { chunksOf } from "./answer-chunks.js";
+import { begin } from "./attempt.js";
+import type { EventUses } from "./event-tool.js";
+import type { Knowledge } from "./knowledge.js";
+import type { AnswerLimits } from "./limits.js";
+import { createTurnstile } from "./turnstile.js";
+import { collect } from "./whole-answer.js";
+
+interface Uses extends Omit<EventUses, "cities"> {
+  readonly knowledge: Knowledge;
+  readonly library: Library;
+  readonly words: (locale: Locale) => Words;
+  readonly limits: AnswerLimits;
+  readonly redis: Parameters<typeof createTurnstile>[1]["redis"];
+  readonly logger: Parameters<typeof createTurnstile>[1]["logger"];
+  /** The language model that is set up; undefined leaves every answer to the embedded one. */
+  readonly account: Account | undefined;
+}
+
+interface Account {
+  readonly apiKey: string;
+  readonly model: string;
+  readonly baseUrl: string | undefined;
+  readonly dailyAnswers: number;
+}
+
+export type Dialogue = ReturnType<typeof createDialogue>;
+
+/**
+ * Answers visitors: by Mistral where it is set up and able, else, and whenever it fails before its first text, by the
+ * embedded model, which always is. The AI SDK is loaded at the first question, or by `warm`.
+ */
+export function createDialogue(uses: Uses) {
+  const { knowledge, words, limits, account, baseUrl } = uses;
+  const embedded = once(async () => (await import("./embedded-answers.js")).embeddedAnswers(knowledge));
+  const mistral = account && {
+    turnstile: createTurnstile(account, uses),
+    load: once(async () => (await import("./mistral.js")).mistralAnswers({ ...uses, account })),
+  };
+
+  const stream = (pieces: Pieces, answerer: Answerer, locale: Locale): AnswerStream => {
+    const interrupted = words(locale)("dialogue:errors.interrupted");
+    return { ...answerer, chunks: chunksOf(pieces, { answerer, baseUrl, interrupted }) };
+  };
+
+  const byMistral = async (question: Question): Promise<AnswerStream | undefined> => {
+    if (!mistral) return undefined;
+    const answers = await mistral.load();
+    if (!(await mistral.turnstile.enter())) return undefined;
+    try {
+      const open = (signal: AbortSignal) => answers({ ...question, signal });
+      const pieces = await begin({ open, limits, signal: question.signal, onEnd: mistral.turnstile.leave });
+      return stream(pieces, { answeredBy: "mistral", fallback: false }, question.locale);
+    } catch {
+      return undefined; // the turnstile knows, and says so to the operator
+    }
+  };
+
+  const bySite = async (question: Question): Promise<AnswerStream> => {
+    question.signal.throwIfAborted();
+    const answers = await embedded();
+    const open = (signal: AbortSignal) => answers({ ...question, signal });
+    const pieces = await begin({ open, limits, signal: question.signal, onEnd: () => {} });
+    return stream(pieces, { answeredBy: "site", fallback: account !== undefined }, question.locale);
+  };
+
+  const answer = async (question: Question) => (await byMistral(question)) ?? bySite(question);
+
+  return {
+    /** Resolves when the first text is there. Rejects when the visitor leaves before, or when even the site's own model fails. */
+    answer,
+
+    /** The same at once: an answer that breaks off is not shown, the embedded model gives another. */
+    async whole(question: Question): Promise<WholeAnswer> {
+      return (await collect(await answer(question), baseUrl)) ?? (await standIn(question));
+    },
+
+    async warm(): Promise<void> {
+      await Promise.all([embedded(), mistral?.load()]);
+    },
+  };
+
+  async function standIn(question: Question): Promise<WholeAnswer> {
+    const whole = await collect(await bySite(question), baseUrl);
+    if (!whole) throw new Error("the embedded model broke off");
+    return whole;
+  }
+}
+
+/** Makes what it is to make at the first call. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

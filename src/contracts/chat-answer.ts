@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** What Dialogue answers at once, to who asks for JSON (contract §6). */
+export const chatAnswer = z.strictObject({
+  role: z.literal("assistant"),
+  content: z.string().describe("Markdown: paragraphs, lists, emphasis, links to this site."),
+  sources: z.array(z.strictObject({ url: z.url(), title: z.string() })).describe("The pages it was made from."),
+  answeredBy: z.enum(["site", "mistral"]).describe("The site's own model, or Mistral's."),
+  fallback: z.boolean().describe("Whether the site's own model stood in for the other."),
+});
+
+export type ChatAnswer = z.infer<typeof chatAnswer>;

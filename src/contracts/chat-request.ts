@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Turn } from "../domain/conversation.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { charactersIn, cleaned, cutTo } from "../domain/plain-text.js";
+import type { Read } from "./query.js";
+
+/** The longest body that is read, in bytes. */
+export const MOST_BYTES = 64 * 1024;
+/** The longest question, and what is kept of any earlier message. */
+export const MOST_CHARACTERS = 4000;
+const MOST_MESSAGES = 200;
+/** Of what clients send again and again, only this much of the newest is used. */
+const KEPT_MESSAGES = 40;
+const KEPT_CHARACTERS = 24_000;
+
+const part = z.object(
+  {
+    type: z.string("dialogue:errors.parts"),
+    text: z.string("dialogue:errors.content").optional().meta({ description: "Read where `type` is `text`." }),
+  },
+  "dialogue:errors.parts",
+);
+
+const message = z.object(
+  {
+    role: z.enum(["user", "assistant"], "dialogue:errors.role"),
+    content: z.string("dialogue:errors.content").optional().meta({ description: "Plain text. This, or `parts`." }),
+    parts: z
+      .array(part, "dialogue:errors.parts")
+      .optional()
+      .meta({ description: "As the AI SDK's client sends a message, in place of `content`." }),
+  },
+  "dialogue:errors.message",
+);
+
+/** What is sent to Dialogue (contract §6); other keys are ignored. The messages are keys of words. */
+export const chatBody = z.object({
+  messages: z
+    .array(message, "dialogue:errors.messages")
+    .min(1, "dialogue:errors.messages")
+    .max(MOST_MESSAGES, "dialogue:errors.messages")
+    .meta({
+      description: `The conversation, the oldest first. The last is the user's: 1 to ${MOST_CHARACTERS} characters. Beyond ${KEPT_MESSAGES} messages or ${KEPT_CHARACTERS} characters the oldest are left out.`,
+    }),
+  locale: z.enum(locales, "errors:query.locale").meta({ description: "The language of the answer." }),
+});
+
+export interface ChatRequest {
+  /** The newest of the conversation; the last is the user's. */
+  readonly turns: readonly Turn[];
+  readonly locale: Locale;
+}
+
+/**
+ * The conversation in a body, cleaned and cut to what is used of it.
+ *
+ * Errors  none thrown; `details` has the keys of words for each field that is wrong.
+ */
+export function readChat(body: unknown): Read<ChatRequest> {
+  const result = chatBody.safeParse(isObject(body) ? body : {});
+  if (!result.success) return refused(result.error.issues);
+
+  const { messages, locale } = result.data;
+  const said = messages
+    .map((message, index) => ({ index, role: message.role, content: cleaned(textOf(message)).trim() }))
+    .filter(({ role, content }) => role === "user" || content !== ""); // a stopped answer may have left an empty one
+  const last = said.at(-1);
+  if (last?.role !== "user") {
+    return refused([{ path: ["messages", messages.length - 1, "role"], message: "dialogue:errors.last" }]);
+  }
+  const path = ["messages", last.index, "content"];
+  if (last.content === "") return refused([{ path, message: "dialogue:errors.empty" }]);
+  if (charactersIn(last.content) > MOST_CHARACTERS) return refused([{ path, message: "dialogue:errors.tooLong" }]);
+
+  const turns = said
+    .filter(({ content }) => content !== "")
+    .map(({ role, content }) => ({ role, content: cutTo(content, MOST_CHARACTERS) }));
+  return { ok: true, data: { turns: newest(turns), locale } };
+}
+
+/** As many of the newest as are used. */
+function newest(turns: readonly Turn[]): Turn[] {
+  const kept: Turn[] = [];
+  let characters = 0;
+  for (const turn of turns.slice(-KEPT_MESSAGES).reverse()) {
+    characters += charactersIn(turn.content);
+    if (characters > KEPT_CHARACTERS) break;
+    kept.unshift(turn);
+  }
+  return kept;
+}
+
+function textOf({ content, parts = [] }: z.infer<typeof message>): string {
+  if (content !== undefined && content !== "") return content;
+  return parts.flatMap(({ type, text }) => (type === "text" && text ? [text] : [])).join("\n");
+}
+
+function refused(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
+  const details: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const field = path.map(String).join(".");
+    details[field] = [...new Set([...(details[field] ?? []), message])];
+  }
+  return { ok: false as const, details };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+import type { Response } from "express";
+import type { Answerer, AnswerStream } from "../assistant/answer.js";
+import { sendStream } from "../middleware/send-stream.js";
+
+type Chunks = AnswerStream["chunks"];
+
+/** Says who answers, in a header: `mistral`, `site`, or `site; fallback` where it stands in. */
+export function nameAnswerer(response: Response, { answeredBy, fallback }: Answerer): void {
+  response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
+}
+
+/** The UI message stream of the AI SDK, as server-sent events (HTML Standard §9.2), with a comment in each silence. */
+export async function sendEvents(response: Response, answer: AnswerStream, silenceMs: number): Promise<void> {
+  setStreamHeaders(response, answer);
+  response.setHeader("Content-Type", "text/event-stream"); // Express would add a charset, which it does not have
+  response.set("X-Vercel-AI-UI-Message-Stream", "v1");
+  await sendStream(response, eventsOf(answer.chunks), { milliseconds: silenceMs, sign: ":\n\n" });
+}
+
+/** Plain text has no comments: a sign of life would be a part of the answer, so its silences stay silent. */
+export async function sendPlain(response: Response, answer: AnswerStream): Promise<void> {
+  setStreamHeaders(response, answer);
+  response.type("text/plain");
+  await sendStream(response, textOf(answer.chunks));
+}
+
+function setStreamHeaders(response: Response, answer: AnswerStream): void {
+  nameAnswerer(response, answer);
+  response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
+}
+
+async function* eventsOf(chunks: Chunks): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield `data: ${JSON.stringify(chunk)}\n\n`;
+  yield "data: [DONE]\n\n";
+}
+
+async function* textOf(chunks: Chunks): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    if (chunk.type === "text-delta") yield chunk.delta;
+    if (chunk.type === "error") yield `\n\n${chunk.errorText}`;
+  }
+  yield "\n";
+}

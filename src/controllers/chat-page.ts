@@ -1,0 +1,69 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { WholeAnswer } from "../assistant/answer.js";
+import { answerHtml } from "../content/answer-html.js";
+import { MOST_BYTES } from "../contracts/chat-request.js";
+import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
+import { cleaned } from "../domain/plain-text.js";
+import type { Words } from "../domain/words.js";
+import type { ShowProblem } from "../middleware/errors.js";
+import { textOfRefused, typeOf } from "../middleware/text-body.js";
+import { nameAnswerer } from "./answer-stream.js";
+
+export const FORM = "application/x-www-form-urlencoded";
+
+/** Whether it was sent by a form, as browsers without JavaScript do: then everything is answered by a page. */
+export function isForm(request: Request): boolean {
+  return typeOf(request) === FORM;
+}
+
+/** What a form sends, as a program would send it. */
+export function bodyOfForm(text: string): unknown {
+  const form = new URLSearchParams(text);
+  return { messages: [{ role: "user", content: form.get("message") ?? "" }], locale: form.get("locale") };
+}
+
+/** The pages that answer forms. */
+export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words; baseUrl: string }) {
+  const show = async (response: Response, language: Locale, shown: Shown): Promise<void> => {
+    const locals = { t: words(language), language, ...shown };
+    const html = await new Promise<string>((resolve, reject) =>
+      response.render("pages/dialogue/show.njk", locals, (error: Error | null, html) =>
+        error ? reject(error) : resolve(html),
+      ),
+    );
+    response.set("Content-Language", language).type("html").send(html);
+  };
+
+  /** Lets errors be a page too, in the form's language, with what was typed, whether or not it was read before. */
+  const showProblems: RequestHandler = (request, response, next) => {
+    const showProblem: ShowProblem = async (inWords) => {
+      const form = new URLSearchParams(await textOfRefused(request, MOST_BYTES));
+      const locale = form.get("locale") ?? "";
+      const language = isLocale(locale) ? locale : defaultLocale;
+      const { error, details } = inWords(language);
+      const text = details?.["messages.0.content"]?.[0] ?? error;
+      const retryAfter = Number(response.get("Retry-After")) || null;
+      const problem = { status: response.statusCode, text, retryAfter };
+      await show(response, language, { question: cleaned(form.get("message") ?? ""), answer: null, problem });
+    };
+    if (isForm(request)) response.locals.showProblem = showProblem;
+    next();
+  };
+
+  return {
+    showProblems,
+
+    async showAnswer(response: Response, language: Locale, question: string, whole: WholeAnswer): Promise<void> {
+      const { content, sources, ...answerer } = whole;
+      nameAnswerer(response, answerer);
+      const answer = { html: answerHtml(content, baseUrl), sources, ...answerer };
+      await show(response, language, { question, answer, problem: null });
+    },
+  };
+}
+
+interface Shown {
+  readonly question: string;
+  readonly answer: (Omit<WholeAnswer, "content"> & { readonly html: string }) | null;
+  readonly problem: { readonly status: number; readonly text: string; readonly retryAfter: number | null } | null;
+}

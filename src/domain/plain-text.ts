@@ -1,0 +1,36 @@
+/** Text that comes from outside: what has no place in it, and how long it is. */
+
+/** Line ends of every kind. */
+const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
+/** Controls but for tab and line feed, and the invisible doubles of ASCII that hide text from people (U+E0000 block). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
+/** Half a character; without its other half it can be no UTF-8. */
+const HALF = /\p{Surrogate}/gu;
+
+/** The text with plain line feeds, without controls, and with a replacement character for each lone surrogate. */
+export function cleaned(text: string): string {
+  return text.replace(LINE_ENDS, "\n").replace(UNSEEN, "").replace(HALF, "\ufffd");
+}
+
+/** How many characters the text has, as Unicode counts them: an emoji is one, not two. */
+export function charactersIn(text: string): number {
+  return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
+}
+
+/** The text if it has no more than so many characters, else its beginning with an ellipsis, as long as may be. */
+export function cutTo(text: string, characters: number): string {
+  if (text.length <= characters || charactersIn(text) <= characters) return text;
+  const kept = Array.from(text.slice(0, 2 * characters)).slice(0, characters - 1);
+  return `${kept.join("").trimEnd()}…`;
+}
+
+/** The same as `cleaned` for a text that comes bit by bit, where a character or a line end may be cut in two. */
+export function cleanedBits(): (bit: string) => string {
+  let waiting = "";
+  return (bit) => {
+    const text = waiting + bit;
+    waiting = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? "";
+    return cleaned(text.slice(0, text.length - waiting.length));
+  };
+}

@@ -1,0 +1,72 @@
+import type { Request, RequestHandler } from "express";
+import { HttpError } from "./errors.js";
+
+/** Beyond this nobody waits for the end of a body that is refused anyway. */
+const HEARD_OUT_BYTES = 1024 * 1024;
+
+interface Accepted {
+  /** Media types, without parameters. */
+  readonly types: readonly string[];
+  readonly mostBytes: number;
+  /** The keys of what is said otherwise. */
+  readonly otherType: string;
+  readonly tooLarge: string;
+}
+
+/** The media type of what a request sends, without its parameters; empty when it says none. */
+export function typeOf({ headers }: Pick<Request, "headers">): string {
+  return (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+/**
+ * Reads the body into `request.body` as it is, one text: 415 for another type or coding than UTF-8 as it is, 413 for
+ * more bytes (RFC 9110 §15.5); of those the first are kept.
+ */
+export function readText({ types, mostBytes, otherType, tooLarge }: Accepted): RequestHandler {
+  return async (request, response, next) => {
+    if (!types.includes(typeOf(request)) || !isPlainUtf8(request)) {
+      response.set("Accept-Post", types.join(", "));
+      throw new HttpError(415, { sentence: { key: otherType } });
+    }
+    const { text, whole } = await read(request, mostBytes);
+    request.body = text;
+    if (!whole) throw new HttpError(413, { sentence: { key: tooLarge } });
+    next();
+  };
+}
+
+/** What a request sends that is refused, perhaps before its body was read: its text, or as much as may be. */
+export async function textOfRefused(request: Request, mostBytes: number): Promise<string> {
+  if (typeof request.body === "string") return request.body;
+  return isPlainUtf8(request) ? (await read(request, mostBytes)).text : "";
+}
+
+function isPlainUtf8({ headers }: Request): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers["content-type"] ?? "")?.[1] ?? "utf-8";
+  return /^utf-?8$/i.test(charset) && /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
+}
+
+/** Listens to the end, or nearly: who is cut off while still sending would not hear the answer. */
+function read(request: Request, mostBytes: number): Promise<{ text: string; whole: boolean }> {
+  return new Promise((resolve, reject) => {
+    const kept: Buffer[] = [];
+    let bytes = 0;
+    const done = () => {
+      const text = Buffer.concat(kept)
+        .subarray(0, mostBytes)
+        .toString()
+        .replace(/^\ufeff/, "");
+      resolve({ text, whole: bytes <= mostBytes });
+    };
+    request
+      .on("data", (chunk: Buffer) => {
+        if (bytes <= mostBytes) kept.push(chunk);
+        bytes += chunk.length;
+        if (bytes > HEARD_OUT_BYTES) done();
+      })
+      .once("end", done)
+      .once("error", () => reject(new HttpError(400)))
+      .once("close", () => reject(new HttpError(400)));
+    if (request.readableEnded) done();
+  });
+}

@@ -1,0 +1,107 @@
+import type { RedisClientType } from "redis";
+
+/** Beyond this a command counts as lost: who waits is a visitor. */
+const ANSWERS_WITHIN_MS = 200;
+const CONNECTS_WITHIN_MS = 2000;
+const RETRY_AT_MOST_AFTER_MS = 2000;
+
+/** What rate-limit-redis takes as a reply. */
+export type Reply = boolean | number | string | (boolean | number | string)[];
+
+/** A Redis that may be away at any moment: then every command fails at once, and is not kept for later. */
+export interface Redis {
+  /** Sends a command. Rejects when Redis is away, refuses it, or is slower than 200 ms. */
+  send(...command: string[]): Promise<Reply>;
+  /** Begins to connect, and from then on stays connected as well as it can. */
+  connect(): void;
+  close(): void;
+}
+
+interface Uses {
+  readonly url: string;
+  readonly verifyTls: boolean;
+  readonly logger: { info(message: string): void; error(fields: object, message: string): void };
+}
+
+/**
+ * The connection to Redis, made when `connect` is called: nothing waits for it.
+ *
+ * Errors  none of its own: that Redis has gone, and that it is back, is logged once each.
+ */
+export function openRedis({ url, verifyTls, logger }: Uses): Redis {
+  let client: RedisClientType | undefined;
+  let wanted = false;
+  let away = false;
+
+  const isAway = (error: unknown) => {
+    if (!away && wanted) logger.error({ reason: reasonOf(error) }, "Redis is away: each process counts for itself");
+    away = true;
+  };
+  const isBack = () => {
+    if (away) logger.info("Redis is back");
+    away = false;
+  };
+
+  const open = async () => {
+    const { createClient } = await import("redis"); // its third of a second is not to be a part of the start
+    if (!wanted || client) return;
+    const made = createClient({
+      url,
+      disableOfflineQueue: true,
+      socket: {
+        connectTimeout: CONNECTS_WITHIN_MS,
+        reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, RETRY_AT_MOST_AFTER_MS),
+        ...(url.startsWith("rediss:") && { tls: true as const, rejectUnauthorized: verifyTls }),
+      },
+    }) as RedisClientType;
+    client = made;
+    made.on("error", (error) => client === made && isAway(error));
+    made.on("ready", isBack);
+    await made.connect();
+  };
+
+  const connect = () => {
+    wanted = true;
+    if (!client) open().catch(isAway);
+  };
+
+  const drop = () => {
+    client?.destroy();
+    client = undefined;
+  };
+
+  return {
+    connect,
+
+    async send(...command) {
+      if (!client?.isReady) throw new Error("Redis is away");
+      const asked = client;
+      const late = Symbol("late");
+      const reply = await Promise.race([asked.sendCommand<Reply>(command), wait(ANSWERS_WITHIN_MS, late)]);
+      if (reply !== late) return reply as Reply;
+
+      // A connection that says nothing may be dead without either side knowing it: only a new one can tell.
+      if (client === asked) {
+        isAway(new Error(`no answer within ${ANSWERS_WITHIN_MS} ms`));
+        drop();
+        connect();
+      }
+      throw new Error("Redis is late");
+    },
+
+    close() {
+      wanted = false;
+      drop();
+    },
+  };
+}
+
+function wait<Value>(milliseconds: number, value: Value): Promise<Value> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, value).unref());
+}
+
+/** Never the address, which may hold a password. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code ?? message ?? "unknown";
+}

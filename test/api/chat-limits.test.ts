@@ -1,0 +1,204 @@
+/** How often Dialogue may be asked, by one process and by several. */
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import { openRedis, type Redis } from "../../src/storage/redis.js";
+import { asking, chatSite, KEY } from "../support/chat.js";
+import { fakeMistral } from "../support/fake-mistral.js";
+import { describeWithRedis } from "../support/redis.js";
+import { listeningLogger } from "../support/site.js";
+
+type Site = Awaited<ReturnType<typeof chatSite>>;
+const from = (address: string) => ({ "x-forwarded-for": address, accept: "application/json" });
+const statuses = async (count: number, post: () => Promise<Response>) => {
+  const all: number[] = [];
+  for (let number = 0; number < count; number++) all.push((await post()).status);
+  return all;
+};
+const fifteen = Array<number>(15).fill(200);
+
+describe("one address", () => {
+  it("may ask fifteen times a minute; the next is refused, and told when to come again", async () => {
+    const { post } = await chatSite();
+    const ask = () => post(asking("?"), from("192.0.2.1"));
+    expect(await statuses(15, ask)).toEqual(fifteen);
+    const refused = await ask();
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+    expect(refused.headers.get("cache-control")).toBe("no-store");
+    expect(refused.headers.get("ratelimit")).toMatch(/^"15-in-1min"; r=0; t=\d+$/);
+    expect(await refused.json()).toEqual({
+      error: expect.stringMatching(/^That was many questions in a short time\. Ask again in \d+ seconds?\.$/),
+    });
+    expect((await post(asking("?"), from("192.0.2.2"))).status).toBe(200);
+  });
+
+  it("is told so in the language that the address of the request names", async () => {
+    const { post, origin } = await chatSite();
+    await statuses(15, () => post("{", from("192.0.2.1")));
+    const { error } = await fetch(`${origin}/api/ai/chat?locale=nb`, {
+      method: "POST",
+      headers: from("192.0.2.1"),
+    }).then((response) => response.json() as Promise<any>);
+    expect(error).toMatch(/^Det ble mange spørsmål på kort tid\. Spør igjen om \d+ sekund(?:er)?\.$/);
+  });
+
+  it("is counted whatever it sends: no JSON, another type, too much, another site's, nothing", async () => {
+    const { post } = await chatSite();
+    const answers = [
+      await post("{", from("192.0.2.1")),
+      await post("x", { ...from("192.0.2.1"), "content-type": "text/plain" }),
+      await post("x".repeat(70_000), from("192.0.2.1")),
+      await post(asking("?"), { ...from("192.0.2.1"), "sec-fetch-site": "cross-site" }),
+      await post("", from("192.0.2.1")),
+      await post({}, from("192.0.2.1")),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 415, 413, 403, 400, 422]);
+    expect(answers.at(-1)!.headers.get("ratelimit")).toContain("r=9");
+    expect(await statuses(10, () => post(asking("?"), from("192.0.2.1")))).toEqual([...Array(9).fill(200), 429]);
+  });
+
+  it("is refused before its body is there", async () => {
+    const { post, origin } = await chatSite();
+    await statuses(15, () => post("{", from("192.0.2.1")));
+    const headers = { ...from("192.0.2.1"), "content-type": "application/json", "content-length": "5000" };
+    const request = httpRequest(`${origin}/api/ai/chat`, { method: "POST", headers });
+    request.flushHeaders();
+    const [{ statusCode }] = (await once(request, "response")) as [IncomingMessage];
+    expect(statusCode).toBe(429);
+    request.destroy();
+  });
+
+  it("is 64 bits of an IPv6 address, and an IPv4 address however it is written", async () => {
+    const { post } = await chatSite();
+    const left = async (address: string) =>
+      /r=(\d+)/.exec((await post("{", from(address))).headers.get("ratelimit")!)![1];
+
+    expect(await left("2001:db8:1:1::1")).toBe("14");
+    expect(await left("2001:db8:1:1:ffff:ffff:ffff:ffff")).toBe("13");
+    expect(await left("2001:db8:1:2::1")).toBe("14");
+    expect(await left("::ffff:192.0.2.9")).toBe("14");
+    expect(await left("192.0.2.9")).toBe("13");
+  });
+
+  it("only by POST: to look is free", async () => {
+    const { post, origin } = await chatSite();
+    for (let count = 0; count < 20; count++) await fetch(`${origin}/api/ai/chat`, { headers: from("192.0.2.1") });
+    expect((await post(asking("?"), from("192.0.2.1"))).status).toBe(200);
+  });
+
+  it.each([
+    ["en", /Ask again in \d+ second/],
+    ["sv", /Fråga igen om \d+ sekund/],
+    ["nb", /Spør igjen om \d+ sekund/],
+  ])("gets a page with what it typed, in %s, when it used the form", async (locale, text) => {
+    const { post, postForm } = await chatSite();
+    await statuses(15, () => post("{", from("192.0.2.1")));
+    const response = await postForm({ message: "A long <b>thought</b>", locale }, from("192.0.2.1"));
+    const $ = load(await response.text());
+
+    expect([response.status, $("html").attr("lang")]).toEqual([429, locale]);
+    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect($("textarea").text().trim()).toBe("A long <b>thought</b>");
+    expect($("[role=alert]").text()).toMatch(text);
+  });
+});
+
+describeWithRedis("several processes", (redis) => {
+  const open: Redis[] = [];
+  afterEach(() => {
+    for (const connection of open.splice(0)) connection.close();
+  });
+
+  async function process(variables: NodeJS.ProcessEnv = {}): Promise<Site> {
+    const { logger, lines } = listeningLogger();
+    const connection = openRedis({ url: redis.url, verifyTls: true, logger });
+    open.push(connection);
+    const made = await chatSite({ redis: connection }, { ...variables });
+    connection.connect();
+    await ready(connection);
+    return { ...made, lines };
+  }
+  async function ready(connection: Redis) {
+    for (let attempt = 0; attempt < 300; attempt++) {
+      if (await connection.send("PING").catch(() => undefined)) return;
+      await wait(20);
+    }
+    throw new Error("Redis does not answer");
+  }
+
+  it("share the count, go on counting when Redis goes, say so once, and share it again when it is back", async () => {
+    await redis.start();
+    const [one, two] = [await process(), await process()];
+    const address = from("192.0.2.7");
+    expect(await statuses(8, () => one.post("{", address))).toEqual(Array(8).fill(400));
+    expect(await statuses(8, () => two.post("{", address))).toEqual([...Array(7).fill(400), 429]);
+
+    await redis.stop();
+    const asked = performance.now();
+    const gone = await one.post("{", address);
+    expect([gone.status, gone.headers.get("ratelimit")]).toEqual([400, expect.stringContaining("r=6")]);
+    expect(performance.now() - asked).toBeLessThan(400);
+    await statuses(10, () => one.post("{", address));
+    await wait(300);
+    const said = () => one.lines.map(({ message }) => message);
+    expect(said()).toEqual(["Redis is away: each process counts for itself"]);
+
+    await redis.start();
+    await ready(open[0]!);
+    expect(said()).toEqual(["Redis is away: each process counts for itself", "Redis is back"]);
+    await ready(open[1]!);
+    expect(await statuses(8, () => one.post("{", address))).toEqual(Array(8).fill(400));
+    expect(await statuses(8, () => two.post("{", address))).toEqual([...Array(7).fill(400), 429]);
+    await redis.stop();
+  });
+
+  it("wait for a Redis that hangs a fifth of a second, once", async () => {
+    await redis.start();
+    const { post } = await process();
+    await post("{", from("192.0.2.8"));
+    redis.process().kill("SIGSTOP");
+
+    const asked = performance.now();
+    expect(await statuses(5, () => post("{", from("192.0.2.8")))).toEqual(Array(5).fill(400));
+    expect(performance.now() - asked).toBeLessThan(1000);
+    redis.process().kill("SIGCONT");
+    await ready(open[0]!);
+    await redis.stop();
+  });
+
+  it("share the day's answers of Mistral", async () => {
+    await redis.start();
+    const mistral = await fakeMistral();
+    const variables = { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, MISTRAL_DAILY_ANSWERS: "3" };
+    const [one, two] = [await process(variables), await process(variables)];
+    const who = async (site: Site) => (await site.ask("?")).answeredBy;
+
+    expect([await who(one), await who(two), await who(one), await who(two), await who(one)]).toEqual([
+      "mistral",
+      "mistral",
+      "mistral",
+      "site",
+      "site",
+    ]);
+    mistral.close();
+    await redis.stop();
+  });
+});
+
+it("a Redis that was never there is told once, with no password, and nobody waits for it", async () => {
+  const { logger, lines } = listeningLogger();
+  const redis = openRedis({ url: "redis://:pass-word@127.0.0.1:1", verifyTls: true, logger });
+  const { post } = await chatSite({ redis });
+  redis.connect();
+  expect(await statuses(16, () => post(asking("?"), from("192.0.2.1")))).toEqual([...fifteen, 429]);
+  await wait(500);
+  redis.close();
+
+  expect(lines).toEqual([
+    { level: "error", fields: { reason: "ECONNREFUSED" }, message: "Redis is away: each process counts for itself" },
+  ]);
+});

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "@jest/globals";
+import type { Knowledge } from "../../src/assistant/knowledge.js";
+import { type AnswerLimits, answerLimits } from "../../src/assistant/limits.js";
+import type { Services } from "../../src/services.js";
+import { listeningLogger, site } from "./site.js";
+
+export const KEY = "key-that-nobody-may-see";
+
+/** Knows two pages and one answer, so that what comes of them can be told apart. */
+export const knowledge: Knowledge = {
+  find: (_turns, locale, limit) =>
+    [
+      { title: "Membership", heading: "Price", path: `/${locale}/commerce-commons#price`, text: "It costs 1,490." },
+      { title: "About", heading: "", path: `/${locale}/about`, text: "We are a community." },
+    ].slice(0, limit),
+  answer: (_turns, locale) => ({
+    text: `The site's own answer, in ${locale}.`,
+    sources: [{ path: `/${locale}/about`, title: "About" }],
+  }),
+  warm() {},
+};
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+type Given = Partial<Services> & { readonly shorter?: Partial<AnswerLimits> };
+
+/** The site on a port of its own, with its log. */
+export async function chatSite({ shorter, ...given }: Given = {}, variables: NodeJS.ProcessEnv = {}) {
+  const { logger, lines } = listeningLogger();
+  const limits = { ...answerLimits, ...shorter };
+  const { front, services } = site({ knowledge, logger, limits, ...given }, { TRUST_PROXY: "1", ...variables });
+  const server = createServer(front.listener).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const post = (body: unknown, headers: Record<string, string> = {}, more: RequestInit = {}) =>
+    fetch(`${origin}/api/ai/chat`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": newAddress(), ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...more,
+    });
+  return {
+    origin,
+    services,
+    lines,
+    post,
+    /** A conversation whose last message is this one, as JSON says who answers and what. */
+    async ask(content: string, locale = "en") {
+      const response = await post(asking(content, locale), { accept: "application/json" });
+      return (await response.json()) as Record<string, any>;
+    },
+    async stream(content: string, locale = "en") {
+      const response = await post(asking(content, locale));
+      return { response, chunks: chunksIn(await response.text()) };
+    },
+    postForm: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      post(new URLSearchParams(fields).toString(), {
+        "content-type": "application/x-www-form-urlencoded",
+        ...headers,
+      }),
+  };
+}
+
+export function asking(content: string, locale = "en") {
+  return { messages: [{ role: "user", content }], locale };
+}
+
+/** The parts of a UI message stream. */
+export function chunksIn(text: string): Record<string, any>[] {
+  return text
+    .split("\n\n")
+    .filter((event) => event.startsWith("data: {"))
+    .map((event) => JSON.parse(event.slice(6)));
+}
+
+export function textIn(chunks: readonly Record<string, any>[]): string {
+  return chunks.map(({ type, delta }) => (type === "text-delta" ? delta : "")).join("");
+}
+
+let addresses = 0;
+/** Another visitor's, so that no test meets the limit of requests unless it wants to. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+}

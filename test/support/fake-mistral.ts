@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+export interface Seen {
+  readonly headers: IncomingHttpHeaders;
+  readonly path: string;
+  readonly body: {
+    model: string;
+    stream: boolean;
+    max_tokens: number;
+    messages: { role: string; content: any; tool_calls?: any[] }[];
+    tools?: { function: { name: string; parameters: object } }[];
+  };
+  /** Resolves when the answer's connection is over; true when it was not finished. */
+  readonly left: Promise<boolean>;
+}
+
+/** What it does with a request: writes the answer, with the parts that Mistral's are made of. */
+export type Behaviour = (write: Wire, seen: Seen) => Promise<void> | void;
+
+export interface Wire {
+  readonly response: ServerResponse;
+  begin(): void;
+  text(text: string): void;
+  toolCall(name: string, args: string): void;
+  chunk(value: unknown): void;
+  /** The chunk that closes an answer, and the end. */
+  end(reason?: string): void;
+  refuse(status: number, body?: object): void;
+}
+
+/** A server that speaks Mistral's chat completions, on a port of its own; by default it says "Hello there [1]." */
+export async function fakeMistral() {
+  const seen: Seen[] = [];
+  let behaviour: Behaviour = says("Hello", " there", " [1].");
+
+  const server = createServer(async (request, response) => {
+    const bytes: Buffer[] = [];
+    for await (const chunk of request) bytes.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(bytes).toString());
+    const left = once(response, "close").then(() => !response.writableFinished);
+    const one: Seen = { headers: request.headers, path: `${request.method} ${request.url}`, body, left };
+    seen.push(one);
+    await behaviour(wireOf(response, body.model), one);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  return {
+    seen,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    does(next: Behaviour): void {
+      behaviour = next;
+      seen.length = 0;
+    },
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Says these bits, one after another, and ends. */
+export function says(...bits: string[]): Behaviour {
+  return (write) => {
+    write.begin();
+    for (const bit of bits) write.text(bit);
+    write.end();
+  };
+}
+
+/** Says these bits and then nothing more, for good. */
+export function stalls(...bits: string[]): Behaviour {
+  return async (write) => {
+    if (bits.length > 0) write.begin();
+    for (const bit of bits) write.text(bit);
+    await wait(60_000, undefined, { ref: false });
+  };
+}
+
+/** Says these bits; then its connection breaks. */
+export function dies(...bits: string[]): Behaviour {
+  return async (write) => {
+    write.begin();
+    for (const bit of bits) write.text(bit);
+    await wait(20);
+    write.response.destroy();
+  };
+}
+
+function wireOf(response: ServerResponse, model: string): Wire {
+  const chunk = (value: unknown) => void response.write(`data: ${JSON.stringify(value)}\n\n`);
+  const choice = (delta: object, reason: string | null = null, more: object = {}) =>
+    chunk({
+      id: "cmpl-1",
+      object: "chat.completion.chunk",
+      created: 1,
+      model,
+      choices: [{ index: 0, delta, finish_reason: reason }],
+      ...more,
+    });
+  const usage = { usage: { prompt_tokens: 20, total_tokens: 24, completion_tokens: 4 } };
+
+  return {
+    response,
+    chunk,
+    begin() {
+      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+      choice({ role: "assistant", content: "" });
+    },
+    text: (content) => choice({ content }),
+    toolCall(name, args) {
+      choice(
+        { content: "", tool_calls: [{ id: "aBcDeF123", function: { name, arguments: args }, index: 0 }] },
+        "tool_calls",
+        usage,
+      );
+      response.end("data: [DONE]\n\n");
+    },
+    end(reason = "stop") {
+      choice({ content: "" }, reason, usage);
+      response.end("data: [DONE]\n\n");
+    },
+    refuse(status, body = { object: "error", message: "the SECRET of the provider", type: "error", code: "1" }) {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    },
+  };
+}

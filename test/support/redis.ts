@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { afterAll, describe } from "@jest/globals";
+
+const executablePath = "/usr/bin/redis-server";
+
+export interface RedisServer {
+  readonly url: string;
+  readonly process: () => ChildProcess;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** With a real Redis of its own. Skipped, and said so, on a machine without Debian's redis-server. */
+export function describeWithRedis(name: string, tests: (redis: RedisServer) => void): void {
+  const describeOrSkip = existsSync(executablePath) ? describe : describe.skip;
+  describeOrSkip(existsSync(executablePath) ? name : `${name} (skipped: there is no ${executablePath})`, () => {
+    let child: ChildProcess | undefined;
+    let port = 0;
+    const redis: RedisServer = {
+      get url() {
+        return `redis://127.0.0.1:${port}`;
+      },
+      process: () => child!,
+      async start() {
+        port ||= await freePort();
+        const options = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+        const started = spawn(executablePath, options, { cwd: "/tmp" });
+        child = started;
+        for await (const line of started.stdout) if (String(line).includes("Ready to accept connections")) break;
+      },
+      async stop() {
+        if (!child || child.exitCode !== null || child.signalCode !== null) return;
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+      },
+    };
+    afterAll(() => redis.stop());
+    tests(redis);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
