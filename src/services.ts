@@ -49,17 +49,18 @@ export const root = path.dirname(import.meta.dirname);
  */
 export function createServices(config: Config, given: Partial<Services> = {}): Services {
   const { clock = Date.now } = given;
+  const { baseUrl, mistral, redis: redisConfig } = config;
   const problems = problemGatherer();
   const translator = given.translator ?? problems.attempt(() => openTranslator(path.join(root, "locales")));
   const words = translator && ((locale: Locale) => wordsIn(translator, locale));
   const library =
     given.library ??
-    problems.attempt(() => openLibrary(path.join(root, "content"), { words, baseUrl: config.baseUrl }));
+    problems.attempt(() =>
+      openLibrary(path.join(root, "content"), { words, baseUrl, uses: mistral ? ["mistral"] : [] }),
+    );
   const assets = given.assets ?? problems.attempt(() => openAssets(path.join(root, "dist/public")));
   if (!translator || !words || !library || !assets) throw problems.error();
 
-  const { limits = answerLimits } = given;
-  const { baseUrl, mistral, redis: redisConfig } = config;
   const logger = given.logger ?? pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
   const records = eventRecords({ baseUrl, cities: library.cities, addresses: library.addresses, words });
@@ -77,16 +78,16 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
     articles,
     assets,
     redis,
-    limits,
+    limits: answerLimits,
+    ...given,
   };
-  const knowledge = given.knowledge ?? createKnowledge(shared);
+  const { knowledge = createKnowledge(shared) } = given;
 
   return {
-    ...shared,
     kept: new KeptAnswers(clock),
     knowledge,
     dialogue: createDialogue({ ...shared, baseUrl, knowledge, account: mistral }),
     health: { ready: true },
-    ...given,
+    ...shared,
   };
 }
