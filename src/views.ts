@@ -8,8 +8,14 @@ import { hourOf } from "./site/hours.js";
 import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files } from "./site/paths.js";
 
+interface Uses {
+  readonly assets: Assets;
+  readonly config: { readonly baseUrl: string };
+  readonly library: Library;
+}
+
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
-export function createViews(folder: string, { assets, library }: { assets: Assets; library: Library }) {
+export function createViews(folder: string, { assets, config, library }: Uses) {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(folder), {
     autoescape: true,
     throwOnUndefined: true,
@@ -27,6 +33,7 @@ export function createViews(folder: string, { assets, library }: { assets: Asset
   for (const [name, value] of Object.entries({
     api,
     asset: assets.address,
+    baseUrl: config.baseUrl,
     childrenOf,
     concepts,
     defaultLocale,

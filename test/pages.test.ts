@@ -241,7 +241,7 @@ it("whatever signs a title holds, it is shown as text, in HTML and in data", asy
 
   expect($("h1").text()).toBe(hostile);
   expect($("[onclick], b").length).toBe(0);
-  expect(text.match(/<\/script>/g)).toHaveLength(1);
+  expect(text.match(/<\/script>/g)).toHaveLength(2); // the page's data, and the script of Dialogue
   expect(JSON.parse($('script[type="application/ld+json"]').text())["@graph"][1].name).toBe(hostile);
 });
 

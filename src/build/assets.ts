@@ -6,11 +6,11 @@ import { fingerprint, fingerprinted, write } from "./built-files.js";
 
 const require = createRequire(import.meta.url);
 
-/** Bundles and minifies the styles, with the font they name and its licence, into the folder. Returns the addresses written. */
+/** Bundles and minifies styles and scripts, with the font they name and its licence, into the folder. Returns the addresses written. */
 export async function buildAssets(root: string, folder: string): Promise<string[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["public/styles/site.css"],
+    entryPoints: ["public/styles/site.css", "public/scripts/dialogue.ts"],
     outbase: "public",
     outdir: folder,
     entryNames: "[dir]/[name].[hash]",
@@ -19,6 +19,7 @@ export async function buildAssets(root: string, folder: string): Promise<string[
     loader: { ".woff2": "file" },
     target: ["chrome123", "firefox121", "safari17.5"],
     bundle: true,
+    format: "esm",
     minify: true,
     write: false,
   });

@@ -1,4 +1,4 @@
-/** `npm run dev`: builds the styles, then runs the server; the watcher starts both anew whenever a file changes. */
+/** `npm run dev`: builds styles and scripts, then runs the server; the watcher starts both anew whenever a file changes. */
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";
@@ -6,7 +6,7 @@ import { root } from "../services.js";
 
 const folder = path.join(root, "dist/public");
 const addresses = await buildAssets(root, folder);
-for (const part of ["styles", "fonts"]) {
+for (const part of ["styles", "scripts", "fonts"]) {
   removeOthers(
     path.join(folder, part),
     addresses.map((address) => path.posix.relative(`/${part}`, address)),

@@ -23,6 +23,7 @@ export interface Assets {
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",

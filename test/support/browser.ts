@@ -1,15 +1,25 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe } from "@jest/globals";
+import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Services } from "../../src/services.js";
 import { site } from "./site.js";
 
 const executablePath = "/usr/bin/chromium";
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The site in a real browser. Skipped, and said so, on a machine without Debian's Chromium. */
-export function describeInBrowser(name: string, tests: (open: OpenPage) => void): void {
+/**
+ * The site in a real browser; `before` may answer in its place. Skipped, and said so, on a machine without Debian's
+ * Chromium.
+ */
+export function describeInBrowser(
+  name: string,
+  tests: (open: OpenPage) => void,
+  before = (_services: Services, listener: RequestListener) => listener,
+): void {
   const describeOrSkip = existsSync(executablePath) ? describe : describe.skip;
   describeOrSkip(existsSync(executablePath) ? name : `${name} (skipped: there is no ${executablePath})`, () => {
     let browser: Browser;
@@ -17,7 +27,8 @@ export function describeInBrowser(name: string, tests: (open: OpenPage) => void)
     let origin: string;
 
     beforeAll(async () => {
-      server = createServer(site({}, { BASE_URL: "http://localhost" }).front.listener).listen(0, "127.0.0.1");
+      const { front, services } = site({}, { BASE_URL: "http://localhost" });
+      server = createServer(before(services, front.listener)).listen(0, "127.0.0.1");
       await once(server, "listening");
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       browser = await chromium.launch({
@@ -49,7 +60,10 @@ export function describeInBrowser(name: string, tests: (open: OpenPage) => void)
           (request) =>
             void (new URL(request.url()).origin !== origin && complaints.push(`request to ${request.url()}`)),
         );
-        page.on("requestfailed", (request) => void complaints.push(`failed: ${request.url()}`));
+        page.on(
+          "requestfailed",
+          (request) => void complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+        );
         await page.goto(origin + path);
         await page.evaluate("document.fonts.ready");
         await use(page, complaints);
@@ -66,3 +80,17 @@ type OpenPage = (
   options: BrowserContextOptions & { width?: number },
   use: (page: Page, complaints: string[]) => Promise<void>,
 ) => Promise<void>;
+
+/** What stands in the way of who uses the page in another way than most (WCAG 2.2 AA, as far as axe sees it). */
+export async function barriersOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (values) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
+        runOnly: { type: "tag", values },
+        preload: false,
+      } as axe.RunOptions),
+    rules,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}

@@ -1,0 +1,29 @@
+type Name =
+  | "asking"
+  | "copied"
+  | "fresh"
+  | "stopped"
+  | "broken"
+  | "failed"
+  | "offline"
+  | "limit"
+  | "busy"
+  | "wait"
+  | "ready"
+  | "left"
+  | "over"
+  | "site"
+  | "mistral"
+  | "fallback";
+
+/** What the script says, in the language of the page: views/partials/dialogue.njk has it on the template. */
+export type Words = Readonly<Record<Name, string>>;
+
+export function wordsOn(template: HTMLTemplateElement): Words {
+  return template.dataset as Words;
+}
+
+/** `#` in words stands for a number. */
+export function numbered(words: string, number: number): string {
+  return words.replace("#", String(number));
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import { partsOf } from "../public/scripts/answer-stream.js";
+import { type AnswerPage, answerPage } from "./support/fake-chat.js";
+import { errorsIn } from "./support/html.js";
+import { languageSigns } from "./support/language.js";
+import { site } from "./support/site.js";
+import { everyAddress, languages } from "./support/specified-pages.js";
+
+const { get, services } = site();
+
+describe.each(everyAddress)("Dialogue on %s", (address, language) => {
+  it("is a link to a form that any browser can send, in the language of the page", async () => {
+    const { $ } = await get(address);
+    const panel = $($(".dialogue-tab").attr("href")!);
+    const forms = panel.find("form").toArray();
+
+    expect(panel.attr("id")).toBe("dialogue-panel");
+    expect(forms).toHaveLength(2);
+    for (const form of forms) {
+      expect([$(form).attr("method"), $(form).attr("action")]).toEqual(["post", "/api/ai/chat"]);
+      expect($(form).find("[name=locale]").attr("value")).toBe(language);
+      expect($(form).find("[name=message]").length).toBeGreaterThan(0);
+    }
+    expect(panel.find("textarea").attr("maxlength")).toBe("4000");
+    expect(
+      $(`label[for=${panel.find("textarea").attr("id")}]`)
+        .text()
+        .trim(),
+    ).not.toBe("");
+    expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
+    expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy`);
+  });
+
+  it("suggests up to three different questions", async () => {
+    const { $ } = await get(address);
+    const questions = $(".dialogue-start button").toArray();
+    const texts = questions.map((question) => $(question).text());
+
+    expect(texts.length).toBeGreaterThan(0);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.length).toBeLessThanOrEqual(3);
+    for (const text of texts) expect(text).toMatch(/^.{8,70}\?$/);
+    expect(questions.map((question) => $(question).attr("value"))).toEqual(texts);
+  });
+});
+
+it("the questions of a page are its own, where its text has any", async () => {
+  const library: typeof services.library = {
+    ...services.library,
+    page: (name, locale) => ({ ...services.library.page(name, locale), ask: ["Är det <b>här</b> en fråga?"] }),
+  };
+  const { $ } = await site({ library }).get("/sv/about");
+  expect(
+    $(".dialogue-start button")
+      .toArray()
+      .map((question) => $(question).text()),
+  ).toEqual(["Är det <b>här</b> en fråga?"]);
+});
+
+it("a page as Markdown has nothing of the panel", async () => {
+  expect((await get("/en/about.md")).text).not.toMatch(/Dialogue answers|You are talking/);
+});
+
+describe.each(languages)("the page that answers a form in %s", (language) => {
+  const answered: AnswerPage = {
+    question: `What <b onclick="x">is</b> "it"?\n& why`,
+    answer: {
+      html: "<p>This.</p>",
+      sources: [{ path: `/${language}/about`, title: "<i>About</i>" }],
+      answeredBy: "mistral",
+      fallback: false,
+    },
+    problem: null,
+  };
+  const refused: AnswerPage = {
+    question: `</textarea><b>x</b>`,
+    answer: null,
+    problem: { status: 429, text: "<b>Wait.</b>", retryAfter: 42 },
+  };
+  const page = (locals: AnswerPage) => answerPage(services, language, locals);
+
+  it("is valid HTML in its language, with an answer, from another answerer, and with a problem", async () => {
+    const standIn = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };
+    for (const locals of [answered, standIn, refused]) {
+      expect(await errorsIn(page(locals))).toEqual([]);
+      const $ = load(page(locals));
+      expect($("html").attr("lang")).toBe(language);
+      expect($("h1").length).toBe(1);
+      expect($("meta[name=robots]").attr("content")).toBe("noindex");
+      const { [language]: own, ...others } = languageSigns($(".letter-next").text());
+      expect(own).toBeGreaterThan(Math.max(...Object.values<number>(others)));
+    }
+  });
+
+  it("shows what was asked and answered as text, and where it stands", () => {
+    const $ = load(page(answered));
+    expect($("h1").text()).toContain(answered.question);
+    expect($("main .prose").text()).toBe("This.");
+    expect($("main .sources a").text()).toBe("<i>About</i>");
+    expect($("main .exchange-by").text()).toContain("Mistral AI");
+    expect($("main textarea").text()).toBe("");
+  });
+
+  it("keeps the text that could not be answered in the form", () => {
+    const $ = load(page(refused));
+    expect($("[role=alert]").text().trim()).toBe("<b>Wait.</b>");
+    expect($("main textarea").text()).toBe(refused.question);
+    expect($("main b").length).toBe(0);
+  });
+});
+
+describe("the stream of an answer", () => {
+  const parts = async (text: string, size: number) => {
+    const bytes = new TextEncoder().encode(text);
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.slice(index * size, (index + 1) * size),
+    );
+    const read = [];
+    for await (const part of partsOf(ReadableStream.from(pieces))) read.push(part);
+    return read;
+  };
+  const delta = { type: "text-delta", id: "t", delta: "Göteborg 🌅\n\ndata: no event" };
+  const stream = `: stream-open\n\ndata: {"type":"start"}\n\nevent: x\r\ndata:${JSON.stringify(delta)}\r\n\r\ndata: {broken\n\ndata: 7\n\ndata: null\n\ndata: [DONE]\n\n`;
+
+  it.each([1, 2, 3, 7, 1000])(
+    "is read right when its bytes come %i at a time, and what is no part is left out",
+    async (size) => {
+      expect(await parts(stream, size)).toEqual([{ type: "start" }, delta]);
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import type { Locale } from "../../src/domain/locale.js";
+import type { Services } from "../../src/services.js";
+import { createViews } from "../../src/views.js";
+
+/** A question as it came: of a form only the last message is there. */
+interface Asked {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly locale: Locale;
+}
+
+export interface AnswerPage {
+  readonly question: string;
+  readonly answer: null | {
+    readonly html: string;
+    readonly sources: readonly { readonly path: string; readonly title: string }[];
+    readonly answeredBy: "site" | "mistral";
+    readonly fallback: boolean;
+  };
+  readonly problem: null | { readonly status: number; readonly text: string; readonly retryAfter: number | null };
+}
+
+/** The page that answers a form, as the controller of the chat has it made. */
+export function answerPage(services: Services, language: Locale, locals: AnswerPage): string {
+  const views = createViews("views", services);
+  return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.translator.getFixedT(language) });
+}
+
+/** What the chat endpoint does next, move by move. */
+export class Reply {
+  readonly #response: ServerResponse;
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+  begin(messageMetadata: object = { answeredBy: "site", fallback: false }): this {
+    this.#response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform" });
+    return this.part({ type: "start", messageMetadata }).part({ type: "start-step" });
+  }
+  part(part: object): this {
+    this.#response.write(`data: ${JSON.stringify(part)}\n\n`);
+    return this;
+  }
+  say(delta: string): this {
+    return this.part({ type: "text-delta", id: "t", delta });
+  }
+  source(url: string, title: string): this {
+    return this.part({ type: "source-url", sourceId: url, url, title });
+  }
+  finish(): void {
+    this.part({ type: "text-end", id: "t" }).part({ type: "finish", finishReason: "stop" });
+    this.#response.end("data: [DONE]\n\n");
+  }
+  breakOff(): void {
+    this.part({ type: "error", errorText: "The provider is gone." });
+    this.#response.end("data: [DONE]\n\n");
+  }
+  /** Calls when the visitor has gone before the end. */
+  left(call: () => void): void {
+    this.#response.on("close", () => !this.#response.writableFinished && call());
+  }
+  cut(): void {
+    this.#response.destroy();
+  }
+  refuse(status: number, headers: Record<string, string> = {}, error = "No."): void {
+    this.#response.writeHead(status, { "Content-Type": "application/json", ...headers });
+    this.#response.end(JSON.stringify({ error }));
+  }
+}
+
+/** In place of the chat endpoint: answers as the test says, and keeps what it was asked. */
+export function fakeChat() {
+  const chat = {
+    asked: [] as Asked[],
+    /** How the next question is answered. */
+    answer: (reply: Reply, _asked: Asked): void | Promise<void> => reply.begin().say("An answer.").finish(),
+    page: (question: string): AnswerPage => ({ question, answer: null, problem: null }),
+    before:
+      (services: Services, listener: RequestListener): RequestListener =>
+      (request, response) =>
+        request.method === "POST" && request.url === "/api/ai/chat"
+          ? void take(services, request, response)
+          : listener(request, response),
+  };
+
+  async function take(services: Services, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    if (request.headers["content-type"] === "application/json") {
+      const asked = JSON.parse(body) as Asked;
+      chat.asked.push(asked);
+      return chat.answer(new Reply(response), asked);
+    }
+    const form = new URLSearchParams(body);
+    const [question, locale] = [form.get("message") ?? "", form.get("locale") as Locale];
+    chat.asked.push({ messages: [{ role: "user", content: question }], locale });
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.setHeader(
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'self'; form-action 'self'",
+    );
+    response.end(answerPage(services, locale, chat.page(question)));
+  }
+  return chat;
+}
