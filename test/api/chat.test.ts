@@ -79,8 +79,8 @@ describe.each(locales)("an answer in %s comes", (locale) => {
     expect($("main").text()).toContain(text);
     expect($("main").text()).toContain("Hi <b>you</b>");
     expect($(`main a[href="/${locale}/about"]`).length).toBeGreaterThan(0);
-    expect($("form[action='/api/ai/chat'] textarea[name=message]")).toHaveLength(1);
-    expect($("form input[name=locale]").val()).toBe(locale);
+    expect($("main form[action='/api/ai/chat'] textarea[name=message]")).toHaveLength(1);
+    expect($("main form input[name=locale]").val()).toBe(locale);
     const { results } = await new HtmlValidate({
       extends: ["html-validate:standard"],
       rules: { "attribute-empty-style": "off" },
@@ -326,17 +326,17 @@ describe.each([
       locale,
       "no-store",
     ]);
-    expect($("textarea").text().trim()).toBe(
+    expect($("main textarea").text().trim()).toBe(
       status === 413 ? message.slice(0, 65_536 - "locale=sv&message=".length) : message,
     );
-    if (text) expect($("[role=alert]").text()).toBe(text);
+    if (text) expect($("[role=alert]").text().trim()).toBe(text);
   });
 });
 
 it("a form in no language of the site gets a page in English", async () => {
   const response = await postForm({ message: "Hej", locale: "xx" });
   const $ = load(await response.text());
-  expect([response.status, $("html").attr("lang"), $("textarea").text().trim()]).toEqual([422, "en", "Hej"]);
+  expect([response.status, $("html").attr("lang"), $("main textarea").text().trim()]).toEqual([422, "en", "Hej"]);
 });
 
 describe("answers are refused with 503, and when to come again,", () => {
@@ -351,7 +351,7 @@ describe("answers are refused with 503, and when to come again,", () => {
       "5",
     ]);
     expect(
-      load(await form.text())("textarea")
+      load(await form.text())("main textarea")
         .text()
         .trim(),
     ).toBe("Hej");
@@ -368,7 +368,7 @@ it("an error inside is told in the language asked for, with nothing of what it w
   expect([response.status, form.status]).toEqual([500, 500]);
   expect(await response.json()).toEqual({ error: "Noe gikk galt hos oss, og det er notert." });
   expect(
-    load(await form.text())("textarea")
+    load(await form.text())("main textarea")
       .text()
       .trim(),
   ).toBe("Hei");

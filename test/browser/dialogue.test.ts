@@ -104,13 +104,13 @@ describeInBrowser(
 
     it("follows a window that grows and shrinks, from sheet to side and back", async () => {
       await open("/nb", { width: 375 }, async (page) => {
-        const isModal = () => page.evaluate("document.querySelector('#dialogue:modal') !== null");
+        const isModal = () => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
         await openPanel(page);
         await page.setViewportSize({ width: 1200, height: 800 });
-        await page.waitForFunction("!document.querySelector('#dialogue:modal')");
+        await page.waitForFunction("!document.querySelector('#dialogue-panel:modal')");
         expect(await panelOf(page).isVisible()).toBe(true);
         await page.setViewportSize({ width: 600, height: 800 });
-        await page.waitForFunction("document.querySelector('#dialogue:modal')");
+        await page.waitForFunction("document.querySelector('#dialogue-panel:modal')");
         expect(await isModal()).toBe(true);
       });
     });
