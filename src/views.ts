@@ -10,7 +10,7 @@ import { api, childrenOf, feedPath, files } from "./site/paths.js";
 
 interface Uses {
   readonly assets: Assets;
-  readonly config: { readonly baseUrl: string };
+  readonly config: { readonly baseUrl: string; readonly mistral: object | undefined };
   readonly library: Library;
 }
 
@@ -32,6 +32,7 @@ export function createViews(folder: string, { assets, config, library }: Uses) {
 
   for (const [name, value] of Object.entries({
     api,
+    asksMistral: config.mistral !== undefined,
     asset: assets.address,
     baseUrl: config.baseUrl,
     childrenOf,

@@ -29,7 +29,7 @@ describe.each(everyAddress)("Dialogue on %s", (address, language) => {
         .trim(),
     ).not.toBe("");
     expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
-    expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy`);
+    expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
   });
 
   it("suggests up to three different questions", async () => {
@@ -44,6 +44,20 @@ describe.each(everyAddress)("Dialogue on %s", (address, language) => {
     expect(questions.map((question) => $(question).attr("value"))).toEqual(texts);
   });
 });
+
+it.each(languages)(
+  "in %s, Mistral is named beside the question and in the privacy page exactly where it is set up",
+  async (language) => {
+    const others = site({}, { MISTRAL_API_KEY: "secret" });
+    const namesIt = async (address: string, place: string, from = get) =>
+      (await from(address)).$(place).text().includes("Mistral");
+
+    expect(await namesIt(`/${language}`, ".ask-terms")).toBe(false);
+    expect(await namesIt(`/${language}`, ".ask-terms", others.get)).toBe(true);
+    expect(await namesIt(`/${language}/legal/privacy`, "main")).toBe(false);
+    expect(await namesIt(`/${language}/legal/privacy`, "#dialogue-mistral", others.get)).toBe(true);
+  },
+);
 
 it("the questions of a page are its own, where its text has any", async () => {
   const library: typeof services.library = {
