@@ -1,49 +1,85 @@
 import type { Library } from "../content/library.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { Turn } from "../domain/conversation.js";
-import type { Locale } from "../domain/locale.js";
+import { type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
+import { answerFrom, type EmbeddedAnswer, type SiteAnswer } from "./answers.js";
+import { coverageOf, foreignIn } from "./coverage.js";
+import { eventAnswerer } from "./event-answers.js";
+import { eventQuestionIn } from "./event-question.js";
+import { languagesOf, likelyLanguages } from "./languages.js";
 import type { Passage } from "./passage.js";
+import { questionIn } from "./question.js";
+import { rankedPassages } from "./ranking.js";
+import { givesOrders, verdictOn } from "./refusals.js";
+import { refusal, smallTalkAnswer, unsureAnswer } from "./replies.js";
+import { smallTalkIn } from "./small-talk.js";
 
-interface Uses {
+export interface KnowledgeUses {
   readonly library: Library;
   readonly articles: PublishedArticles;
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly words: (locale: Locale) => Words;
   readonly clock: () => number;
-}
-
-/** What the embedded model says. */
-export interface EmbeddedAnswer {
-  /** Markdown: paragraphs, lists, links to this site. */
-  readonly text: string;
-  /** The best first. */
-  readonly sources: readonly { readonly path: string; readonly title: string }[];
+  readonly config: { readonly baseUrl: string };
 }
 
 export interface Knowledge {
-  /** The passages that fit the last question best, the best first. */
+  /** Passages that bear on the last turn, the best first; what it leaves unsaid is taken from the visitor's earlier turns. */
   find(turns: readonly Turn[], locale: Locale, limit: number): Passage[];
+  /** What the site itself says to the last turn, in the language of the locale. */
   answer(turns: readonly Turn[], locale: Locale): EmbeddedAnswer;
-  /** Makes what is needed to search ahead of the first question. */
+  /** Makes what the first question would otherwise wait for. */
   warm(): void;
 }
 
-/** A stand-in that knows one page in each language, until the real one is there. */
-export function createKnowledge({ library }: Uses): Knowledge {
-  const about = (locale: Locale): Passage => {
-    const { title, lead } = library.page("about", locale);
-    return { title, heading: "", path: library.addresses.pathTo("about", locale), text: lead };
-  };
+/** Knowledge that also says what its answers rest on. */
+export interface SiteKnowledge extends Knowledge {
+  answer(turns: readonly Turn[], locale: Locale): SiteAnswer;
+}
+
+/** What the site knows: its texts and the events at that moment. Nothing is made before it is first asked for. */
+export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
+  const languageOf = languagesOf({ ...uses, baseUrl: uses.config.baseUrl });
+  const answerOnEvents = eventAnswerer({ ...uses, baseUrl: uses.config.baseUrl });
+  const read = (turns: readonly Turn[], locale: Locale) => questionIn(turns, likelyLanguages(locale).map(languageOf));
+
   return {
-    find: (_turns, locale, limit) => [about(locale)].slice(0, limit),
-    answer(_turns, locale) {
-      const { title, path, text } = about(locale);
-      return { text, sources: [{ path, title }] };
+    find: (turns, locale, limit) =>
+      rankedPassages(read(turns, locale))
+        .slice(0, limit)
+        .map(({ passage: { title, heading, path, text } }) => ({ title, heading, path, text })),
+
+    answer(turns, locale) {
+      const question = read(turns, locale);
+      const about = { question, locale, words: uses.words(locale), library: uses.library };
+      if (givesOrders(question)) return refusal(about);
+      const talk = smallTalkIn(question);
+      if (talk) return smallTalkAnswer(talk, about);
+
+      const { today } = uses.agenda.current();
+      const isOurs = question.concept !== undefined || foreignIn(question).size === 0;
+      const dates = isOurs ? eventQuestionIn(question, uses.library.events, today) : undefined;
+      if (dates) return answerOnEvents(dates, locale, about.words);
+
+      const ranked = rankedPassages(question);
+      const verdict = ranked.length === 0 ? "refused" : verdictOn(question, coverageOf(question, ranked));
+      if (verdict === "refused") return refusal(about);
+      if (verdict === "unsure") return unsureAnswer(ranked[0]!.passage, about);
+      return answerFrom(ranked, question, about.words);
     },
-    warm() {},
+
+    warm() {
+      const [first, ...rest] = locales;
+      const make = (locale: Locale | undefined, left: readonly Locale[]): void => {
+        if (locale === undefined) return;
+        languageOf(locale);
+        setImmediate(make, left[0], left.slice(1)); // between two languages, who waits goes before
+      };
+      make(first, rest);
+    },
   };
 }

@@ -12,11 +12,13 @@ import { type Addresses, addressesWith } from "../site/addresses.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
+import { type Asked, readAsked } from "./asked.js";
+import { type DialogueWords, readDialogueWords, readSubjects, type Subjects } from "./dialogue-words.js";
 import { readEvents } from "./events.js";
 import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles, freeze } from "./files.js";
 import type { References } from "./page-text.js";
-import { readPages } from "./pages.js";
+import { pagesWith, readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
 
 /** Everything under content/, read once and frozen. */
@@ -28,6 +30,11 @@ export interface Library {
   /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
   readonly articles: readonly Article[];
   page(name: PageName, locale: Locale): Page;
+  /** How people say in a language what the site speaks of, for Dialogue. */
+  dialogueWords(locale: Locale): DialogueWords;
+  asked(locale: Locale): Asked;
+  /** What each page, article and section is about, for Dialogue. */
+  readonly subjects: Subjects;
 }
 
 const inEachLanguage = z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() } satisfies Record<
@@ -124,22 +131,29 @@ export function openLibrary(folder: string, { words, baseUrl, uses = outsideServ
       addresses,
     };
   };
-  const pages = readPages(files, referencesIn, new Set(uses));
+  const pages = readPages(files, referencesIn);
   const articles = readArticles(files, (locale) => ({
     ...referencesIn(locale),
     topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
     zone: organisation?.timezone ?? "UTC",
     notes: { heading: words?.(locale)("articles:notes") ?? "", back: words?.(locale)("articles:back") ?? "" },
   }));
+  const dialogueWords = readDialogueWords(files);
+  const subjects = readSubjects(files, [...dialogueWords.values()]);
+  const asked = readAsked(files);
   if (!organisation || problems.length > 0) throw new ContentError(problems);
 
+  const shown = pagesWith(uses, pages);
   return Object.freeze<Library>({
     organisation: freeze(organisation),
     addresses,
     cities: freeze(cities),
     events: freeze(events),
     articles,
-    page: (name, locale) => pages.get(`${locale}/${name}`)!,
+    page: (name, locale) => shown.get(`${locale}/${name}`)!,
+    dialogueWords: (locale) => dialogueWords.get(locale)!,
+    asked: (locale) => asked.get(locale)!,
+    subjects,
   });
 }
 

@@ -4,14 +4,10 @@ import { isPageName, pageNames } from "../site/paths.js";
 import { type ContentFiles, freeze } from "./files.js";
 import { type References, readPage } from "./page-text.js";
 
-/**
- * Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>", with the sections that
- * are true where these services are used.
- */
+/** Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>". */
 export function readPages(
   files: ContentFiles,
   referencesIn: (locale: Locale) => References,
-  used: ReadonlySet<OutsideService>,
 ): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const locale of locales) {
@@ -22,13 +18,20 @@ export function readPages(
       if (source === undefined) continue;
       const { page, problems } = readPage(file, source, locale, references);
       for (const { field, message } of problems) files.refuse(file, field, message);
-      if (page) pages.set(`${locale}/${name}`, page);
+      if (page) pages.set(`${locale}/${name}`, freeze(page));
     }
   }
   refuseUnlikeOutlines(files, pages);
   refuseStrangers(files);
+  return pages;
+}
 
-  const isTrue = ({ onlyWith }: Section) => onlyWith === null || used.has(onlyWith);
+/** The same pages with only those sections that are true where these services are used. */
+export function pagesWith(
+  used: readonly OutsideService[],
+  pages: ReadonlyMap<string, Page>,
+): ReadonlyMap<string, Page> {
+  const isTrue = ({ onlyWith }: Section) => onlyWith === null || used.includes(onlyWith);
   return new Map([...pages].map(([key, page]) => [key, freeze({ ...page, sections: page.sections.filter(isTrue) })]));
 }
 

@@ -1,0 +1,100 @@
+import { isParticular } from "./notions.js";
+import type { Question } from "./question.js";
+import type { Ranked } from "./ranking.js";
+
+export interface Coverage {
+  /** Of the question's words that tell something, how many the site knows, each by how telling it is. */
+  readonly known: number;
+  /** How many of them the best page has, in any of the languages they may be of. */
+  readonly found: number;
+  /** How many there are. */
+  readonly words: number;
+  /** How sure it is that the best page is about something particular that was asked for; 0 when it is not. */
+  readonly subject: number;
+}
+
+/** A word that is only guessed, or only known as part of another, counts for less than one that stands there. */
+const GUESSED = 0.7;
+/** How telling a word is that no text of the site has. */
+const UNKNOWN = 7;
+/** How telling the name of a city is where there are events. */
+const PLACE = 2;
+
+/** Which of a question's words belong to subjects that are not the site's. */
+export function foreignIn({ readings }: Question): ReadonlySet<number> {
+  const spoken = readings.filter(({ share }) => share > 0.8);
+  const compounds = spoken.flatMap(({ language, terms }) =>
+    terms.flatMap(({ word, isKnown }, index) => (!isKnown && language.lexicon.beginsElsewhere(word) ? [index] : [])),
+  );
+  const at = spoken
+    .flatMap(({ language, terms }) =>
+      language
+        .findRefused(terms.map(({ word }) => word))
+        .filter(({ name, from, to }) => name === "elsewhere" && (to - from > 1 || terms[from]!.kind !== "function")),
+    )
+    .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
+  return new Set([...at, ...compounds]);
+}
+
+/** How much of what was asked the site speaks of at all, and how much of it the best page does. */
+export function coverageOf(question: Question, ranked: readonly Ranked[]): Coverage {
+  const best = ranked[0]?.passage;
+  const onPage = ranked.filter(({ passage }) => passage.page === best?.page).slice(0, 4);
+  const length = Math.max(...question.readings.map(({ terms }) => terms.length), 0);
+  let [all, known, found, words] = [0, 0, 0, 0];
+
+  const foreign = foreignIn(question);
+  for (let at = 0; at < length; at++) {
+    const terms = question.readings.flatMap(({ language, terms, share }) => {
+      const term = terms[at];
+      return term && share > 0.4 ? [{ language, term }] : [];
+    });
+    if (foreign.has(at)) {
+      all += UNKNOWN;
+      words++;
+      continue;
+    }
+    if (terms.some(({ term }) => term.kind === "function") || terms.length === 0) continue;
+    if (terms.every(({ term }) => term.word.written.length === 1)) continue;
+    if (terms.some(({ term }) => term.kind === "common" && term.notions.length === 0)) continue;
+
+    const place = terms.flatMap(({ language, term }) => language.findPlaces([term.word]))[0]?.name;
+    if (place === "elsewhere") continue;
+    words++;
+    if (place !== undefined) {
+      all += PLACE;
+      known += PLACE;
+      found += PLACE;
+      continue;
+    }
+    const sure = terms.map(({ language, term }) => {
+      const tokens = [term.stem, ...term.parts, ...term.notions.map((notion) => `§${notion}`)];
+      const trust = term.isCorrected ? GUESSED : 1;
+      const evidence = term.notions.length > 0 ? 1 : Math.max(...tokens.map((token) => language.index.evidence(token)));
+      const inBest = onPage.some(({ passage }) => tokens.some((token) => language.index.isIn(token, passage.key)));
+      const telling = Math.min(UNKNOWN, Math.max(2, language.index.weightOf(term.stem)));
+      return {
+        weight: evidence > 0 ? telling : UNKNOWN,
+        known: evidence * trust,
+        found: inBest ? evidence * trust : 0,
+      };
+    });
+    const weight = Math.min(...sure.map((one) => one.weight));
+    all += weight;
+    known += weight * Math.max(...sure.map((one) => one.known));
+    found += weight * Math.max(...sure.map((one) => one.found));
+  }
+  const subject = subjectOf(question, onPage.slice(0, 2));
+  return all === 0
+    ? { known: 0, found: 0, words, subject }
+    : { known: known / all, found: found / all, words, subject };
+}
+
+function subjectOf({ readings, elsewhere }: Question, best: readonly Ranked[]): number {
+  const asked = new Map<string, number>(elsewhere === undefined ? [] : [["start-city", 1]]);
+  for (const { terms } of readings)
+    for (const { meaning } of terms)
+      for (const [notion, sure] of meaning) asked.set(notion, Math.max(sure, asked.get(notion) ?? 0));
+  const subjects = best.flatMap(({ passage }) => passage.subjects).filter(isParticular);
+  return Math.max(0, ...subjects.map((notion) => asked.get(notion) ?? 0));
+}

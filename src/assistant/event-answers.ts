@@ -1,0 +1,140 @@
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { isOff, type Occurrence } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import { dateAt } from "../domain/wall-clock.js";
+import type { Words } from "../domain/words.js";
+import type { SiteAnswer } from "./answers.js";
+import { citiesAnswer, notThereAnswer } from "./event-places.js";
+import type { EventQuestion } from "./event-question.js";
+import { type EventWords, type EventWordsUses, eventWordsIn } from "./event-words.js";
+
+interface Uses extends EventWordsUses {
+  readonly agenda: AgendaKeeper;
+  readonly clock: () => number;
+}
+
+const MOST_LISTED = 8;
+const A_FEW = 4;
+
+/** Says what is known of dates and places at this moment. */
+export function eventAnswerer(uses: Uses) {
+  const { agenda, clock, library } = uses;
+
+  return (asked: EventQuestion, locale: Locale, words: Words): SiteAnswer => {
+    const say = eventWordsIn(locale, words, uses);
+    const places = { say, words, locale, library };
+    const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
+    const matching = coming.filter((occurrence) => isMeant(occurrence, asked));
+
+    if (asked.elsewhere !== undefined || matching.length === 0) return notThereAnswer(asked, coming, places);
+    if (asked.asks.has("cities") && asked.city === undefined) return citiesAnswer(asked, matching, places);
+    return datesAnswer(asked, matching, { say, words, locale });
+  };
+}
+
+interface Saying {
+  readonly say: EventWords;
+  readonly words: Words;
+  readonly locale: Locale;
+}
+
+function datesAnswer(asked: EventQuestion, matching: readonly Occurrence[], saying: Saying): SiteAnswer {
+  const { asks, period, reasonWords, concept, city, series } = asked;
+  const { words } = saying;
+  const some = (occurrences: readonly Occurrence[], most = A_FEW) =>
+    theseAnswer(occurrences.slice(0, most), matching, saying);
+  if (asks.has("often") && !period) return howOftenAnswer(matching, saying);
+
+  const named = reasonWords.length > 0 ? matching.filter((one) => isReasonOf(one, reasonWords, saying.locale)) : [];
+  if (named.length > 0) return some(named);
+  if (period) {
+    const within = matching.filter((occurrence) => isWithin(occurrence, period));
+    if (within.length > 0) return some(within, MOST_LISTED);
+    return after(words("assistant:events.nothingThen"), nextAnswer(matching, saying));
+  }
+  if (asks.has("status")) {
+    const changed = matching.filter((one) => isOff(one) || one.previousStarts !== null);
+    if (changed.length > 0) return some(changed);
+    return after(words("assistant:events.unchanged"), nextAnswer(matching, saying));
+  }
+  if (asks.has("list") && !asks.has("next")) return some(matching, MOST_LISTED);
+  const isOne = new Set(matching.map(({ event }) => event.slug)).size === 1 || series.length > 0;
+  return isOne || concept !== undefined || city !== undefined ? nextAnswer(matching, saying) : some(matching);
+}
+
+/** The first that takes place, what has become of any before it, and the dates after it. */
+function nextAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer {
+  const { say, words } = saying;
+  const index = matching.findIndex((occurrence) => !isOff(occurrence));
+  const next = matching[index];
+  if (!next) return theseAnswer(matching.slice(0, A_FEW), matching, saying);
+
+  const later = matching.slice(index + 1, index + A_FEW);
+  const parts = [
+    say.next(next),
+    matching.slice(0, index).map(say.item).join("\n"),
+    later.length > 0 ? `${words("assistant:events.after")}\n\n${later.map(say.item).join("\n")}` : "",
+    say.steps(next),
+  ];
+  return answer(parts, say.sourcesOf([next, ...later]));
+}
+
+/** Each of these; where none of them takes place, the next that does. */
+function theseAnswer(
+  shown: readonly Occurrence[],
+  matching: readonly Occurrence[],
+  { say, words }: Saying,
+): SiteAnswer {
+  const [first] = shown;
+  const next = matching.find((occurrence) => !isOff(occurrence));
+  const text =
+    shown.length === 1
+      ? say.sentence(first!)
+      : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;
+  return answer([text, next && shown.every(isOff) ? say.instead(next) : "", say.steps(first!)], say.sourcesOf(shown));
+}
+
+function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer {
+  const { say } = saying;
+  const series = new Map<string, Occurrence>();
+  for (const one of matching) if (one.event.recurrence && !series.has(one.event.slug)) series.set(one.event.slug, one);
+  const first = [...series.values()];
+  if (first.length === 0) return nextAnswer(matching, saying);
+
+  const next = matching.find((occurrence) => !isOff(occurrence));
+  const lines = first.map(say.recurrence);
+  const text = lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join("\n");
+  return answer([text, next ? say.sentence(next) : "", say.steps(first[0]!)], say.sourcesOf(first));
+}
+
+function isMeant({ event }: Occurrence, { concept, city, series }: EventQuestion): boolean {
+  if (series.length > 0 && !series.includes(event)) return false;
+  return (concept === undefined || event.concept === concept) && (city === undefined || event.city === city);
+}
+
+function isWithin(
+  { starts, previousStarts, event }: Occurrence,
+  period: NonNullable<EventQuestion["period"]>,
+): boolean {
+  const { from, to, weekday } = period;
+  return [starts, previousStarts].some((instant) => {
+    if (instant === null) return false;
+    const date = dateAt(instant, event.zone);
+    const day = (new Date(date).getUTCDay() + 6) % 7;
+    return date >= from && date < to && (weekday === undefined || day === weekday);
+  });
+}
+
+/** Words are stems, so only how they begin is compared. */
+function isReasonOf({ reason }: Occurrence, words: readonly string[], locale: Locale): boolean {
+  const text = reason?.[locale]?.toLowerCase() ?? "";
+  return words.some((word) => text.includes(word.slice(0, 5)));
+}
+
+const answer = (parts: readonly string[], sources: SiteAnswer["sources"]): SiteAnswer => ({
+  text: parts.filter((part) => part !== "").join("\n\n"),
+  sources,
+  kind: "events",
+});
+
+const after = (sentence: string, rest: SiteAnswer): SiteAnswer => ({ ...rest, text: `${sentence} ${rest.text}` });

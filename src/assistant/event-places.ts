@@ -1,0 +1,62 @@
+import type { Library } from "../content/library.js";
+import { conceptOfCode, concepts } from "../domain/concept.js";
+import { listed } from "../domain/dates-in-words.js";
+import type { Occurrence } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import type { Words } from "../domain/words.js";
+import type { PageName } from "../site/paths.js";
+import type { SiteAnswer } from "./answers.js";
+import type { EventQuestion } from "./event-question.js";
+import type { EventWords } from "./event-words.js";
+
+interface Uses {
+  readonly say: EventWords;
+  readonly words: Words;
+  readonly locale: Locale;
+  readonly library: Library;
+}
+
+/** In which cities there are events, and how to begin in another. */
+export function citiesAnswer({ concept }: EventQuestion, coming: readonly Occurrence[], uses: Uses): SiteAnswer {
+  const { say, words } = uses;
+  const asked = concepts.filter(({ code }) => (concept ?? code) === code);
+  const start = startPage(concept);
+  return {
+    text: `${citiesInWords(asked, coming, uses)}\n\n${words("assistant:events.start", { page: say.pageLink(start) })}`,
+    sources: [...asked.slice(0, concept ? 1 : 2).map(({ slug }) => say.sourceOf(slug)), say.sourceOf(start)],
+    kind: "events",
+  };
+}
+
+/** Nothing of the kind is where it was asked for: where there is, and how to begin there. */
+export function notThereAnswer(asked: EventQuestion, coming: readonly Occurrence[], uses: Uses): SiteAnswer {
+  const { say, words, library, locale } = uses;
+  const { concept, city, elsewhere } = asked;
+  const place = elsewhere ?? library.cities.find(({ slug }) => slug === city)?.names[locale];
+  const pages = [startPage(concept), concept ? conceptOfCode(concept).slug : "after-commerce"] as const;
+  const { text } = citiesAnswer(asked, coming, uses);
+  return {
+    text: place === undefined ? text : `${words("assistant:events.notThere", { place: capitalised(place) })} ${text}`,
+    sources: pages.map(say.sourceOf),
+    kind: "events",
+  };
+}
+
+function citiesInWords(asked: readonly (typeof concepts)[number][], coming: readonly Occurrence[], uses: Uses): string {
+  const { say, words, locale } = uses;
+  return asked
+    .map(({ code, name }) => {
+      const cities = new Set(coming.filter(({ event }) => event.concept === code).map(say.cityName));
+      return cities.size === 0
+        ? ""
+        : words("assistant:events.cities", { concept: name, cities: listed([...cities], locale) });
+    })
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+function startPage(concept: EventQuestion["concept"]): PageName {
+  return concept === "BOARDROOM" ? "boardroom-for-commerce-start-city" : "after-commerce-start-city";
+}
+
+const capitalised = (name: string) => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toLocaleUpperCase());

@@ -1,0 +1,116 @@
+import type { timeQuestions } from "../content/dialogue-words.js";
+import type { Concept } from "../domain/concept.js";
+import type { Event } from "../domain/event.js";
+import type { Slug } from "../domain/slug.js";
+import type { LocalDate } from "../domain/wall-clock.js";
+import { eventsNamed, isInAReason, spoken } from "./event-names.js";
+import type { Term } from "./language/lexicon.js";
+import { OF_A_PHRASE } from "./language/meaning.js";
+import { isOfDates, isParticular } from "./notions.js";
+import { isDateName, type Period, periodIn } from "./periods.js";
+import type { Question, Reading, Said } from "./question.js";
+
+export type TimeQuestion = (typeof timeQuestions)[number];
+
+/** What is asked of dates and places. */
+export interface EventQuestion {
+  readonly asks: ReadonlySet<TimeQuestion>;
+  readonly concept: Concept["code"] | undefined;
+  readonly city: Slug | undefined;
+  readonly elsewhere: string | undefined;
+  readonly period: Period | undefined;
+  /** The events that are meant by name; none when any is. */
+  readonly series: readonly Event[];
+  /** Words of the question that may stand in the reason why a date was changed: the name of a holiday. */
+  readonly reasonWords: readonly string[];
+}
+
+/** What only a part of a compound means is not sure enough: a website is no place. */
+const SURE = 0.7;
+
+/** What a question asks of dates and places; undefined when it is about something else. */
+export function eventQuestionIn(
+  question: Question,
+  events: readonly Event[],
+  today: LocalDate,
+): EventQuestion | undefined {
+  const own = asksIn(question);
+  if (own.has("condition") || saysOtherwise(question)) return undefined;
+  const period = periodIn(question, today);
+  const series = eventsNamed(question, events);
+  const others = otherWords(question);
+  const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
+  if (others.length > reasonWords.length) return undefined;
+
+  const earlier = question.before.flatMap(({ said }) => [...asksIn(said)]);
+  const asks = own.size > 0 || period ? own : new Set(earlier);
+  const { concept, city, elsewhere, notions } = question;
+  const isAbout = [concept, city, elsewhere].filter((one) => one !== undefined).length;
+  const isAsked =
+    period !== undefined ||
+    reasonWords.length > 0 ||
+    has(asks, "next", "often", "status", "list", "cities") ||
+    (asks.has("inCity") && (city ?? elsewhere) !== undefined);
+  const isNamed = series.length > 0 || (concept !== undefined && (city ?? elsewhere) !== undefined);
+  const isEvent =
+    isAbout > 0 || series.length > 0 || notions.has("event") || notions.has("next-date") || period !== undefined;
+
+  if (!(isAsked && isEvent) && !(isNamed && wordsLeft(question) <= 4)) return undefined;
+  if (notions.has("place") && !has(asks, "next", "cities", "inCity", "often", "status") && period === undefined)
+    return undefined;
+  return {
+    asks,
+    concept,
+    city,
+    elsewhere,
+    period: period ?? question.before.map(({ said }) => periodIn(said, today)).find(Boolean),
+    series,
+    reasonWords,
+  };
+}
+
+const has = (asks: ReadonlySet<TimeQuestion>, ...any: TimeQuestion[]) => any.some((one) => asks.has(one));
+
+function asksIn({ readings }: Pick<Said, "readings">): ReadonlySet<TimeQuestion> {
+  return new Set(
+    spoken(readings).flatMap(({ language, terms }) =>
+      language.findTimeQuestions(terms.map(({ word }) => word)).map(({ name }) => name as TimeQuestion),
+    ),
+  );
+}
+
+/** Content words that a question about dates and places has no use for, in the language that has fewest. */
+function otherWords({ readings }: Pick<Said, "readings">): string[] {
+  const left = spoken(readings).map(({ language, terms }) => {
+    const words = terms.map(({ word }) => word);
+    const used = [...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)];
+    const isUsed = (index: number) => used.some(({ from, to }) => from <= index && index < to);
+    const saysDates = ({ meaning, word }: Term) =>
+      (!meaning.has("membership") && [...meaning].some(([notion, sure]) => sure >= SURE && isOfDates(notion))) ||
+      /^\d/.test(word.written);
+    return terms.filter(
+      (term, index) =>
+        term.kind === "content" && !isUsed(index) && !saysDates(term) && !isDateWord(term, language.locale),
+    );
+  });
+  const fewest = left.sort((a, b) => a.length - b.length)[0] ?? [];
+  return fewest.map(({ stem }) => stem);
+}
+
+/** Whether a saying made of small words asks about something else: "what do we get from you". */
+function saysOtherwise({ readings }: Pick<Said, "readings">): boolean {
+  return spoken(readings).some(({ terms }) =>
+    terms.some(({ kind, meaning }) =>
+      [...meaning].some(
+        ([notion, sure]) => kind !== "content" && sure === OF_A_PHRASE && isParticular(notion) && !isOfDates(notion),
+      ),
+    ),
+  );
+}
+
+const wordsLeft = ({ readings }: Pick<Said, "readings">) =>
+  Math.min(...spoken(readings).map(({ terms }) => terms.length));
+
+function isDateWord({ word }: Term, locale: Reading["language"]["locale"]): boolean {
+  return isDateName(word.folded, locale);
+}

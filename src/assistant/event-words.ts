@@ -1,0 +1,94 @@
+import type { Library } from "../content/library.js";
+import type { EventRecord } from "../contracts/event-record.js";
+import type { Occurrence } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import type { Words } from "../domain/words.js";
+import { changeInWords, type EventRecords } from "../formats/event-record.js";
+import { pageOfEvent } from "../site/event-pages.js";
+import { isPageName, type PageName } from "../site/paths.js";
+import type { Source } from "./answer.js";
+
+export interface EventWordsUses {
+  readonly library: Library;
+  readonly records: EventRecords;
+  readonly baseUrl: string;
+}
+
+export type EventWords = ReturnType<typeof eventWordsIn>;
+
+const MOST_SOURCES = 3;
+
+/** How events and pages are spoken of in answers, in one language; dates and places from their records alone. */
+export function eventWordsIn(locale: Locale, words: Words, { library, records, baseUrl }: EventWordsUses) {
+  const recordOf = (occurrence: Occurrence) => records.of(occurrence, locale);
+  const pathOf = (url: string) => url.slice(baseUrl.length);
+  const placeOf = ({ venue, cityName }: EventRecord) =>
+    venue === null ? words("events:board.online") : `${venue.name}, ${cityName}`;
+
+  const said = (occurrence: Occurrence) => {
+    const record = recordOf(occurrence);
+    return {
+      title: `[${record.title}](${pathOf(record.url)})`,
+      date: record.dateText,
+      place: placeOf(record),
+      reason: occurrence.reason?.[locale] ?? "",
+    };
+  };
+  const changed = (sentence: string, occurrence: Occurrence) =>
+    [sentence, changeInWords(occurrence, locale, words)].filter((part) => part !== "").join(" ");
+  const sourceOf = (page: PageName): Source => ({
+    path: library.addresses.pathTo(page, locale),
+    title: library.page(page, locale).title,
+  });
+  const pageLink = (page: PageName) => `[${sourceOf(page).title}](${sourceOf(page).path})`;
+
+  return {
+    sourceOf,
+    pageLink,
+    cityName: (occurrence: Occurrence) => recordOf(occurrence).cityName,
+
+    /** A line of a list. */
+    item(occurrence: Occurrence): string {
+      const { title, date, place } = said(occurrence);
+      return changed(`- ${date}: ${title}. ${place}.`, occurrence);
+    },
+
+    sentence(occurrence: Occurrence): string {
+      if (occurrence.status === "cancelled") return words("assistant:events.cancelled", said(occurrence));
+      if (occurrence.status === "postponed") return words("assistant:events.postponed", said(occurrence));
+      return changed(words("assistant:events.is", said(occurrence)), occurrence);
+    },
+
+    /** The same of one that is the next of its kind. */
+    next: (occurrence: Occurrence): string => changed(words("assistant:events.next", said(occurrence)), occurrence),
+
+    instead: (occurrence: Occurrence): string => words("assistant:events.instead", said(occurrence)),
+
+    /** When a series takes place. */
+    recurrence(occurrence: Occurrence): string {
+      const { startsAt, endsAt, recurrence } = recordOf(occurrence);
+      const [from, to] = [startsAt.slice(11, 16), endsAt.slice(11, 16)];
+      return words("assistant:events.often", {
+        title: said(occurrence).title,
+        often: recurrence?.text ?? "",
+        from,
+        to,
+      });
+    },
+
+    /** Where to go from here: the calendar of the city, and the next step where there is one. */
+    steps(occurrence: Occurrence): string {
+      const { calendarUrl, cityName } = recordOf(occurrence);
+      const { action } = occurrence.event;
+      const calendar = `[${words("events:subscribe.city", { city: cityName })}](${pathOf(calendarUrl)})`;
+      const step = action !== null && isPageName(action) ? words("assistant:readMore", { page: pageLink(action) }) : "";
+      return [words("assistant:events.calendar", { calendar }), step].filter((part) => part !== "").join(" ");
+    },
+
+    /** The pages that events are found on. */
+    sourcesOf(occurrences: readonly Occurrence[]): Source[] {
+      const pages = new Set(occurrences.map(({ event }) => pageOfEvent(event.concept, event.city)));
+      return [...pages].slice(0, MOST_SOURCES).map(sourceOf);
+    },
+  };
+}

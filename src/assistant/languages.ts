@@ -1,0 +1,101 @@
+import type { Library } from "../content/library.js";
+import { type City, cityMeant } from "../domain/city.js";
+import { concepts } from "../domain/concept.js";
+import { type Locale, locales } from "../domain/locale.js";
+import type { PublishedArticles } from "../domain/published-articles.js";
+import { type Lexicon, lexiconOf } from "./language/lexicon.js";
+import { type PhraseFinder, phraseFinder } from "./language/phrases.js";
+import { passagesIn } from "./passages.js";
+import { type PassageIndex, passageIndex } from "./search.js";
+
+/** All that is known in one language: its words, and what the site says in it. */
+export interface Language {
+  readonly locale: Locale;
+  readonly lexicon: Lexicon;
+  readonly index: PassageIndex;
+  /** Cities of the site, by slug, and other places, as `elsewhere`. */
+  readonly findPlaces: PhraseFinder;
+  readonly findFollowUp: PhraseFinder;
+  readonly findPeriods: PhraseFinder;
+  /** Stems of words for what takes place that do not say which. */
+  readonly general: ReadonlySet<string>;
+  readonly findTimeQuestions: PhraseFinder;
+  readonly findSmallTalk: PhraseFinder;
+  readonly findRefused: PhraseFinder;
+}
+
+interface Uses {
+  readonly library: Library;
+  readonly articles: PublishedArticles;
+  readonly clock: () => number;
+  readonly baseUrl: string;
+}
+
+export type Languages = ReturnType<typeof languagesOf>;
+
+/** Each language is made when it is first asked for, and anew when an article comes out. */
+export function languagesOf({ library, articles, clock, baseUrl }: Uses) {
+  const made = new Map<Locale, Language>();
+  let validUntil = -Infinity;
+
+  return (locale: Locale): Language => {
+    if (clock() >= validUntil) {
+      made.clear();
+      validUntil = articles.validUntil();
+    }
+    const language = made.get(locale) ?? languageOf(locale, { library, articles, baseUrl });
+    made.set(locale, language);
+    return language;
+  };
+}
+
+function languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, "clock">): Language {
+  const { cities, addresses, page, subjects } = library;
+  const known = library.dialogueWords(locale);
+  const passages = passagesIn(locale, {
+    page,
+    subjects,
+    asked: library.asked(locale),
+    articles: articles.list(locale),
+    cities,
+    addresses,
+    baseUrl,
+  });
+  const events = library.events.flatMap(({ texts }) => Object.values(texts[locale] ?? {}));
+  const names = [...cities.flatMap(namesOf), ...concepts.map(({ name }) => name)];
+  const texts = passages.flatMap(({ title, heading, text, context, asked }) => [
+    title,
+    heading,
+    text,
+    context,
+    ...asked,
+  ]);
+  const lexicon = lexiconOf(known, { texts: [...texts, ...events], names }, locale);
+  const exact = { exact: true };
+  const ofEvents = ["AFTER", "BOARDROOM", "COMMONS", "event"].flatMap((notion) => known.notions[notion] ?? []);
+  const elsewhere = known.cities.filter((name) => !cityMeant(cities, name));
+
+  return {
+    locale,
+    lexicon,
+    index: passageIndex(passages, lexicon),
+    general: new Set(lexicon.read([...ofEvents, ...cities.flatMap(namesOf)].join(" ")).map(({ stem }) => stem)),
+    findPlaces: phraseFinder(
+      { ...Object.fromEntries(cities.map((city) => [city.slug, namesOf(city)])), elsewhere },
+      locale,
+      exact,
+    ),
+    findFollowUp: phraseFinder({ followUp: known.followUp }, locale, exact),
+    findPeriods: phraseFinder(known.when, locale, exact),
+    findTimeQuestions: phraseFinder(known.time, locale, exact),
+    findSmallTalk: phraseFinder(known.smallTalk, locale, exact),
+    findRefused: phraseFinder(known.refused, locale, exact),
+  };
+}
+
+const namesOf = ({ slug, names, spellings }: City) => [slug, ...Object.values(names), ...spellings];
+
+/** The languages in the order in which a visitor of this locale is likely to write. */
+export function likelyLanguages(locale: Locale): Locale[] {
+  return [locale, ...locales.filter((other) => other !== locale)];
+}

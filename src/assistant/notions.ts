@@ -1,0 +1,34 @@
+/** What sort of thing a notion of content/dialogue/<locale>.json is: the names are the same there. */
+
+/** What may be asked of many things: a new question of this kind replaces the one before it. */
+const general = notions(`
+  price free invoice next-date place duration recurrence programme eligible define compare join selection apply register
+  included prepare again group about event employer guides perspectives contact membership store AFTER BOARDROOM COMMONS
+`);
+
+/** What guides and perspectives are about. */
+const ofArticles = notions(`
+  returns return-fee return-causes pricing sale loyalty marketplace ai border customs delivery store close-store
+  store-staff measuring change roadmap product-data run-table closed-door
+`);
+
+/** What a question about dates and places may speak of; with anything else it is about something else. */
+const ofDates = notions(`
+  AFTER BOARDROOM COMMONS event next-date recurrence place duration cancelled online winter summer breakfast
+`);
+
+export const isGeneral = (notion: string): boolean => general.has(notion);
+
+/** Whether it is one thing of which something may be asked. */
+export const isParticular = (notion: string): boolean => !general.has(notion);
+
+export const isOfArticles = (notion: string): boolean => ofArticles.has(notion);
+
+export const isOfDates = (notion: string): boolean => ofDates.has(notion);
+
+/** The concepts have their codes for names. */
+export const isConcept = (notion: string): boolean => /^[A-Z]+$/.test(notion);
+
+function notions(names: string): ReadonlySet<string> {
+  return new Set(names.trim().split(/\s+/));
+}

@@ -1,0 +1,160 @@
+import type { Asked } from "../content/asked.js";
+import type { Subjects } from "../content/dialogue-words.js";
+import { blocksOf } from "../content/markdown.js";
+import type { Article } from "../domain/article.js";
+import type { City } from "../domain/city.js";
+import type { Concept } from "../domain/concept.js";
+import type { Locale } from "../domain/locale.js";
+import type { Page, Section, Text } from "../domain/page.js";
+import type { Slug } from "../domain/slug.js";
+import type { Addresses } from "../site/addresses.js";
+import { conceptOf, type PageName, pageNames } from "../site/paths.js";
+import type { Passage } from "./passage.js";
+import { addressesIn, blocksOfText, plainText, type TextBlock } from "./sentences.js";
+
+/** A passage with what search and answers need to know of it. */
+export interface SitePassage extends Passage {
+  /** The same in every language: the page and the id of the heading. */
+  readonly key: string;
+  /** The name of the page, or `guide:<slug>` and `perspective:<slug>`. */
+  readonly page: PageName | `${Article["kind"]}:${Slug}`;
+  readonly kind: "opening" | "section" | "part" | "question" | "article";
+  readonly concept: Concept["code"] | undefined;
+  readonly city: Slug | undefined;
+  /** What else helps to find it: what its page is about. */
+  readonly context: string;
+  /** The notions it is about, by the site's subject index. */
+  readonly subjects: readonly string[];
+  /** How visitors ask for it, in their words. */
+  readonly asked: readonly string[];
+  readonly blocks: readonly TextBlock[];
+  /** Whether it says little itself and names its parts. */
+  readonly isOverview: boolean;
+}
+
+interface Sources {
+  readonly subjects: Subjects;
+  readonly asked: Asked;
+  readonly page: (name: PageName, locale: Locale) => Page;
+  readonly articles: readonly Article[];
+  readonly cities: readonly City[];
+  readonly addresses: Addresses;
+  readonly baseUrl: string;
+}
+
+/** Everything that pages and articles say in a language, cut at its headings. */
+export function passagesIn(locale: Locale, sources: Sources): SitePassage[] {
+  const passages = [
+    ...pageNames.flatMap((name) => passagesOfPage(name, locale, sources)),
+    ...sources.articles.flatMap((article) => passagesOfArticle(article, sources)),
+  ];
+  return passages.map((passage) => ({
+    ...passage,
+    subjects: sources.subjects.get(passage.key) ?? [],
+    asked: sources.asked.get(passage.key) ?? [],
+  }));
+}
+
+type Unindexed = Omit<SitePassage, "subjects" | "asked">;
+
+function passagesOfPage(name: PageName, locale: Locale, { page, cities, addresses, baseUrl }: Sources): Unindexed[] {
+  const { title, label, heading, lead, description, keyFacts, sections, ask, next } = page(name, locale);
+  const path = addresses.pathTo(name, locale);
+  const isQuestions = name.endsWith("-faq");
+  const cityNamed = (text: string) => cities.find(({ slug }) => text === slug)?.slug;
+  const common = {
+    title: plain(title),
+    page: name,
+    concept: conceptOf(name)?.code,
+    city: cities.find(({ slug }) => name.split("-").includes(slug) && name !== "after-commerce-start-format")?.slug,
+    context: plain([label, title, heading, description, ...ask].join(" \n")),
+  };
+  const facts = keyFacts.map(({ term, value, note }) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`);
+  const opening = [lead, facts.join("\n")].join("\n\n");
+
+  const textPassage = (text: Text, kind: SitePassage["kind"], markdown = text.markdown): Unindexed => ({
+    ...common,
+    kind,
+    key: `${name}#${text.id}`,
+    city: cityNamed(text.id) ?? common.city,
+    heading: text.title,
+    path: `${path}#${text.id}`,
+    ...bodyOf(markdown, baseUrl),
+    isOverview: markdown !== text.markdown && "parts" in text && (text as Section).parts.length > 0,
+  });
+  const partsListed = ({ markdown, parts }: Section) =>
+    [markdown, parts.map(({ id, title }) => `- [${title}](${path}#${id})`).join("\n")].join("\n\n");
+
+  return [
+    {
+      ...common,
+      kind: "opening",
+      key: name,
+      heading: "",
+      path,
+      ...bodyOf(opening, baseUrl),
+      isOverview: false,
+      context: `${common.context}\n${plain(`${next.heading} ${next.text}`)}`,
+    },
+    ...sections.flatMap((section) => [
+      ...(section.markdown === "" && isQuestions ? [] : [textPassage(section, "section", partsListed(section))]),
+      ...section.parts.map((part) =>
+        textPassage(
+          { ...part, title: [part.time, part.title].filter(Boolean).join(" ") },
+          isQuestions ? "question" : "part",
+        ),
+      ),
+    ]),
+  ];
+}
+
+function passagesOfArticle(article: Article, { addresses, baseUrl }: Sources): Unindexed[] {
+  const { kind, slug, title, description, topics, contents, markdown } = article;
+  const path = addresses.articlePath(article, article.locale);
+  const page = `${kind}:${slug}` as const;
+  const [opening, ...sections] = blocksOf(markdown).filter(
+    ({ heading, markdown }, index) => index === 0 || heading || markdown,
+  );
+  const common = { title, page, kind: "article", concept: undefined, city: undefined, isOverview: false } as const;
+  const context = [title, description, ...topics].join(" \n");
+
+  return [
+    {
+      ...common,
+      key: page,
+      heading: "",
+      path,
+      context,
+      ...bodyOf(`${description}\n\n${opening?.markdown ?? ""}`, baseUrl),
+    },
+    ...sections.flatMap(({ markdown }, index): Unindexed[] => {
+      const heading = contents[index];
+      return heading
+        ? [
+            {
+              ...common,
+              key: `${page}#${heading.id}`,
+              heading: heading.title,
+              path: `${path}#${heading.id}`,
+              context,
+              ...bodyOf(markdown, baseUrl),
+            },
+          ]
+        : [];
+    }),
+  ];
+}
+
+function bodyOf(markdown: string, baseUrl: string) {
+  const examples = addressesIn(markdown, baseUrl).map((address) => `- [${address}](${address})`);
+  const blocks = blocksOfText([markdown, examples.join("\n")].join("\n\n"));
+  return { blocks, text: plain(markdown.replace(/^\[\^.*$/gm, "")) };
+}
+
+/** Without soft signs of the page's typography. */
+const plain = (markdown: string) => plainTextLines(markdown).replaceAll("\u00a0", " ");
+const plainTextLines = (markdown: string) =>
+  markdown
+    .split(/\n{2,}/)
+    .map(plainText)
+    .join("\n");

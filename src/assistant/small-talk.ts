@@ -1,0 +1,27 @@
+import type { smallTalkKinds } from "../content/dialogue-words.js";
+import type { Said } from "./question.js";
+
+export type SmallTalk = (typeof smallTalkKinds)[number];
+
+/** Of several, what is answered: who only says hello before asking is not greeted back. */
+const FIRST: readonly SmallTalk[] = ["person", "identity", "abilities", "goodbye", "thanks", "greeting"];
+/** Longer than this, it is no small talk. */
+const MOST_WORDS = 14;
+
+/** What a turn says to the one it talks with, where it says nothing else; undefined when it asks about something. */
+export function smallTalkIn({ readings, concept, city }: Said): SmallTalk | undefined {
+  if (concept !== undefined || city !== undefined) return undefined;
+  for (const { language, terms } of readings) {
+    if (terms.length > MOST_WORDS || terms.length === 0) continue;
+    const found = language.findSmallTalk(terms.map(({ word }) => word));
+    const isSaid = (index: number) => found.some(({ from, to }) => from <= index && index < to);
+    const rest = terms.filter(({ kind }, index) => kind === "content" && !isSaid(index));
+    const covered = terms.filter((_, index) => isSaid(index)).length;
+    const kind = FIRST.find((name) => found.some((phrase) => phrase.name === name));
+    if (!kind) continue;
+    const isDirect = kind === "person" || kind === "identity";
+    if (rest.length === 0 && covered >= terms.length * (isDirect ? 0.4 : 0.5)) return kind;
+    if (isDirect && rest.length <= 1 && covered >= 3) return kind;
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import type { Locale } from "../domain/locale.js";
+import { locales } from "../domain/locale.js";
+import type { ContentFiles } from "./files.js";
+
+/** Words and phrases of one language, by the name of what they mean; the names are the same in every language. */
+export type WordsByMeaning = Readonly<Record<string, readonly string[]>>;
+
+/** What Dialogue knows of a language, from dialogue/<locale>.json. Words in any inflection, phrases with spaces. */
+export interface DialogueWords {
+  /** Words that only hold sentences together. */
+  readonly function: readonly string[];
+  /** Words that say too little to be looked for, and nothing against a question being about this site. */
+  readonly common: readonly string[];
+  /** What this site speaks of, and how else people say it. */
+  readonly notions: WordsByMeaning;
+  /** What people say to someone they talk with. */
+  readonly smallTalk: WordsByMeaning;
+  /** What is no business of this site: attempts to give orders, and other subjects. */
+  readonly refused: WordsByMeaning;
+  /** What begins or marks a question that leans on the one before. */
+  readonly followUp: readonly string[];
+  /** Stretches of time. */
+  readonly when: WordsByMeaning;
+  /** What is asked of dates. */
+  readonly time: WordsByMeaning;
+  /** Places that visitors may ask about, beside the cities of the site. */
+  readonly cities: readonly string[];
+}
+
+const listOf = (separator: RegExp) =>
+  z
+    .string()
+    .min(1)
+    .transform((text) => text.split(separator).filter((word) => word !== ""));
+const words = listOf(/\s+/);
+const phrases = listOf(/\s*,\s*/);
+const named = <Name extends string>(...names: Name[]) => z.record(z.enum(names), phrases);
+
+export const smallTalkKinds = ["greeting", "thanks", "goodbye", "abilities", "identity", "person"] as const;
+export const refusedKinds = ["injection", "elsewhere", "task"] as const;
+export const timeQuestions = ["next", "list", "cities", "often", "status", "inCity", "condition"] as const;
+export const periods = [
+  ...["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"],
+  ...["spring", "summer", "autumn", "winter", "this-year", "next-year"],
+] as const;
+
+const wordsFile = z.strictObject({
+  function: words,
+  common: words,
+  notions: z.record(z.string().regex(/^(?:[A-Z]+|[a-z]+(?:-[a-z]+)*)$/, "must be a name like next-step"), phrases),
+  smallTalk: named(...smallTalkKinds),
+  refused: named(...refusedKinds),
+  followUp: phrases,
+  when: named(...periods),
+  time: named(...timeQuestions),
+  cities: phrases,
+});
+
+/** Where on the site each notion is spoken of: `<page>`, `guide:<slug>`, each with `#<id>` where only a part of it does. */
+export type Subjects = ReadonlyMap<string, readonly string[]>;
+
+/** The site's subject index, from dialogue/subjects.json: for every place the notions that it is about; a place that is no more does no harm. */
+export function readSubjects(files: ContentFiles, languages: readonly DialogueWords[]): Subjects {
+  const name = "dialogue/subjects.json";
+  const data = files.json(name, z.record(z.string(), z.array(z.string()).min(1))) ?? {};
+  const subjects = new Map<string, string[]>();
+  for (const [notion, places] of Object.entries(data)) {
+    if (!languages.every(({ notions }) => Object.hasOwn(notions, notion)))
+      files.refuse(name, notion, "is no notion of dialogue/<locale>.json");
+    for (const place of places) {
+      subjects.set(place, [...(subjects.get(place) ?? []), notion]);
+    }
+  }
+  return subjects;
+}
+
+/** The words of every language, each with the same notions; what is wrong is told as for any other content. */
+export function readDialogueWords(files: ContentFiles): ReadonlyMap<Locale, DialogueWords> {
+  const read = new Map<Locale, DialogueWords>();
+  for (const locale of locales) {
+    const data = files.json(`dialogue/${locale}.json`, wordsFile);
+    if (data) read.set(locale, data);
+  }
+  const names = new Set([...read.values()].flatMap(({ notions }) => Object.keys(notions)));
+  for (const [locale, { notions }] of read)
+    for (const name of names)
+      if (!Object.hasOwn(notions, name)) files.refuse(`dialogue/${locale}.json`, `notions.${name}`, "is missing");
+  return read;
+}

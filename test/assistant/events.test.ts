@@ -1,0 +1,102 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Locale } from "../../src/domain/locale.js";
+import { assistant } from "./asked.js";
+
+const site = assistant();
+const ask = (locale: Locale, ...turns: string[]) =>
+  site.conversation(turns, locale).text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+describe.each([
+  {
+    locale: "en",
+    next: "When is the next After Commerce in Gothenburg?",
+    date: "Thursday 3 December 2026, 17:30–20:00",
+    place: "Linnéstaden",
+  },
+  {
+    locale: "sv",
+    next: "nästa after work i göteborg?",
+    date: "torsdag 3 december 2026 kl. 17:30–20:00",
+    place: "Linnéstaden",
+  },
+  {
+    locale: "nb",
+    next: "Når er neste After Commerce i Göteborg?",
+    date: "torsdag 3. desember 2026 kl. 17:30–20:00",
+    place: "Linnéstaden",
+  },
+] as const)("in $locale", ({ locale, next, date, place }) => {
+  it("the next event is told with its time, its place and its calendar", () => {
+    const text = ask(locale, next);
+    expect(text).toContain(date);
+    expect(text).toContain(place);
+    expect(text).toContain(`](/api/calendar/gothenburg?locale=${locale})`);
+  });
+});
+
+it.each([
+  [
+    "en",
+    "Is the February evening in Stockholm still on?",
+    /is cancelled\. The bar is being refitted/,
+    /Wednesday 16 December 2026/,
+  ],
+  ["sv", "Blir det någon kväll i Stockholm i februari?", /är inställd\. Baren bygger om/, /onsdag 16 december 2026/],
+  ["nb", "Blir det treff i Stockholm 17. februar?", /avlyst\. Baren er stengt/, /onsdag 16\. desember 2026/],
+] as const)(
+  "in %s, what is cancelled is said with its reason and the next that takes place",
+  (locale, asked, why, next) => {
+    expect(ask(locale, asked)).toMatch(why);
+    expect(ask(locale, asked)).toMatch(next);
+  },
+);
+
+it.each([
+  ["en", "Is there breakfast on Good Friday?", "Friday 19 March 2027", "Good Friday"],
+  ["sv", "Är frukosten i mars flyttad?", "fredag 19 mars 2027", "långfredag"],
+  ["nb", "Er det frokost på langfredag?", "fredag 19. mars 2027", "Langfredag"],
+] as const)("in %s, what was moved is said with its new date and why", (locale, asked, date, why) => {
+  expect(ask(locale, asked)).toContain(date);
+  expect(ask(locale, asked)).toContain(why);
+});
+
+it.each([
+  ["en", "do you meet in oslo", "There is nothing in Oslo yet.", "/en/after-commerce/start-city"],
+  ["sv", "finns ni i Malmö?", "I Malmö finns ingenting än.", "/sv/after-commerce/start-city"],
+  ["nb", "har dere noe i bergen?", "I Bergen finnes det ikke noe ennå.", "/nb/after-commerce/start-city"],
+] as const)(
+  "in %s, a city without events gets to hear where there are, and how to begin",
+  (locale, asked, says, page) => {
+    expect(ask(locale, asked)).toContain(says);
+    expect(ask(locale, asked)).toContain(`](${page})`);
+  },
+);
+
+it.each([
+  ["en", "How often does the Boardroom meet in Varberg?", "last Wednesday of March, June, October and December"],
+  ["sv", "hur ofta är det frukost?", "sista fredagen i månaden"],
+  ["nb", "Hvor ofte møtes dere i Stockholm?", "tredje onsdag"],
+] as const)("in %s, how often is told by the rule", (locale, asked, rule) => {
+  expect(ask(locale, asked)).toContain(rule);
+});
+
+it.each([
+  ["en", "what's on in June?", ["3 June 2027", "11 June 2027", "18 June 2027"]],
+  ["sv", "vad händer i juni", ["3 juni 2027", "11 juni 2027", "18 juni 2027"]],
+  ["nb", "noe på gang i juni?", ["3. juni 2027", "11. juni 2027", "18. juni 2027"]],
+] as const)("in %s, a month is told with all that happens in it", (locale, asked, dates) => {
+  for (const date of dates) expect(ask(locale, asked)).toContain(date);
+});
+
+it("nothing in a stretch of time is said, with what comes next", () => {
+  expect(ask("en", "Is there an After Commerce in Gothenburg in January?")).toMatch(
+    /^Nothing is planned then\. Next is .*3 December/,
+  );
+});
+
+it("dates are those of the moment they are asked for", () => {
+  const later = assistant(Date.parse("2026-12-11T09:00:00Z"));
+  expect(later.conversation(["When is the next After Commerce in Gothenburg?"], "en").text).toContain(
+    "Thursday 4 February 2027",
+  );
+});
