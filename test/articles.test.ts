@@ -298,7 +298,7 @@ describe("an article that lacks a language", () => {
   it("gets it when that text comes out", async () => {
     let now = NOW;
     const { get } = siteWith(
-      { "lamps/en.md": articleFile(), "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-21" }) },
+      { "lamps/en.md": articleFile(), "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-22" }) },
       { clock: () => now },
     );
     expect((await get("/sv/guides/lamps")).$("h1").text()).toBe("How to sell a lamp");

@@ -67,7 +67,7 @@ describe("the board", () => {
     let now = NOW;
     const { get, services } = site({ clock: () => now });
     await get("/en");
-    now = Date.parse("2026-11-20T22:59:59Z");
+    now = Date.parse("2026-11-21T22:59:59Z");
     expect(services.kept.find("/en")).toBeDefined();
     now += 1000;
     expect(services.kept.find("/en")).toBeUndefined();

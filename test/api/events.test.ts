@@ -25,9 +25,9 @@ describe("the list of events", () => {
     expect(order).toEqual([...order].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)));
     expect([count, total]).toEqual([events.length, events.length]);
     expect([locale, filters]).toEqual(["en", { concept: null, city: null, recurring: null, locale: null }]);
-    expect(window).toEqual({ from: "2026-11-20", to: "2027-11-20" });
+    expect(window).toEqual({ from: "2026-11-21", to: "2027-11-21" });
     expect(links).toEqual({ self: `${BASE_URL}/api/events`, next: null });
-    expect(events.every(({ endsAt, startsAt }) => Date.parse(endsAt) > NOW && startsAt < "2027-11-20")).toBe(true);
+    expect(events.every(({ endsAt, startsAt }) => Date.parse(endsAt) > NOW && startsAt < "2027-11-21")).toBe(true);
   });
 
   it("tells all there is to know of a moved evening", async () => {
@@ -149,7 +149,7 @@ describe("the list of events", () => {
 
   it("tells of what has been when asked, and no further than it knows", async () => {
     const { events, window } = await list("?from=1999-01-01&to=2199-01-01&limit=200");
-    expect(window).toEqual({ from: "2024-11-20", to: "2028-11-20" });
+    expect(window).toEqual({ from: "2024-11-21", to: "2028-11-21" });
     expect(events[0]!.id).toBe("commons-breakfast-gothenburg-2026-01-30");
     expect((await list("?from=2100-01-01")).events).toEqual([]);
   });
@@ -269,7 +269,7 @@ describe("a parameter that cannot be used", () => {
     recurring: [...wrong, "false", "TRUE", "1"],
     locale: [...wrong, "no", "EN", "sv-SE", "de"],
     from: [...wrong, "2027-02-30", "2027-1-1", "20270101", "1899-01-01", "2027-01-01T00:00"],
-    to: [...wrong, "2027-13-01", "2026-11-20"],
+    to: [...wrong, "2027-13-01", "2026-11-21"],
     limit: [...wrong, "0", "201", "-1", "1.5", "1e2", "%2B1", "%D9%A3"],
     cursor: [
       ...wrong,

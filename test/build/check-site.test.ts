@@ -105,10 +105,10 @@ describe("an article", () => {
   it("or a page that is out and says it was changed on a day to come is told of", async () => {
     expect(
       await problemsAfter(({ change }) =>
-        change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-21")),
+        change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-22")),
       ),
     ).toEqual(["content/pages/contact/sv.md · updated: has not come yet, and the text is out"]);
-    expect(await problemsWith({ "lamps/en.md": articleFile({ updated: "2026-11-21" }, section(700)) })).toEqual([
+    expect(await problemsWith({ "lamps/en.md": articleFile({ updated: "2026-11-22" }, section(700)) })).toEqual([
       `${english} · updated: has not come yet, and the text is out`,
     ]);
   });

@@ -11,7 +11,7 @@ import { BASE_URL } from "./library.js";
 export { BASE_URL };
 
 /** The moment at which the site of a test stands still, unless it is given a clock. */
-export const NOW = Date.parse("2026-11-20T09:00:00Z");
+export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
 /** The real site, as server.ts puts it together, on no port of its own. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
