@@ -43,9 +43,10 @@ export interface SiteKnowledge extends Knowledge {
 
 /** What the site knows: its texts and the events at that moment. Nothing is made before it is first asked for. */
 export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
-  const languageOf = languagesOf({ ...uses, baseUrl: uses.config.baseUrl });
+  const languages = languagesOf({ ...uses, baseUrl: uses.config.baseUrl });
   const answerOnEvents = eventAnswerer({ ...uses, baseUrl: uses.config.baseUrl });
-  const read = (turns: readonly Turn[], locale: Locale) => questionIn(turns, likelyLanguages(locale).map(languageOf));
+  const read = (turns: readonly Turn[], locale: Locale) =>
+    questionIn(turns, likelyLanguages(locale).map(languages.get));
 
   return {
     find: (turns, locale, limit) =>
@@ -73,13 +74,11 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
     },
 
     warm() {
-      const [first, ...rest] = locales;
-      const make = (locale: Locale | undefined, left: readonly Locale[]): void => {
-        if (locale === undefined) return;
-        languageOf(locale);
-        setImmediate(make, left[0], left.slice(1)); // between two languages, who waits goes before
+      const prepare = () => {
+        // Who waits goes first, between any two steps.
+        if (locales.some(languages.prepare)) setImmediate(prepare);
       };
-      make(first, rest);
+      prepare();
     },
   };
 }

@@ -33,26 +33,55 @@ interface Uses {
 
 export type Languages = ReturnType<typeof languagesOf>;
 
-/** Each language is made when it is first asked for, and anew when an article comes out. */
+/** Each language is made when it is first asked for, if it was not before, and anew when an article comes out. */
 export function languagesOf({ library, articles, clock, baseUrl }: Uses) {
-  const made = new Map<Locale, Language>();
+  const begun = new Map<Locale, Making>();
   let validUntil = -Infinity;
 
-  return (locale: Locale): Language => {
+  const making = (locale: Locale): Making => {
     if (clock() >= validUntil) {
-      made.clear();
+      begun.clear();
       validUntil = articles.validUntil();
     }
-    const language = made.get(locale) ?? languageOf(locale, { library, articles, baseUrl });
-    made.set(locale, language);
-    return language;
+    const known = begun.get(locale) ?? {
+      steps: languageOf(locale, { library, articles, baseUrl }),
+      language: undefined,
+    };
+    begun.set(locale, known);
+    return known;
+  };
+
+  return {
+    /** The language, made to its end if it was begun only. */
+    get(locale: Locale): Language {
+      const known = making(locale);
+      while (!known.language) take(known);
+      return known.language;
+    },
+    /** Makes a little more of it, a few milliseconds' worth; false when there is nothing left to do. */
+    prepare(locale: Locale): boolean {
+      const known = making(locale);
+      if (!known.language) take(known);
+      return known.language === undefined;
+    },
   };
 }
 
-function languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, "clock">): Language {
+interface Making {
+  readonly steps: Generator<void, Language>;
+  /** Undefined until all steps are taken. */
+  language: Language | undefined;
+}
+
+function take(making: Making): void {
+  const { done, value } = making.steps.next();
+  if (done) making.language = value;
+}
+
+function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, "clock">): Generator<void, Language> {
   const { cities, addresses, page, subjects } = library;
   const known = library.dialogueWords(locale);
-  const passages = passagesIn(locale, {
+  const passages = yield* passagesIn(locale, {
     page,
     subjects,
     asked: library.asked(locale),
@@ -70,15 +99,16 @@ function languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, "
     context,
     ...asked,
   ]);
-  const lexicon = lexiconOf(known, { texts: [...texts, ...events], names }, locale);
+  const lexicon = yield* lexiconOf(known, { texts: [...texts, ...events], names }, locale);
   const exact = { exact: true };
   const ofEvents = ["AFTER", "BOARDROOM", "COMMONS", "event"].flatMap((notion) => known.notions[notion] ?? []);
   const elsewhere = known.cities.filter((name) => !cityMeant(cities, name));
 
+  yield;
   return {
     locale,
     lexicon,
-    index: passageIndex(passages, lexicon),
+    index: yield* passageIndex(passages, lexicon),
     general: new Set(lexicon.read([...ofEvents, ...cities.flatMap(namesOf)].join(" ")).map(({ stem }) => stem)),
     findPlaces: phraseFinder(
       { ...Object.fromEntries(cities.map((city) => [city.slug, namesOf(city)])), elsewhere },

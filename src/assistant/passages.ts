@@ -42,12 +42,17 @@ interface Sources {
   readonly baseUrl: string;
 }
 
-/** Everything that pages and articles say in a language, cut at its headings. */
-export function passagesIn(locale: Locale, sources: Sources): SitePassage[] {
-  const passages = [
-    ...pageNames.flatMap((name) => passagesOfPage(name, locale, sources)),
-    ...sources.articles.flatMap((article) => passagesOfArticle(article, sources)),
-  ];
+/** Everything that pages and articles say in a language, cut at its headings; a step for each. */
+export function* passagesIn(locale: Locale, sources: Sources): Generator<void, SitePassage[]> {
+  const passages: Unindexed[] = [];
+  for (const name of pageNames) {
+    passages.push(...passagesOfPage(name, locale, sources));
+    yield;
+  }
+  for (const article of sources.articles) {
+    passages.push(...passagesOfArticle(article, sources));
+    yield;
+  }
   return passages.map((passage) => ({
     ...passage,
     subjects: sources.subjects.get(passage.key) ?? [],

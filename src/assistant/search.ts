@@ -22,10 +22,13 @@ const BOOSTS = { subjects: 4, heading: 3, title: 1.2, body: 1, context: 0.7, ask
 const ON_A_PAGE = 0.8;
 const IN_AN_ARTICLE = 0.4;
 
-export type PassageIndex = ReturnType<typeof passageIndex>;
+export type PassageIndex = ReturnType<typeof passageIndex> extends Generator<void, infer Index> ? Index : never;
 
-/** The passages of one language, to be searched by what their words mean. */
-export function passageIndex(passages: readonly SitePassage[], lexicon: Lexicon) {
+/** So many passages are read at a time. */
+const AT_A_TIME = 8;
+
+/** The passages of one language, to be searched by what their words mean; made in steps, between which others may run. */
+export function* passageIndex(passages: readonly SitePassage[], lexicon: Lexicon) {
   const index = new MiniSearch<Record<"id" | keyof typeof BOOSTS, unknown>>({
     fields: Object.keys(BOOSTS),
     tokenize: (text) => text.split(" ").filter((token) => token !== ""),
@@ -37,17 +40,6 @@ export function passageIndex(passages: readonly SitePassage[], lexicon: Lexicon)
     read.set(text, kept);
     return kept;
   };
-  index.addAll(
-    passages.map(({ heading, title, text, context, subjects, asked }, id) => ({
-      id,
-      subjects: subjects.map((notion) => `§§${notion}`).join(" "),
-      heading: tokensOf(heading || title),
-      title: tokensOf(title),
-      body: tokensOf(text),
-      context: tokensOf(context),
-      asked: asked.map(tokensOf).join(" "),
-    })),
-  );
   const byKey = new Map(passages.map((passage) => [passage.key, passage]));
 
   /** How telling a token is: the logarithm of how few passages have it. Those that none has tell most. */
@@ -55,13 +47,23 @@ export function passageIndex(passages: readonly SitePassage[], lexicon: Lexicon)
   const tokensByKey = new Map<string, ReadonlySet<string>>();
   /** Tokens that stand where the site says what it is about, in any text of a page, or only in an article. */
   const [named, onPages] = [new Set<string>(), new Set<string>()];
-  for (const { key, kind, heading, title, text, subjects, asked } of passages) {
+  for (const [id, { key, kind, heading, title, text, context, subjects, asked }] of passages.entries()) {
+    index.add({
+      id,
+      subjects: subjects.map((notion) => `§§${notion}`).join(" "),
+      heading: tokensOf(heading || title),
+      title: tokensOf(title),
+      body: tokensOf(text),
+      context: tokensOf(context),
+      asked: asked.map(tokensOf).join(" "),
+    });
     const tokens = new Set([heading, title, text, ...asked].flatMap((part) => tokensOf(part).split(" ")));
     for (const notion of subjects) tokens.add(`§§${notion}`).add(`§${notion}`);
     tokensByKey.set(key, tokens);
     for (const part of [heading, title]) for (const token of tokensOf(part).split(" ")) named.add(token);
     if (kind !== "article") for (const token of tokens) onPages.add(token);
     for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+    if (id % AT_A_TIME === 0) yield;
   }
   read.clear();
   const weightOf = (token: string) => Math.log(1 + passages.length / ((counts.get(token) ?? 0) + 0.5));

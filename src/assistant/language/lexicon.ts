@@ -37,13 +37,15 @@ const MOST_CORRECTED = 12;
 const none: readonly FoundPhrase[] = [];
 
 /** What the words of a language mean here: from what is known of how people speak, and the words of the site itself. */
-export function lexiconOf(
+export function* lexiconOf(
   known: DialogueWords,
   site: { readonly texts: Iterable<string>; readonly names: Iterable<string> },
   locale: Locale,
-): Lexicon {
-  const vocabulary = vocabularyOf(known, site, locale);
+): Generator<void, Lexicon> {
+  const vocabulary = yield* vocabularyOf(known, site, locale);
+  yield;
   const findNotions = phraseFinder(known.notions, locale);
+  yield;
   const spellings = spellingsOf(vocabulary.meant);
 
   const correctedWords = (words: readonly Word[], isForeign: (written: string) => boolean) => {

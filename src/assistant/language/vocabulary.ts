@@ -17,13 +17,16 @@ export interface WordFacts {
   readonly isKnown: boolean;
 }
 
-export type Vocabulary = ReturnType<typeof vocabularyOf>;
+export type Vocabulary = ReturnType<typeof vocabularyOf> extends Generator<void, infer Made> ? Made : never;
+
+/** So many characters are read in a step. */
+const AT_A_TIME = 10_000;
 
 /** A site has so many words; visitors may type any. */
 const MOST_KEPT = 30_000;
 
 /** The words of a language that are known: of its grammar, of what is said about the site, and of the site's own texts. */
-export function vocabularyOf(
+export function* vocabularyOf(
   known: DialogueWords,
   { texts, names }: { readonly texts: Iterable<string>; readonly names: Iterable<string> },
   locale: Locale,
@@ -49,7 +52,14 @@ export function vocabularyOf(
       stems.add(stemOf(folded, locale));
     }
   };
-  for (const text of texts) learn(text);
+  let learnt = 0;
+  for (const text of texts) {
+    learn(text);
+    learnt += text.length;
+    if (learnt < AT_A_TIME) continue;
+    learnt = 0;
+    yield;
+  }
   for (const text of [...Object.values(known.notions).flat(), ...names]) learn(text, meant);
 
   const isIn = ({ written, folded }: WordSet, word: Word) =>
