@@ -53,9 +53,9 @@ describe("an answer by Mistral", () => {
   });
 
   it.each([
-    ["en", "Answer in English", "Friday 20 November 2026, 10:00"],
-    ["sv", "Svara på svenska", "fredag 20 november 2026, 10:00"],
-    ["nb", "Svar på norsk bokmål", "fredag 20. november 2026, 10:00"],
+    ["en", "Answer in English", "Saturday 21 November 2026, 10:00"],
+    ["sv", "Svara på svenska", "lördag 21 november 2026, 10:00"],
+    ["nb", "Svar på norsk bokmål", "lørdag 21. november 2026, 10:00"],
   ])("in %s tells the model who it is, what day it is and what the pages say", async (locale, language, today) => {
     const { ask } = await withMistral();
     await ask("?", locale);

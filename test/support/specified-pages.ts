@@ -44,7 +44,7 @@ export const everyPage = languages.flatMap((language) =>
   specifiedPages.map((path) => [`/${language}${path}`, language, path] as const),
 );
 
-/** The articles that ship, in every language, newest first as of 20 November 2026. */
+/** The articles that ship, in every language, newest first as of 21 November 2026. */
 export const shippedArticles = {
   guides: [
     "an-honest-ai-pilot",
