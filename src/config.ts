@@ -172,7 +172,21 @@ function baseOf(text: string, context: z.RefinementCtx): string {
 }
 
 function isRedis(text: string): boolean {
-  return URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, username, password } = new URL(text);
+  return (
+    /^rediss?:$/.test(protocol) && hostname !== "" && /^(?:\/\d*)?$/.test(pathname) && isEncoded(username + password)
+  );
+}
+
+/** Whether a text's percent-encoding can be read (RFC 3986 §2.1). */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function proxiesOf(text: string, context: z.RefinementCtx): number | string[] {

@@ -129,7 +129,7 @@ describe("Redis", () => {
     ],
   ])("of %j is %j", (variables, redis) => expect(readConfig(variables).redis).toEqual(redis));
 
-  it.each(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis"])("cannot be at %s", (REDIS_URL) => {
+  it.each(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis", "redis://h/first", "redis://u:%zz@h"])("cannot be at %s", (REDIS_URL) => {
     expect(problemsOf({ REDIS_URL })).toContain("REDIS_URL: must be an address like redis://");
   });
 

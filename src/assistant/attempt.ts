@@ -27,10 +27,13 @@ export async function begin({ open, limits, signal, onEnd }: Attempt): Promise<P
   const pieces = open(either);
   const held: Piece[] = [];
   let ended = false;
+  // Also when nobody reads on: an answer that is not fetched is not to keep its place.
+  const tooLong = setTimeout(() => end("failed", new Error("the answer took too long")), limits.totalMs);
 
   const end = (outcome: Outcome, error?: unknown) => {
     if (ended) return;
     ended = true;
+    clearTimeout(tooLong);
     signal.removeEventListener("abort", leave);
     onEnd(signal.aborted ? "left" : outcome, error);
     stop.abort(new Error("the answer is over"));

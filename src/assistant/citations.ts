@@ -1,49 +1,96 @@
 import type { Source } from "./answer.js";
 
-/** `[words]`, `[1]`, `[1, 2]`, each with or without a target, and the blanks before it. */
-const BRACKET = /([ \t]*)\[([^[\]\n]{0,200})\](?:\(([^()\s]{0,300})\))?/g;
-/** What may yet become one, at the end of what has come so far. */
-const UNFINISHED = /[ \t]*(?:\[(?:[^[\]\n]{0,200}(?:\](?:\([^()\s]{0,300})?)?)?)?$/;
 const NUMBERS = /^\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*$/;
+/** What is longer was not meant as one. */
+const LONGEST_LABEL = 200;
+const LONGEST_TARGET = 300;
 
 /**
- * Reads the numbers a language model cites its context by, as its text comes in: they leave the text, and what they
- * stand for is told. A link that is not to a page it was given loses its target and keeps its words.
+ * Reads a language model's text as it comes, and leaves in it no Markdown that could lead anywhere else: brackets around
+ * the numbers it cites its context by are taken out and what they stand for is told, a link to a page it was given stays,
+ * any other bracket, image or tag loses its signs and keeps its words. Takes time in proportion to the text.
  *
  * `sources` are the pages by number, the first is 1; more may be added while the text comes.
  */
 export function createCitations(sources: readonly Source[]) {
-  let waiting = "";
+  /** Blanks and signs that go where a citation goes, or an image's or a tag's first sign. */
+  let before = "";
+  let label: string | undefined;
+  let isClosed = false;
+  let target: string | undefined;
+  let shown = "";
+  let cited: Source[] = [];
 
-  const resolve = (text: string, cited: Source[]) =>
-    text.replace(BRACKET, (whole, blanks: string, label: string, target: string | undefined) => {
-      const linked = target === undefined ? undefined : sources.find(({ path }) => target.endsWith(path));
-      if (linked) cited.push(linked);
-      if (NUMBERS.test(label)) {
-        cited.push(...numbersIn(label).flatMap((number) => sources[number - 1] ?? []));
-        return "";
+  const show = (text: string) => {
+    shown += before + text;
+    before = "";
+  };
+  const endBracket = (leadsTo: string | undefined) => {
+    const words = label ?? "";
+    const linked = leadsTo === undefined ? undefined : sources.find(({ path }) => leadsTo.trim().endsWith(path));
+    [label, target, isClosed] = [undefined, undefined, false];
+    if (linked) cited.push(linked);
+    if (NUMBERS.test(words)) {
+      cited.push(...numbersIn(words).flatMap((number) => sources[number - 1] ?? []));
+      before = "";
+    } else show(linked ? `[${words}](${linked.path})` : words);
+  };
+
+  const readText = (sign: string) => {
+    if (sign === "]") return;
+    if (sign === "[") {
+      before = before.replace(/!$/, ""); // else it would be an image
+      label = "";
+    } else if (/[ \t!<]/.test(sign)) {
+      if (before.length < LONGEST_LABEL) before += sign;
+    } else {
+      if (before.endsWith("<") && /[\p{L}/?]/u.test(sign)) before = before.slice(0, -1); // else it would be a tag
+      show(sign);
+    }
+  };
+  const readBracket = (sign: string) => {
+    if (target !== undefined) {
+      if (sign === ")") endBracket(target);
+      else if (sign !== "\n" && target.length < LONGEST_TARGET) target += sign;
+      else {
+        const rest = target;
+        endBracket(undefined);
+        show(rest + sign);
       }
-      if (target === undefined) return whole;
-      return linked ? `${blanks}[${label}](${linked.path})` : blanks + label;
-    });
-
-  const give = (text: string) => {
-    const cited: Source[] = [];
-    return { text: resolve(text, cited), cited };
+    } else if (isClosed) {
+      if (sign === "(") target = "";
+      else {
+        endBracket(undefined);
+        readText(sign);
+      }
+    } else if (sign === "]") isClosed = true;
+    else if (sign === "[" || sign === "\n" || label!.length >= LONGEST_LABEL) {
+      show(label!);
+      label = undefined;
+      readText(sign);
+    } else label += sign;
+  };
+  const given = () => {
+    const result = { text: shown, cited };
+    [shown, cited] = ["", []];
+    return result;
   };
 
   return {
     /** What can be shown of the text so far, and which pages it cites. */
     take(delta: string): { text: string; cited: Source[] } {
-      const text = waiting + delta;
-      waiting = UNFINISHED.exec(text)?.[0] ?? "";
-      return give(text.slice(0, text.length - waiting.length));
+      for (const sign of delta) {
+        if (label === undefined) readText(sign);
+        else readBracket(sign);
+      }
+      return given();
     },
     /** What was held back at the end. */
     rest(): { text: string; cited: Source[] } {
-      const text = waiting;
-      waiting = "";
-      return give(text);
+      if (isClosed) endBracket(undefined);
+      else show(label ?? "");
+      label = undefined;
+      return given();
     },
   };
 }

@@ -49,8 +49,9 @@ export function createDialogue(uses: Uses) {
 
   const byMistral = async (question: Question): Promise<AnswerStream | undefined> => {
     if (!mistral) return undefined;
-    const answers = await mistral.load();
     if (!(await mistral.turnstile.enter())) return undefined;
+    const answers = await mistral.load().catch((error: unknown) => mistral.turnstile.leave("failed", error));
+    if (!answers) return undefined;
     try {
       const open = (signal: AbortSignal) => answers({ ...question, signal });
       const pieces = await begin({ open, limits, signal: question.signal, onEnd: mistral.turnstile.leave });
@@ -64,7 +65,9 @@ export function createDialogue(uses: Uses) {
     question.signal.throwIfAborted();
     const answers = await embedded();
     const open = (signal: AbortSignal) => answers({ ...question, signal });
-    const pieces = await begin({ open, limits, signal: question.signal, onEnd: () => {} });
+    // Nothing stands in for it: it is slow only where the machine is, and then it is waited for.
+    const patient = { ...limits, firstTextMs: limits.totalMs };
+    const pieces = await begin({ open, limits: patient, signal: question.signal, onEnd: () => {} });
     return stream(pieces, { answeredBy: "site", fallback: account !== undefined }, question.locale);
   };
 
@@ -91,11 +94,14 @@ export function createDialogue(uses: Uses) {
   }
 }
 
-/** Makes what it is to make at the first call. */
+/** Makes what it is to make at the first call, and again at the next if that failed. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
-    made ??= make();
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
     return made;
   };
 }

@@ -8,8 +8,8 @@ const noUsage: LanguageModelV3Usage = {
 
 /**
  * The model, so that nothing its provider sends can hurt: a stream that breaks becomes an error part (what the AI SDK
- * makes of it else depends on who reads it, up to an unhandledRejection), one that never ends is ended after so many characters, and its
- * warnings stay out of the console.
+ * makes of it else depends on who reads it, up to an unhandledRejection), one that never ends is ended after so many
+ * characters, and its warnings stay out of the console.
  */
 export function guarded(model: LanguageModelV3, mostCharacters: number): LanguageModelV3 {
   return {
@@ -29,14 +29,15 @@ async function* guard(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   mostCharacters: number,
 ): AsyncGenerator<LanguageModelV3StreamPart> {
-  let characters = 0;
+  let left = mostCharacters;
   try {
     for await (const part of stream) {
       if (part.type === "stream-start") yield { ...part, warnings: [] };
+      else if ("delta" in part) yield { ...part, delta: part.delta.slice(0, left) };
       else yield part;
 
-      if ("delta" in part) characters += part.delta.length;
-      if (characters > mostCharacters) {
+      if ("delta" in part) left -= part.delta.length;
+      if (left < 0) {
         if (part.type === "text-delta") yield { type: "text-end", id: part.id };
         yield { type: "finish", finishReason: { unified: "length", raw: undefined }, usage: noUsage };
         return; // which cancels the provider's stream

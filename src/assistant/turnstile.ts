@@ -35,10 +35,15 @@ export function createTurnstile({ dailyAnswers }: { readonly dailyAnswers: numbe
       inside -= 1;
       if (outcome === "answered") breaker.succeeded();
       if (outcome !== "failed") return;
-      breaker.failed();
+      if (!isTheQuestions(error)) breaker.failed();
       logger.error(reasonOf(error), "Mistral has not answered");
     },
   };
+}
+
+/** Whether it was this one question that could not be answered, which says nothing of the next. */
+function isTheQuestions(error: unknown): boolean {
+  return [400, 413, 422].includes((error as { statusCode?: number } | undefined)?.statusCode ?? 0);
 }
 
 /** An API error's message and body are the provider's words, which may repeat what was sent: only its name and status. */

@@ -49,6 +49,7 @@ function isPlainUtf8({ headers }: Request): boolean {
 /** Listens to the end, or nearly: who is cut off while still sending would not hear the answer. */
 function read(request: Request, mostBytes: number): Promise<{ text: string; whole: boolean }> {
   return new Promise((resolve, reject) => {
+    if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // has left meanwhile
     const kept: Buffer[] = [];
     let bytes = 0;
     const done = () => {
@@ -62,7 +63,7 @@ function read(request: Request, mostBytes: number): Promise<{ text: string; whol
       .on("data", (chunk: Buffer) => {
         if (bytes <= mostBytes) kept.push(chunk);
         bytes += chunk.length;
-        if (bytes > HEARD_OUT_BYTES) done();
+        if (bytes - chunk.length <= HEARD_OUT_BYTES && bytes > HEARD_OUT_BYTES) done();
       })
       .once("end", done)
       .once("error", () => reject(new HttpError(400)))

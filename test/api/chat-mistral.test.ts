@@ -130,13 +130,13 @@ describe("an answer by Mistral", () => {
   it.each([
     [["[", "1", "]", " yes"], " yes", 1],
     [["Yes [1, 2]", " and no", " [2]."], "Yes and no.", 2],
-    [["A [list] of ", "[things](https://evil.example/x)", " here"], "A [list] of things here", 0],
+    [["A [list] of ", "[things](https://evil.example/x)", " here"], "A list of things here", 0],
     [["See [the page](/en/about", ") now"], "See [the page](/en/about) now", 1],
     [["[1](https://evil.example)", " ok"], " ok", 1],
     [["Nine [9] is none"], "Nine is none", 0],
-    [["Ends open ["], "Ends open [", 0],
+    [["Ends open ["], "Ends open ", 0],
     [["So ⟦1⟧."], "So.", 1],
-    [["Clap \ud83d", "\udc4f", "\u0007\u001b[2J", "\ud83d end"], "Clap 👏[2J\ufffd end", 0],
+    [["Clap \ud83d", "\udc4f", "\u0007\u001b[2J", "\ud83d end"], "Clap 👏2J\ufffd end", 0],
   ])("makes %j of citations, links and signs into %j", async (bits, text, sources) => {
     mistral.does(says(...bits));
     const { stream } = await withMistral();
