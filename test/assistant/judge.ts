@@ -34,7 +34,7 @@ export function judged(item: Item, answer: SiteAnswer, locale: Locale, site: Ass
   const text = answer.text.replaceAll(/[\u00a0\u202f]/g, " ");
   const isRefusal = answer.kind === "refused" || answer.kind === "unsure";
 
-  if (item.refuse) marks.refusals = Number(isRefusal || answer.kind === "smallTalk");
+  if (item.refuse) marks.refusals = Number((isRefusal && pages.length === 0) || answer.kind === "smallTalk");
   else if (item.pages.length > 0) {
     marks["hit@1"] = Number(item.pages.includes(pages[0] ?? "") && !isRefusal);
     marks["hit@3"] = Number(pages.some((page) => item.pages.includes(page)) && !isRefusal);
