@@ -70,7 +70,7 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
       const verdict = ranked.length === 0 ? "refused" : verdictOn(question, coverageOf(question, ranked));
       if (verdict === "refused") return refusal(about);
       if (verdict === "unsure") return unsureAnswer(about);
-      return answerFrom(ranked, question, about.words);
+      return answerFrom(ranked, question);
     },
 
     warm() {
