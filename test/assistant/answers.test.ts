@@ -61,6 +61,8 @@ it.each([
   ["en", ["How much is the membership?", "And for students?"], "/en/commerce-commons/join/discounts/student"],
   ["sv", ["När är nästa Boardroom i Göteborg?", "och i Varberg?"], "/sv/boardroom-for-commerce/varberg"],
   ["nb", ["Hva er After Commerce?", "hva koster det?"], "/nb/after-commerce"],
+  ["en", ["Can I come to the breakfast?", "I'm not a member", "what does it cost then?"], "/en/commerce-commons"],
+  ["nb", ["når er neste frokost?", "og den etter det?", "må jeg være medlem"], "/nb/commerce-commons"],
 ] as const)("in %s, a question that leans on the one before is answered with it", (locale, turns, page) => {
   expect(ask(locale, ...turns).sources[0]!.path).toContain(page);
 });
