@@ -63,8 +63,7 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
     next: (occurrence: Occurrence): string => changed(words("assistant:events.next", said(occurrence)), occurrence),
 
     /** Of one that does not come back. */
-    once: (occurrence: Occurrence): string =>
-      words("assistant:events.once", said(occurrence)),
+    once: (occurrence: Occurrence): string => words("assistant:events.once", said(occurrence)),
 
     instead: (occurrence: Occurrence): string => words("assistant:events.instead", said(occurrence)),
 

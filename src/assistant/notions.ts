@@ -31,7 +31,8 @@ export const isGeneral = (notion: string): boolean => general.has(notion);
 export const isParticular = (notion: string): boolean => !general.has(notion);
 
 /** Whether a question that has it is on a subject of the site, whatever else it has. */
-export const saysSubject = (notion: string): boolean => ofTheSite.has(notion) || (isParticular(notion) && !ofAnyone.has(notion));
+export const saysSubject = (notion: string): boolean =>
+  ofTheSite.has(notion) || (isParticular(notion) && !ofAnyone.has(notion));
 
 export const isOfArticles = (notion: string): boolean => ofArticles.has(notion);
 

@@ -75,7 +75,11 @@ it.each([
 it.each([
   ["en", "do you meet in oslo", /After Commerce meets in Gothenburg and Stockholm\. .*Varberg.*11 June 2027/],
   ["sv", "finns ni i Malmö?", /After Commerce finns i Göteborg och Stockholm\. .*Varberg.*11 juni 2027/],
-  ["nb", "kommer dere til oslo", /Boardroom for Commerce finnes i Varberg og Göteborg\. .*Stockholm.*16\. februar 2027/],
+  [
+    "nb",
+    "kommer dere til oslo",
+    /Boardroom for Commerce finnes i Varberg og Göteborg\. .*Stockholm.*16\. februar 2027/,
+  ],
 ] as const)("in %s, a concept is where it comes back, and a single event is told as one", (locale, asked, told) => {
   expect(ask(locale, asked)).toMatch(told);
 });
