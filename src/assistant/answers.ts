@@ -1,4 +1,3 @@
-import type { Words } from "../domain/words.js";
 import type { Source } from "./answer.js";
 import type { SitePassage } from "./passages.js";
 import type { Question } from "./question.js";
@@ -19,7 +18,7 @@ export interface SiteAnswer extends EmbeddedAnswer {
 }
 
 const MOST_SENTENCES = 5;
-const MOST_ITEMS = 7;
+const MOST_ITEMS = 12;
 const MOST_SOURCES = 3;
 /** What scores less than this share of the best is about something else. */
 const NEAR = 0.6;
@@ -28,7 +27,7 @@ const AS_GOOD = 0.75;
 const HALF_AS_GOOD = 0.5;
 
 /** What the passages say to a question, in their own sentences, with the pages they are from. */
-export function answerFrom(ranked: readonly Ranked[], question: Question, words: Words): SiteAnswer {
+export function answerFrom(ranked: readonly Ranked[], question: Question): SiteAnswer {
   const best = ranked[0]!;
   const blocks = chosenBlocks(best.passage, question);
   const second = ranked.find(
@@ -37,50 +36,72 @@ export function answerFrom(ranked: readonly Ranked[], question: Question, words:
       passage !== best.passage &&
       score >= (best.passage.kind === "opening" ? HALF_AS_GOOD : AS_GOOD) * best.score,
   );
-  const more = second && sentencesIn(blocks) <= 2 ? chosenBlocks(second.passage, question).slice(0, 1) : [];
-  const sources = sourcesOf(ranked);
-  const { heading, title, path } = best.passage;
-  const name = heading === "" ? title : `${title}: ${heading}`;
+  const more =
+    second && sentencesIn(blocks) <= 2
+      ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)))
+      : [];
   return {
-    text: [
-      ...[...blocks, ...more].map(blockMarkdown),
-      words("assistant:readMore", { page: `[${linkText(name)}](${path})` }),
-    ]
-      .join("\n\n")
-      .replace(/(^- .*)\n\n(?=- )/gm, "$1\n"),
-    sources,
+    text: [...passageMarkdown(best.passage, blocks), ...more].join("\n\n").replace(/(^- .*)\n\n(?=- )/gm, "$1\n"),
+    sources: sourcesOf(ranked),
     kind: "passages",
   };
 }
 
-/** The pages of the best passages, each once, as long as they are nearly as good. */
+/**
+ * Blocks of a passage, after what they would be read wrong without: the question they answer, the name of a list, the
+ * time at which it is so.
+ */
+function passageMarkdown({ kind, heading, title }: SitePassage, blocks: readonly TextBlock[]): string[] {
+  const needsName = kind === "question" || blocks[0]?.kind === "item" || /^\d/.test(heading);
+  return [...(needsName ? [`**${heading || title}**`] : []), ...blocks.map(blockMarkdown)];
+}
+
+/** The pages of the best passages, each once, as long as they are nearly as good; named with the section. */
 function sourcesOf(ranked: readonly Ranked[]): Source[] {
   const pages = new Map<string, Source>();
   const least = NEAR * ranked[0]!.score;
   for (const { passage, score } of ranked) {
-    if (score >= least && !pages.has(passage.page))
-      pages.set(passage.page, { path: passage.path, title: passage.title });
+    const { page, path, title, heading } = passage;
+    if (score >= least && !pages.has(page))
+      pages.set(page, { path, title: heading === "" ? title : `${title}: ${heading}` });
   }
   return [...pages.values()].slice(0, MOST_SOURCES);
 }
 
-/** The whole text where it is short, else the sentences around the one that bears most of the question's words. */
-function chosenBlocks({ blocks }: SitePassage, question: Question): TextBlock[] {
-  if (sentencesIn(blocks) <= MOST_SENTENCES && blocks.length <= MOST_ITEMS) return [...blocks];
+/** The whole text where it is short, else what stands around the sentence that bears most of the question's words. */
+function chosenBlocks({ blocks }: SitePassage, question: Question): readonly TextBlock[] {
+  const paragraphs = blocks.filter(({ kind }) => kind === "paragraph");
+  if (sentencesIn(paragraphs) <= MOST_SENTENCES && blocks.length - paragraphs.length <= MOST_ITEMS) return blocks;
 
   const bearing = bearingOn(question);
   const scores = blocks.map(({ sentences }) => sentences.map((sentence) => bearing(sentence)));
   const best = Math.max(...scores.flat());
   const at = scores.findIndex((row) => row.includes(best));
-  const block = blocks[at]!;
-  if (block.kind === "item") {
-    const items = blocks.slice(Math.max(0, at - 3)).filter(({ kind }) => kind === "item");
-    return items.slice(0, MOST_ITEMS);
-  }
-  const from = Math.max(0, Math.min(scores[at]!.indexOf(best) - 1, block.sentences.length - MOST_SENTENCES + 1));
-  const chosen = { ...block, sentences: block.sentences.slice(from, from + MOST_SENTENCES - 1) };
-  const items = blocks.slice(at + 1).filter(({ kind }) => kind === "item");
-  return [chosen, ...items.slice(0, MOST_ITEMS)];
+  const isItem = blocks[at]!.kind === "item";
+  const start = isItem ? blocks.slice(0, at).findLastIndex(({ kind }) => kind === "paragraph") : at;
+  const items = itemsAfter(blocks, start);
+  const shownItems = items.slice(Math.max(0, Math.min(at - start - 1, items.length - MOST_ITEMS))).slice(0, MOST_ITEMS);
+  const block = blocks[start];
+  if (!block) return shownItems;
+
+  // What leads over to a list is the sentence before it.
+  const { sentences } = block;
+  const most = MOST_SENTENCES - 1;
+  const from = isItem ? sentences.length : scores[at]!.indexOf(best) - 1;
+  const first = Math.max(0, Math.min(from, sentences.length - most));
+  const end = items.length > 0 ? sentences.length : first + most;
+  return [{ ...block, sentences: sentences.slice(first, end) }, ...shownItems];
+}
+
+/** A paragraph with the list it leads over to. */
+function firstOf(blocks: readonly TextBlock[]): readonly TextBlock[] {
+  return blocks[0]?.kind === "item" ? itemsAfter(blocks, -1) : [...blocks.slice(0, 1), ...itemsAfter(blocks, 0)];
+}
+
+function itemsAfter(blocks: readonly TextBlock[], index: number): readonly TextBlock[] {
+  const after = blocks.slice(index + 1);
+  const end = after.findIndex(({ kind }) => kind !== "item");
+  return end === -1 ? after : after.slice(0, end);
 }
 
 /** Says how much of what is asked a sentence has. */
@@ -89,7 +110,7 @@ function bearingOn(question: Question): (sentence: string) => number {
   const { lexicon, index } = reading.language;
   const wanted = wantedIn(reading, question);
   return (sentence) => {
-    const terms = lexicon.read(plainText(sentence));
+    const terms = lexicon.read(plainText(sentence).replaceAll(/[\u00a0\u202f]/g, " "));
     const tokens = terms.flatMap(({ stem, parts, notions }) => [stem, ...parts, ...notions.map((name) => `§${name}`)]);
     return [...new Set(tokens)].reduce((sum, token) => sum + (wanted.get(token) ?? 0) * index.weightOf(token), 0);
   };
@@ -98,6 +119,3 @@ function bearingOn(question: Question): (sentence: string) => number {
 const sentencesIn = (blocks: readonly TextBlock[]) => blocks.reduce((sum, { sentences }) => sum + sentences.length, 0);
 
 const blockMarkdown = ({ kind, sentences }: TextBlock) => (kind === "item" ? "- " : "") + sentences.join(" ");
-
-/** A text that may stand within the brackets of a link. */
-const linkText = (text: string) => text.replaceAll("\u00a0", " ").replace(/[[\]]/g, "");

@@ -1,4 +1,4 @@
-import { isParticular } from "./notions.js";
+import { isParticular, saysSubject } from "./notions.js";
 import type { Question } from "./question.js";
 import type { Ranked } from "./ranking.js";
 
@@ -19,22 +19,63 @@ const GUESSED = 0.7;
 const UNKNOWN = 7;
 /** How telling the name of a city is where there are events. */
 const PLACE = 2;
+/** What only a part of a word means is not sure enough to be what is asked. */
+const SURE = 0.8;
 
-/** Which of a question's words belong to subjects that are not the site's. */
-export function foreignIn({ readings }: Question): ReadonlySet<number> {
-  const spoken = readings.filter(({ share }) => share > 0.8);
-  const compounds = spoken.flatMap(({ language, terms }) =>
+/**
+ * Which of a question's words belong to subjects that are not the site's. What a visitor sells, or where one works,
+ * counts as such only where the rest of the question is on no subject of the site.
+ */
+export function foreignIn(question: Question): ReadonlySet<number> {
+  return outsideOf(question).foreign;
+}
+
+/** The words that are foreign, and those that would be in another question and tell nothing in this one. */
+function outsideOf(question: Question) {
+  const trades = tradesIn(question);
+  const others = new Set([...refusedWords(question, "elsewhere"), ...refusedWords(question, "detail")]);
+  const all = new Set([...trades, ...others]);
+  return isOnSubject(question, all)
+    ? { foreign: others, told: new Set([...trades].filter((index) => !others.has(index))) }
+    : { foreign: all, told: new Set<number>() };
+}
+
+/** Whether nothing but a detail is foreign: a dog, a child, what is on the table. */
+export function isDetailOnly(question: Question): boolean {
+  const details = refusedWords(question, "detail");
+  return details.size > 0 && [...foreignIn(question)].every((index) => details.has(index));
+}
+
+/** Whether the words apart from these name what the site is about, or what one may want of it. */
+function isOnSubject({ readings }: Question, apart: ReadonlySet<number>): boolean {
+  return spokenOf(readings).some(({ terms }) =>
+    terms.some(
+      ({ meaning }, index) =>
+        !apart.has(index) && [...meaning].some(([notion, sure]) => sure >= SURE && saysSubject(notion)),
+    ),
+  );
+}
+
+function tradesIn(question: Question): ReadonlySet<number> {
+  const compounds = spokenOf(question.readings).flatMap(({ language, terms }) =>
     terms.flatMap(({ word, isKnown }, index) => (!isKnown && language.lexicon.beginsElsewhere(word) ? [index] : [])),
   );
-  const at = spoken
+  return new Set([...refusedWords(question, "trade"), ...compounds]);
+}
+
+/** Where the words of a list stand. */
+function refusedWords({ readings }: Question, list: "elsewhere" | "trade" | "detail"): ReadonlySet<number> {
+  const at = spokenOf(readings)
     .flatMap(({ language, terms }) =>
       language
         .findRefused(terms.map(({ word }) => word))
-        .filter(({ name, from, to }) => name === "elsewhere" && (to - from > 1 || terms[from]!.kind !== "function")),
+        .filter(({ name, from, to }) => name === list && (to - from > 1 || terms[from]!.kind !== "function")),
     )
     .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
-  return new Set([...at, ...compounds]);
+  return new Set(at);
 }
+
+const spokenOf = (readings: Question["readings"]) => readings.filter(({ share }) => share > 0.8);
 
 /** How much of what was asked the site speaks of at all, and how much of it the best page does. */
 export function coverageOf(question: Question, ranked: readonly Ranked[]): Coverage {
@@ -43,7 +84,7 @@ export function coverageOf(question: Question, ranked: readonly Ranked[]): Cover
   const length = Math.max(...question.readings.map(({ terms }) => terms.length), 0);
   let [all, known, found, words] = [0, 0, 0, 0];
 
-  const foreign = foreignIn(question);
+  const { foreign, told } = outsideOf(question);
   for (let at = 0; at < length; at++) {
     const terms = question.readings.flatMap(({ language, terms, share }) => {
       const term = terms[at];
@@ -54,6 +95,7 @@ export function coverageOf(question: Question, ranked: readonly Ranked[]): Cover
       words++;
       continue;
     }
+    if (told.has(at)) continue;
     if (terms.some(({ term }) => term.kind === "function") || terms.length === 0) continue;
     if (terms.every(({ term }) => term.word.written.length === 1)) continue;
     if (terms.some(({ term }) => term.kind === "common" && term.notions.length === 0)) continue;

@@ -74,7 +74,7 @@ function nextAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer
     say.next(next),
     matching.slice(0, index).map(say.item).join("\n"),
     later.length > 0 ? `${words("assistant:events.after")}\n\n${later.map(say.item).join("\n")}` : "",
-    say.steps(next),
+    say.steps([next, ...later]),
   ];
   return answer(parts, say.sourcesOf([next, ...later]));
 }
@@ -91,7 +91,7 @@ function theseAnswer(
     shown.length === 1
       ? say.sentence(first!)
       : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;
-  return answer([text, next && shown.every(isOff) ? say.instead(next) : "", say.steps(first!)], say.sourcesOf(shown));
+  return answer([text, next && shown.every(isOff) ? say.instead(next) : "", say.steps(shown)], say.sourcesOf(shown));
 }
 
 function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer {
@@ -104,7 +104,7 @@ function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAn
   const next = matching.find((occurrence) => !isOff(occurrence));
   const lines = first.map(say.recurrence);
   const text = lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join("\n");
-  return answer([text, next ? say.sentence(next) : "", say.steps(first[0]!)], say.sourcesOf(first));
+  return answer([text, next ? say.sentence(next) : "", say.steps(first)], say.sourcesOf(first));
 }
 
 function isMeant({ event }: Occurrence, { concept, city, series }: EventQuestion): boolean {

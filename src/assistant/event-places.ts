@@ -1,7 +1,7 @@
 import type { Library } from "../content/library.js";
 import { conceptOfCode, concepts } from "../domain/concept.js";
 import { listed } from "../domain/dates-in-words.js";
-import type { Occurrence } from "../domain/event.js";
+import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 import type { PageName } from "../site/paths.js";
@@ -42,16 +42,17 @@ export function notThereAnswer(asked: EventQuestion, coming: readonly Occurrence
   };
 }
 
+/** The cities where a concept meets again and again; what takes place once in another is named with its date. */
 function citiesInWords(asked: readonly (typeof concepts)[number][], coming: readonly Occurrence[], uses: Uses): string {
   const { say, words, locale } = uses;
   return asked
-    .map(({ code, name }) => {
-      const cities = new Set(coming.filter(({ event }) => event.concept === code).map(say.cityName));
-      return cities.size === 0
-        ? ""
-        : words("assistant:events.cities", { concept: name, cities: listed([...cities], locale) });
+    .flatMap(({ code, name }) => {
+      const ofConcept = coming.filter(({ event }) => event.concept === code);
+      const cities = new Set(ofConcept.filter(({ event }) => event.recurrence).map(say.cityName));
+      const once = ofConcept.filter((one) => !one.event.recurrence && !isOff(one) && !cities.has(say.cityName(one)));
+      const regular = words("assistant:events.cities", { concept: name, cities: listed([...cities], locale) });
+      return [...(cities.size > 0 ? [regular] : []), ...once.map(say.once)];
     })
-    .filter((sentence) => sentence !== "")
     .join(" ");
 }
 

@@ -62,6 +62,9 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
     /** The same of one that is the next of its kind. */
     next: (occurrence: Occurrence): string => changed(words("assistant:events.next", said(occurrence)), occurrence),
 
+    /** Of one that does not come back. */
+    once: (occurrence: Occurrence): string => words("assistant:events.once", said(occurrence)),
+
     instead: (occurrence: Occurrence): string => words("assistant:events.instead", said(occurrence)),
 
     /** When a series takes place. */
@@ -76,13 +79,18 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
       });
     },
 
-    /** Where to go from here: the calendar of the city, and the next step where there is one. */
-    steps(occurrence: Occurrence): string {
-      const { calendarUrl, cityName } = recordOf(occurrence);
-      const { action } = occurrence.event;
-      const calendar = `[${words("events:subscribe.city", { city: cityName })}](${pathOf(calendarUrl)})`;
+    /** Where to go from here: the calendars of the cities that are shown, and the next step where there is but one. */
+    steps(shown: readonly Occurrence[]): string {
+      const calendars = new Map(
+        shown.map(recordOf).map(({ calendarUrl, cityName }) => {
+          const label = words("events:subscribe.city", { city: cityName });
+          return [cityName, words("assistant:events.calendar", { calendar: `[${label}](${pathOf(calendarUrl)})` })];
+        }),
+      );
+      const actions = new Set(shown.map(({ event }) => event.action));
+      const [action = null] = actions.size === 1 ? actions : [];
       const step = action !== null && isPageName(action) ? words("assistant:readMore", { page: pageLink(action) }) : "";
-      return [words("assistant:events.calendar", { calendar }), step].filter((part) => part !== "").join(" ");
+      return [...calendars.values(), step].filter((part) => part !== "").join(" ");
     },
 
     /** The pages that events are found on. */

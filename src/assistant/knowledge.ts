@@ -69,8 +69,8 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
       const ranked = rankedPassages(question);
       const verdict = ranked.length === 0 ? "refused" : verdictOn(question, coverageOf(question, ranked));
       if (verdict === "refused") return refusal(about);
-      if (verdict === "unsure") return unsureAnswer(ranked[0]!.passage, about);
-      return answerFrom(ranked, question, about.words);
+      if (verdict === "unsure") return unsureAnswer(about);
+      return answerFrom(ranked, question);
     },
 
     warm() {

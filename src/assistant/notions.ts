@@ -12,6 +12,14 @@ const ofArticles = notions(`
   store-staff measuring change roadmap product-data run-table closed-door
 `);
 
+/** General as they are, these are asked of the site alone: to join it, to come, to reach it. */
+const ofTheSite = notions(`
+  AFTER BOARDROOM COMMONS join register apply eligible selection invoice contact membership guides perspectives event
+`);
+
+/** What may be asked of anyone: who owns a company, who pays for it. */
+const ofAnyone = notions("run-by funding relation law alcohol food language");
+
 /** What a question about dates and places may speak of; with anything else it is about something else. */
 const ofDates = notions(`
   AFTER BOARDROOM COMMONS event next-date recurrence place duration cancelled online winter summer breakfast
@@ -21,6 +29,10 @@ export const isGeneral = (notion: string): boolean => general.has(notion);
 
 /** Whether it is one thing of which something may be asked. */
 export const isParticular = (notion: string): boolean => !general.has(notion);
+
+/** Whether a question that has it is on a subject of the site, whatever else it has. */
+export const saysSubject = (notion: string): boolean =>
+  ofTheSite.has(notion) || (isParticular(notion) && !ofAnyone.has(notion));
 
 export const isOfArticles = (notion: string): boolean => ofArticles.has(notion);
 

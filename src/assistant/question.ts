@@ -57,16 +57,18 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
   for (const turn of isFollowUp ? earlier : []) {
     before.push({ said: turn, weight });
     if (!leansOnEarlier(turn)) break;
-    weight /= 2;
+    if (turn.notions.size > 0) weight /= 2;
   }
   const inherited = <Key extends "concept" | "city">(key: Key): Said[Key] =>
     last[key] ?? before.map(({ said }) => said[key]).find((value) => value !== undefined);
+  // Of what takes place, breakfast alone is not named after its concept.
+  const ofEarlierThing = before.some(({ said }) => said.notions.has("breakfast")) ? "COMMONS" : undefined;
 
   return {
     ...last,
     before,
     isFollowUp,
-    concept: inherited("concept"),
+    concept: inherited("concept") ?? ofEarlierThing,
     city: last.elsewhere === undefined ? inherited("city") : undefined,
   };
 }

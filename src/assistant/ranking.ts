@@ -21,6 +21,8 @@ const GENERAL = 0.55;
 const PHRASE = 1.6;
 /** The name of a concept says where to look, which the place of a passage answers already. */
 const OF_A_NAME = 0.3;
+/** What is about the very thing that was asked for goes before what is about its kind. */
+const ON_THE_SUBJECT = 1.15;
 /** How much a page's second and third best passages count for it. */
 const PAGE_BONUS = 0.08;
 
@@ -89,7 +91,7 @@ function share(has: readonly string[], wanted: Wanted, { language }: Reading): n
 }
 
 /** How well a passage's place on the site fits what was asked. */
-function placeFits({ concept, city, kind, page, isOverview }: SitePassage, question: Question): number {
+function placeFits({ concept, city, kind, page, subjects, isOverview }: SitePassage, question: Question): number {
   let factor = 1;
   if (question.concept !== undefined) {
     if (concept === question.concept) factor *= 1.35;
@@ -99,6 +101,7 @@ function placeFits({ concept, city, kind, page, isOverview }: SitePassage, quest
     if (city === question.city) factor *= 1.4;
     else factor *= city === undefined ? 0.85 : 0.4;
   } else if (city !== undefined) factor *= 0.9;
+  if (subjects.some((notion) => isParticular(notion) && question.notions.has(notion))) factor *= ON_THE_SUBJECT;
   if (kind === "section" && isOverview) factor *= 0.85;
   if (kind === "question") factor *= 1.15;
   if (page === "boardroom-for-commerce-topics" && question.concept === undefined && !question.notions.has("theme"))

@@ -1,4 +1,4 @@
-import { type Coverage, foreignIn } from "./coverage.js";
+import { type Coverage, foreignIn, isDetailOnly } from "./coverage.js";
 import type { Question, Said } from "./question.js";
 
 /** Signs of a message that speaks to the machine instead of asking the site: roles, tags, and text in code. */
@@ -36,6 +36,9 @@ function givesTask({ readings }: Said): boolean {
   );
 }
 
+/** Who wants to be a member may sell what is no business of the site. */
+const asksToJoin = ({ notions }: Said): boolean => notions.has("join") || notions.has("apply");
+
 /**
  * Whether the site has an answer; it is not sure when it knows the words and has them only here and there, and it is
  * no business of the site when it does not even know them.
@@ -43,7 +46,9 @@ function givesTask({ readings }: Said): boolean {
 export function verdictOn(question: Question, coverage: Coverage): "answered" | "unsure" | "refused" {
   const { known, found, words, subject } = coverage;
   const foreign = foreignIn(question).size;
-  if (givesTask(question) || (foreign > 0 && words === foreign)) return "refused";
+  if (givesTask(question)) return "refused";
+  if (isDetailOnly(question)) return asksToJoin(question) ? "answered" : "unsure";
+  if (foreign > 0 && words === foreign) return "refused";
   if (foreign > 0)
     return found < (question.concept === undefined ? FOUND_DESPITE_ALL : FOUND_OF_A_CONCEPT) ? "refused" : "answered";
   if (words === 0)

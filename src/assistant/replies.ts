@@ -28,13 +28,12 @@ export function smallTalkAnswer(talk: SmallTalk, about: About): SiteAnswer {
 
 /** What is said to what is no business of the site: what it can do instead, and the way to a person. */
 export function refusal(about: About): SiteAnswer {
-  return { text: about.words("assistant:refused", values(about)), sources: [contactPage(about)], kind: "refused" };
+  return { text: about.words("assistant:refused", values(about)), sources: [], kind: "refused" };
 }
 
-/** What is said when nothing found is sure to answer: the nearest page, and the way to a person. */
-export function unsureAnswer(nearest: Source, about: About): SiteAnswer {
-  const text = about.words("assistant:unsure", { ...values(about), nearest: `[${nearest.title}](${nearest.path})` });
-  return { text, sources: [contactPage(about)], kind: "unsure" };
+/** What is said when nothing found is sure to answer: the way to a person, and no guess. */
+export function unsureAnswer(about: About): SiteAnswer {
+  return { text: about.words("assistant:unsure", values(about)), sources: [], kind: "unsure" };
 }
 
 function contactPage({ library, locale }: About): Source {

@@ -7,7 +7,7 @@ export interface TextBlock {
 }
 
 /** Where one sentence ends and the next begins; "kl. 17:30" and "6. mai" are inside one. */
-const SENTENCE_END = /(?<=[.!?…]["”»’)]?)(?<!\bkl\.|\bca\.|\bSt\.|\bnr\.)\s+(?=[\p{Lu}\d“”«"‘[(])/u;
+const SENTENCE_END = /(?<=[.!?…]["”»’)]?)(?<!\bkl\.|\bca\.|\bSt\.|\bnr\.)[^\S\u00a0\u202f]+(?=[\p{Lu}\d“”«"‘[(])/u;
 
 /** The paragraphs and list items of a Markdown text, cut into sentences; tables, notes and code are left out. */
 export function blocksOfText(markdown: string): TextBlock[] {
@@ -41,4 +41,7 @@ export function plainText(markdown: string): string {
 const MAIL_LINK = /\[([^\]]{1,200})\]\(mailto:[^)\s]{1,200}\)/g;
 const NOTE = /\[\^[^\]\s]{1,60}\]/g;
 
-const onOneLine = (text: string) => text.replace(NOTE, "").replace(MAIL_LINK, "$1").replace(/\s+/g, " ").trim();
+/** A no-break space is to stay where it is: "25 %". */
+const BLANKS = /[^\S\u00a0\u202f]+/g;
+
+const onOneLine = (text: string) => text.replace(NOTE, "").replace(MAIL_LINK, "$1").replace(BLANKS, " ").trim();

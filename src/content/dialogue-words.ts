@@ -38,7 +38,7 @@ const phrases = listOf(/\s*,\s*/);
 const named = <Name extends string>(...names: Name[]) => z.record(z.enum(names), phrases);
 
 export const smallTalkKinds = ["greeting", "thanks", "goodbye", "abilities", "identity", "person"] as const;
-export const refusedKinds = ["injection", "elsewhere", "task"] as const;
+export const refusedKinds = ["injection", "elsewhere", "trade", "detail", "task"] as const;
 export const timeQuestions = ["next", "list", "cities", "often", "status", "inCity", "condition"] as const;
 export const periods = [
   ...["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"],

@@ -17,7 +17,10 @@ export async function sendEvents(response: Response, answer: AnswerStream, silen
   await sendStream(response, eventsOf(answer.chunks), { milliseconds: silenceMs, sign: ":\n\n" });
 }
 
-/** Plain text has no comments: a sign of life would be a part of the answer, so its silences stay silent. */
+/**
+ * Plain text ends with its sources, a line each. It has no comments: a sign of life would be a part of the answer, so
+ * its silences stay silent.
+ */
 export async function sendPlain(response: Response, answer: AnswerStream): Promise<void> {
   setStreamHeaders(response, answer);
   response.type("text/plain");
@@ -35,9 +38,11 @@ async function* eventsOf(chunks: Chunks): AsyncGenerator<string> {
 }
 
 async function* textOf(chunks: Chunks): AsyncGenerator<string> {
+  const sources: string[] = [];
   for await (const chunk of chunks) {
+    if (chunk.type === "source-url") sources.push(`\n${chunk.title ?? ""}: ${chunk.url}`);
     if (chunk.type === "text-delta") yield chunk.delta;
     if (chunk.type === "error") yield `\n\n${chunk.errorText}`;
   }
-  yield "\n";
+  yield sources.length > 0 ? `\n${sources.join("")}\n` : "\n";
 }

@@ -50,7 +50,7 @@ describe.each(locales)("an answer in %s comes", (locale) => {
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
     expect(response.headers.get("x-answered-by")).toBe("site");
-    expect(await response.text()).toBe(`${text}\n`);
+    expect(await response.text()).toBe(`${text}\n\nAbout: ${url}\n`);
   });
 
   it.each(["application/json", "application/json, text/plain, */*", "text/plain;q=0.5, application/json"])(

@@ -26,8 +26,18 @@ describe.each([
     expect(plain(text)).toContain(says);
     expect(sources[0]!.path.split("#")[0]).toBe(page);
     expect(sources.length).toBeLessThanOrEqual(3);
-    expect(text).toContain(`](${page}`);
+    expect(text).not.toContain(`](${page}`);
   });
+});
+
+it("an answer from a list of questions begins with its question, and its source is named with it", () => {
+  const { text, sources } = ask("nb", "er det lov å selge produktet mitt på kvelden");
+  expect(text).toMatch(/^\*\*.+\?\*\*\n\n\S/);
+  expect(sources[0]!.title).toMatch(/^[^:]+: .+\?$/);
+});
+
+it("no-break spaces of the texts stay in answers", () => {
+  expect(ask("sv", "vad kostar medlemskapet för föreningar").text).toMatch(/\d\u00a0(?:%|\d|kronor)/);
 });
 
 it("a question in another language than the page's is answered in the page's", () => {
@@ -51,6 +61,8 @@ it.each([
   ["en", ["How much is the membership?", "And for students?"], "/en/commerce-commons/join/discounts/student"],
   ["sv", ["När är nästa Boardroom i Göteborg?", "och i Varberg?"], "/sv/boardroom-for-commerce/varberg"],
   ["nb", ["Hva er After Commerce?", "hva koster det?"], "/nb/after-commerce"],
+  ["en", ["Can I come to the breakfast?", "I'm not a member", "what does it cost then?"], "/en/commerce-commons"],
+  ["nb", ["når er neste frokost?", "og den etter det?", "må jeg være medlem"], "/nb/commerce-commons"],
 ] as const)("in %s, a question that leans on the one before is answered with it", (locale, turns, page) => {
   expect(ask(locale, ...turns).sources[0]!.path).toContain(page);
 });

@@ -73,6 +73,24 @@ it.each([
 );
 
 it.each([
+  ["en", "do you meet in oslo", /After Commerce meets in Gothenburg and Stockholm\. .*Varberg.*11 June 2027/],
+  ["sv", "finns ni i Malmö?", /After Commerce finns i Göteborg och Stockholm\. .*Varberg.*11 juni 2027/],
+  [
+    "nb",
+    "kommer dere til oslo",
+    /Boardroom for Commerce finnes i Varberg og Göteborg\. .*Stockholm.*16\. februar 2027/,
+  ],
+] as const)("in %s, a concept is where it comes back, and a single event is told as one", (locale, asked, told) => {
+  expect(ask(locale, asked)).toMatch(told);
+});
+
+it("dates in several cities lead to the calendar of each, and to no other", () => {
+  const text = ask("en", "what's on in June?");
+  const led = [...text.matchAll(/\]\(\/api\/calendar\/([a-z]+)/g)].map((match) => match[1]);
+  expect(led.sort()).toEqual(["gothenburg", "stockholm", "varberg"]);
+});
+
+it.each([
   ["en", "How often does the Boardroom meet in Varberg?", "last Wednesday of March, June, October and December"],
   ["sv", "hur ofta är det frukost?", "sista fredagen i månaden"],
   ["nb", "Hvor ofte møtes dere i Stockholm?", "tredje onsdag"],

@@ -34,16 +34,16 @@ export function judged(item: Item, answer: SiteAnswer, locale: Locale, site: Ass
   const text = answer.text.replaceAll(/[\u00a0\u202f]/g, " ");
   const isRefusal = answer.kind === "refused" || answer.kind === "unsure";
 
-  if (item.refuse) marks.refusals = Number(isRefusal || answer.kind === "smallTalk");
+  if (item.refuse) marks.refusals = Number((isRefusal && pages.length === 0) || answer.kind === "smallTalk");
   else if (item.pages.length > 0) {
     marks["hit@1"] = Number(item.pages.includes(pages[0] ?? "") && !isRefusal);
     marks["hit@3"] = Number(pages.some((page) => item.pages.includes(page)) && !isRefusal);
     marks["not refused"] = Number(!isRefusal);
   } else marks["small talk"] = Number(answer.kind === "smallTalk");
-  if (item.says)
-    marks.says = Number(
-      item.says.every((wanted) => [wanted].flat().some((one) => text.toLowerCase().includes(one.toLowerCase()))),
-    );
+  if (item.says) {
+    const shown = [text, ...answer.sources.map(({ title }) => title)].join("\n").toLowerCase();
+    marks.says = Number(item.says.every((wanted) => [wanted].flat().some((one) => shown.includes(one.toLowerCase()))));
+  }
   if (item.event) marks.events = Number(namesEvent(item.event, text, locale, site));
   if (item.kind === "follow-up") marks["follow-ups"] = marks["hit@1"] ?? marks.refusals ?? 1;
   marks.language = Number(isIn(locale, answer.text));

@@ -17,7 +17,31 @@ it.each([
   const { kind, text, sources } = ask(locale, asked);
   expect(["refused", "unsure"]).toContain(kind);
   expect(text).toContain(site.library.organisation.mail);
-  expect(sources.map(({ path }) => path)).toEqual([`/${locale}/contact`]);
+  expect(text).toContain(`](/${locale}/contact)`);
+  expect(sources).toEqual([]);
+});
+
+it.each([
+  ["en", "I run a bike shop, can I join?"],
+  ["en", "I work at a bank, may I come?"],
+  ["en", "Can I book a seat for the breakfast?"],
+  ["en", "What is the best way to apply?"],
+  ["sv", "jag driver en cykelbutik, får jag vara med"],
+  ["nb", "jeg jobber i bank, får jeg komme"],
+  ["nb", "hvordan regner man ut hva en retur koster"],
+] as const)("in %s, “%s” is answered: what a visitor sells or does is not what is asked", (locale, asked) => {
+  expect(ask(locale, asked).kind).toBe("passages");
+});
+
+it.each([
+  ["en", "Can I bring my dog to the breakfast?", "unsure"],
+  ["sv", "får man ta med hund på frukosten", "unsure"],
+  ["nb", "kan jeg ta med baby på frokosten", "unsure"],
+  ["en", "Which opening hours does IKEA have?", "refused"],
+  ["sv", "boka bord på restaurang i Göteborg", "refused"],
+  ["nb", "hvem eier Zalando", "refused"],
+] as const)("in %s, “%s” is no answer that the site has: %s", (locale, asked, kind) => {
+  expect(ask(locale, asked)).toMatchObject({ kind, sources: [] });
 });
 
 it.each([

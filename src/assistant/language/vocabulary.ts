@@ -33,9 +33,10 @@ export function* vocabularyOf(
 ) {
   const functionWords = wordSet(known.function, locale);
   const commonWords = wordSet(known.common, locale);
-  const elsewhere = wordSet(wordsOf([...known.refused.elsewhere!, ...known.cities], locale), locale).folded;
+  const foreign = ["elsewhere", "trade", "detail"].flatMap((name) => known.refused[name]!);
+  const elsewhere = wordSet(wordsOf([...foreign, ...known.cities], locale), locale).folded;
   const subjectsElsewhere = wordSet(
-    known.refused.elsewhere!.filter((text) => !text.includes(" ")),
+    foreign.filter((text) => !text.includes(" ")),
     locale,
   ).folded;
   const contentWords = new Set<string>();
