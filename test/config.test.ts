@@ -129,9 +129,12 @@ describe("Redis", () => {
     ],
   ])("of %j is %j", (variables, redis) => expect(readConfig(variables).redis).toEqual(redis));
 
-  it.each(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis", "redis://h/first", "redis://u:%zz@h"])("cannot be at %s", (REDIS_URL) => {
-    expect(problemsOf({ REDIS_URL })).toContain("REDIS_URL: must be an address like redis://");
-  });
+  it.each(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis", "redis://h/first", "redis://u:%zz@h"])(
+    "cannot be at %s",
+    (REDIS_URL) => {
+      expect(problemsOf({ REDIS_URL })).toContain("REDIS_URL: must be an address like redis://");
+    },
+  );
 
   it("has a certificate to verify, or none, and only where it is", () => {
     expect(problemsOf({ REDIS_URL: "rediss://h", REDIS_TLS_VERIFY: "no" })).toContain("REDIS_TLS_VERIFY: ");
