@@ -79,13 +79,14 @@ function begin(dialog: HTMLDialogElement): void {
     const wasBefore = memory.exchanges;
     const before = wasBefore.filter((exchange) => exchange !== replaced);
     const exchange: Exchange = { question, lang, answer: "", sources: [], by: "", ending: "broken" };
+    const hadFocus = log.contains(document.activeElement); // as on the button to ask again, which now goes
     if (replaced) log.lastElementChild?.remove();
     const view = add(exchange);
     memory.exchanges = [...before, exchange];
     if (!replaced) composer.text = "";
     composer.note("");
     arrange(false);
-    composer.answering(true);
+    composer.answering(true, hadFocus);
     announce(words.asking);
     body.scrollTop = view.element.offsetTop;
 
