@@ -61,12 +61,10 @@ function begin(dialog: HTMLDialogElement): void {
     for (const exchange of memory.exchanges) add(exchange).end();
     arrange();
   };
-  /** What stands around the exchanges: the opening before the first, and what else to ask where they go on from another page. */
-  const arrange = (hasSuggestions = true) => {
-    const isEmpty = memory.exchanges.length === 0;
-    fresh.hidden = isEmpty;
-    start.hidden = !hasSuggestions;
-    find(".dialogue-opening").hidden = !isEmpty;
+  /** The opening, with what one might ask, stands there before the first exchange only. */
+  const arrange = () => {
+    start.hidden = memory.exchanges.length > 0;
+    fresh.hidden = !start.hidden;
   };
 
   /** Asks; in place of the exchange that is asked again, when it is. What cannot be asked goes back to where it was written. */
@@ -85,7 +83,7 @@ function begin(dialog: HTMLDialogElement): void {
     memory.exchanges = [...before, exchange];
     if (!replaced) composer.text = "";
     composer.note("");
-    arrange(false);
+    arrange();
     composer.answering(true, hadFocus);
     announce(words.asking);
     body.scrollTop = view.element.offsetTop;
