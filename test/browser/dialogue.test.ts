@@ -166,7 +166,7 @@ describeInBrowser(
     });
 
     it("has all the height beside a page whose masthead has scrolled away, and none of the masthead else", async () => {
-      await open("/en/after-commerce", {}, async (page) => {
+      await open("/en/after-commerce", { reducedMotion: "reduce" }, async (page) => {
         const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
         await openPanel(page);
         expect(await top()).toBe(Math.round((await page.locator(".masthead").boundingBox())!.height));
