@@ -1,5 +1,5 @@
 /**
- * An answer as nodes: paragraphs, lists, bold and links, and everything else as the text it is. What a model writes
+ * An answer as nodes: paragraphs, lists, bold, code and links, and everything else as the text it is. What a model writes
  * is never read as HTML.
  */
 export function answerText(markdown: string, origin: string): DocumentFragment {
@@ -36,24 +36,32 @@ export function answerText(markdown: string, origin: string): DocumentFragment {
   return fragment;
 }
 
-/** What of a text that is still being written would show as raw signs: a link without its end, a lone `**`. */
+/** What of a text that is still being written would show as raw signs: a link without its end, a lone `**` or backtick. */
 export function withoutLooseEnd(markdown: string): string {
   const text = markdown.replace(/\[([^\]\n]*)(?:\](?:\([^)\n]*)?)?$/, "$1");
-  return text.split("**").length % 2 === 0 ? text.replace(/\*\*(?!.*\*\*)/s, "") : text;
+  return ["**", "`"].reduce((shown, sign) => {
+    const parts = shown.split(sign);
+    const last = parts.length % 2 === 0 ? parts.pop() : "";
+    return parts.join(sign) + last;
+  }, text);
 }
 
 function inline(text: string, origin: string): (Node | string)[] {
   const nodes: (Node | string)[] = [];
   let end = 0;
-  for (const match of text.matchAll(/\*\*(.+?)\*\*|\[([^\]]+)\]\(([^()\s]+)\)/g)) {
+  for (const match of text.matchAll(/\*\*(.+?)\*\*|\[([^\]]+)\]\(([^()\s]+)\)|`([^`]+)`/g)) {
     nodes.push(text.slice(end, match.index));
     end = match.index + match[0].length;
-    if (match[1] !== undefined) {
+    if (match[4] !== undefined) {
+      const code = document.createElement("code");
+      code.textContent = match[4];
+      nodes.push(code);
+    } else if (match[1] !== undefined) {
       const strong = document.createElement("strong");
       strong.append(...inline(match[1], origin));
       nodes.push(strong);
     } else {
-      nodes.push(...linked((match[2] ?? "").replaceAll("**", ""), match[3] ?? "", origin));
+      nodes.push(...linked((match[2] ?? "").replace(/\*\*|`/g, ""), match[3] ?? "", origin));
     }
   }
   return [...nodes, text.slice(end)];

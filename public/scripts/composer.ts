@@ -4,8 +4,8 @@ import { numbered, type Words } from "./words.js";
 export interface Composer {
   text: string;
   focus(): void;
-  /** While an answer comes there is a button to stop it in place of the one that sends. */
-  answering(isAnswering: boolean): void;
+  /** While an answer comes there is a button to stop it in place of the one that sends; it can take the focus. */
+  answering(isAnswering: boolean, takesFocus?: boolean): void;
   /** Says under the text what keeps it from being sent; an empty text takes the note away. */
   note(text: string): void;
   /** No question can be sent before then: the seconds are counted down beside the text. */
@@ -87,13 +87,13 @@ export function createComposer(form: HTMLFormElement, { words, announce, send, s
       changed(text);
     },
     focus: () => field.focus({ preventScroll: true }),
-    answering(now) {
+    answering(now, takesFocus = false) {
       isAnswering = now;
       const [shown, hidden] = now ? [stopButton, sendButton] : [sendButton, stopButton];
       const hadFocus = document.activeElement === hidden;
       shown.hidden = false;
       hidden.hidden = true;
-      if (hadFocus) shown.focus();
+      if (hadFocus || takesFocus) shown.focus();
     },
     note(text) {
       setNote(text);

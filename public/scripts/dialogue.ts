@@ -40,8 +40,8 @@ function begin(dialog: HTMLDialogElement): void {
     focus: () => {
       if (!isSeen) body.scrollTop = (log.lastElementChild as HTMLElement | null)?.offsetTop ?? 0;
       isSeen = true;
-      // On a phone the keyboard would cover the suggestions.
-      if (panel.isBeside) composer.focus();
+      // On a phone or a tablet the keyboard would cover the suggestions.
+      if (panel.isBeside || matchMedia("(width >= 60rem) and (pointer: fine)").matches) composer.focus();
       else find("h2").focus();
     },
     changed: save,
@@ -61,12 +61,10 @@ function begin(dialog: HTMLDialogElement): void {
     for (const exchange of memory.exchanges) add(exchange).end();
     arrange();
   };
-  /** What stands around the exchanges: the opening before the first, and what else to ask where they go on from another page. */
-  const arrange = (hasSuggestions = true) => {
-    const isEmpty = memory.exchanges.length === 0;
-    fresh.hidden = isEmpty;
-    start.hidden = !hasSuggestions;
-    find(".dialogue-opening").hidden = !isEmpty;
+  /** The opening, with what one might ask, stands there before the first exchange only. */
+  const arrange = () => {
+    start.hidden = memory.exchanges.length > 0;
+    fresh.hidden = !start.hidden;
   };
 
   /** Asks; in place of the exchange that is asked again, when it is. What cannot be asked goes back to where it was written. */
@@ -79,13 +77,14 @@ function begin(dialog: HTMLDialogElement): void {
     const wasBefore = memory.exchanges;
     const before = wasBefore.filter((exchange) => exchange !== replaced);
     const exchange: Exchange = { question, lang, answer: "", sources: [], by: "", ending: "broken" };
+    const hadFocus = log.contains(document.activeElement); // as on the button to ask again, which now goes
     if (replaced) log.lastElementChild?.remove();
     const view = add(exchange);
     memory.exchanges = [...before, exchange];
     if (!replaced) composer.text = "";
     composer.note("");
-    arrange(false);
-    composer.answering(true);
+    arrange();
+    composer.answering(true, hadFocus);
     announce(words.asking);
     body.scrollTop = view.element.offsetTop;
 

@@ -59,7 +59,9 @@ export function exchangeView(exchange: Exchange, template: HTMLTemplateElement, 
         }),
       );
       find(".sources").hidden = targets.length === 0;
-      find(".exchange-by").textContent = exchange.by ? words[exchange.by] : "";
+      const isFromPages = exchange.by !== "site" || targets.length > 0;
+      find(".exchange-by").textContent = exchange.by && isFromPages ? words[exchange.by] : "";
+      find(".exchange-by").hidden = !exchange.by || !isFromPages;
       find(".exchange-copy").hidden = !navigator.clipboard;
       find(".exchange-end").hidden = false;
     },

@@ -13,7 +13,7 @@ export function createPanel(
   tab: HTMLElement,
   { focus, changed }: { focus: () => void; changed: () => void },
 ): Panel {
-  const wide = matchMedia("(width >= 60rem)");
+  const wide = matchMedia("(width >= 80rem)");
   const opener = buttonInPlaceOf(tab);
   const closer = buttonInPlaceOf(dialog.querySelector<HTMLElement>(".dialogue-close")!);
   opener.setAttribute("aria-controls", dialog.id);
@@ -76,6 +76,7 @@ export function createPanel(
   queueMicrotask(openByAddress);
 
   keepAboveKeyboard(dialog);
+  keepBelowMasthead(dialog);
   return panel;
 }
 
@@ -88,6 +89,15 @@ function buttonInPlaceOf(link: HTMLElement): HTMLButtonElement {
   button.append(...link.childNodes);
   link.replaceWith(button);
   return button;
+}
+
+/** It begins where the masthead ends, and at the top of the window once that has scrolled away. */
+function keepBelowMasthead(dialog: HTMLElement): void {
+  const masthead = document.querySelector(".masthead");
+  const measure = () =>
+    dialog.style.setProperty("--masthead", `${Math.max(0, masthead?.getBoundingClientRect().bottom ?? 0)}px`);
+  for (const change of ["scroll", "resize", "load"]) addEventListener(change, measure, { passive: true });
+  measure();
 }
 
 /** On phones the keyboard covers the foot of the page, and with it what is fixed there. */

@@ -23,7 +23,7 @@ export function wordsOn(template: HTMLTemplateElement): Words {
   return template.dataset as Words;
 }
 
-/** `#` in words stands for a number. */
+/** `#` in words stands for a number; they come for one and for more, as in `# day|# days`. */
 export function numbered(words: string, number: number): string {
-  return words.replace("#", String(number));
+  return words.split("|")[number === 1 ? 0 : 1]!.replace("#", String(number));
 }

@@ -106,12 +106,74 @@ describeInBrowser(
       await open("/nb", { width: 375 }, async (page) => {
         const isModal = () => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
         await openPanel(page);
-        await page.setViewportSize({ width: 1200, height: 800 });
+        await page.setViewportSize({ width: 1300, height: 800 });
         await page.waitForFunction("!document.querySelector('#dialogue-panel:modal')");
         expect(await panelOf(page).isVisible()).toBe(true);
         await page.setViewportSize({ width: 600, height: 800 });
         await page.waitForFunction("document.querySelector('#dialogue-panel:modal')");
         expect(await isModal()).toBe(true);
+      });
+    });
+
+    it("keeps its head and the field in sight on a low screen, while the conversation scrolls", async () => {
+      chat.answer = (reply) => reply.begin().say("A long answer.\n\n".repeat(40)).finish();
+      for (const [width, height] of [
+        [375, 400],
+        [812, 375],
+        [320, 256],
+      ] as const) {
+        await open("/en", { viewport: { width, height } }, async (page) => {
+          await openPanel(page);
+          await ask(page, "All of it?");
+          const places = await page.evaluate(
+            "['.dialogue-close', '.dialogue .ask-field'].map((name) => document.querySelector(name).getBoundingClientRect()).map(({ top, bottom }) => top >= 0 && bottom <= innerHeight)",
+          );
+          const scrolling = await page.evaluate(
+            "[...document.querySelectorAll('.dialogue, .dialogue *')].filter((e) => e.clientHeight > 1 && e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY)).map((e) => e.className)",
+          );
+          expect([width, places, scrolling]).toEqual([width, [true, true], ["dialogue-body"]]);
+        });
+      }
+    });
+
+    it("hands the focus on when what is asked again goes, and has no suggestions after an answer", async () => {
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        await ask(page, "One?");
+        let goOn = () => {};
+        const held = new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        chat.answer = async (reply) => {
+          reply.begin().say("Run `npm");
+          await held;
+          reply.say(" ci` now").finish();
+        };
+        await page.locator(".exchange-again").focus();
+        await page.keyboard.press("Enter");
+        await page.getByText("Run npm").waitFor();
+        expect(await focused(page)).toBe("ask-stop");
+        goOn();
+        await page.locator(".exchange-answer code").getByText("npm ci").waitFor();
+        await answersOf(page).waitFor();
+        expect(await focused(page)).toBe("ask-send");
+        expect(await page.locator(".exchange-by, .sources").filter({ visible: true }).count()).toBe(0); // it names no page
+
+        await page.reload();
+        expect(await page.locator(".exchange").isVisible()).toBe(true);
+        expect(await page.locator(".dialogue-start").isVisible()).toBe(false);
+      });
+    });
+
+    it("has all the height beside a page whose masthead has scrolled away, and none of the masthead else", async () => {
+      await open("/en/after-commerce", { reducedMotion: "reduce" }, async (page) => {
+        const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
+        await openPanel(page);
+        expect(await top()).toBe(Math.round((await page.locator(".masthead").boundingBox())!.height));
+        await page.evaluate("scrollTo(0, 700)");
+        await page.waitForFunction("document.querySelector('.dialogue').getBoundingClientRect().top === 0");
+        await page.evaluate("scrollTo(0, 0)");
+        await page.waitForFunction("document.querySelector('.dialogue').getBoundingClientRect().top > 0");
       });
     });
 
@@ -301,7 +363,7 @@ describeInBrowser(
         await fieldOf(page).fill("Once more?");
         await fieldOf(page).press("Enter");
         const note = page.locator("#dialogue-note");
-        await note.getByText("Seconds left: 2").waitFor();
+        await note.getByText("You can ask again in 2 seconds.").waitFor();
         const send = panelOf(page).getByRole("button", { name: "Ask", exact: true });
         expect(await fieldOf(page).inputValue()).toBe("Once more?");
         expect(await send.getAttribute("aria-disabled")).toBe("true");
@@ -310,7 +372,7 @@ describeInBrowser(
         expect(chat.asked).toHaveLength(1);
 
         await page.reload(); // the wait is not forgotten, nor is the text
-        await note.getByText("Seconds left: 1").waitFor();
+        await note.getByText("You can ask again in 1 second.").waitFor();
         expect(await fieldOf(page).inputValue()).toBe("Once more?");
         chat.answer = plainly;
         await note.waitFor({ state: "hidden" });
@@ -359,7 +421,7 @@ describeInBrowser(
         await page.getByText("Half againThe answer broke off").waitFor();
         chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
         await panelOf(page).getByRole("button", { name: "Ask again" }).click();
-        await page.locator("#dialogue-note").getByText("Seconds left").waitFor();
+        await page.locator("#dialogue-note").getByText("You can ask again in").waitFor();
         expect(await answersOf(page).textContent()).toContain("Half again"); // what there was is not lost
       });
     });
@@ -429,9 +491,9 @@ describeInBrowser(
         await fieldOf(page).fill("x".repeat(3000));
         expect(await note.isVisible()).toBe(false);
         await fieldOf(page).fill("x".repeat(3990));
-        expect(await note.textContent()).toBe("Tegn igjen: 10");
+        expect(await note.textContent()).toBe("10 tegn igjen");
         await fieldOf(page).fill("x".repeat(4002));
-        expect(await note.textContent()).toBe("Tegn for mye: 2");
+        expect(await note.textContent()).toBe("2 tegn for mye");
         expect(await fieldOf(page).getAttribute("aria-invalid")).toBe("true");
         await fieldOf(page).press("Enter");
         expect(chat.asked).toHaveLength(0);
