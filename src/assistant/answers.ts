@@ -6,7 +6,7 @@ import { plainText, type TextBlock } from "./sentences.js";
 
 /** What the embedded model says. */
 export interface EmbeddedAnswer {
-  /** Markdown: paragraphs, lists, and links to addresses of this site or to its mailbox. */
+  /** Markdown: paragraphs, lists, and links to addresses of this site. */
   readonly text: string;
   /** At most three, the best first. */
   readonly sources: readonly Source[];

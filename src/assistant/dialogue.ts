@@ -36,7 +36,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  */
 export function createDialogue(uses: Uses) {
   const { knowledge, words, limits, account, baseUrl } = uses;
-  const embedded = once(async () => (await import("./embedded-answers.js")).embeddedAnswers(knowledge));
+  const embedded = once(async () => (await import("./embedded-model.js")).embeddedAnswers(knowledge));
   const mistral = account && {
     turnstile: createTurnstile(account, uses),
     load: once(async () => (await import("./mistral.js")).mistralAnswers({ ...uses, account })),

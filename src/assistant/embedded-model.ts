@@ -6,7 +6,9 @@ import type {
 } from "@ai-sdk/provider";
 import type { Turn } from "../domain/conversation.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
+import type { Piece, Question } from "./answer.js";
 import type { EmbeddedAnswer } from "./answers.js";
+import { askModel } from "./ask-model.js";
 import type { Knowledge } from "./knowledge.js";
 
 /** It reads no tokens and writes none. */
@@ -41,6 +43,13 @@ export function embeddedModel(knowledge: Pick<Knowledge, "answer">): LanguageMod
       return { stream: ReadableStream.from(partsOf(answer(options), options.abortSignal)) };
     },
   };
+}
+
+/** Answers by the site's own model, as `mistralAnswers` does by Mistral. Loads the AI SDK. */
+export function embeddedAnswers(knowledge: Knowledge) {
+  const model = embeddedModel(knowledge);
+  return ({ turns, locale, signal }: Question): AsyncGenerator<Piece, void, void> =>
+    askModel({ model, turns, providerOptions: { embedded: { locale } }, signal });
 }
 
 /** The sources, then the text word by word; what reads it sets the pace. */

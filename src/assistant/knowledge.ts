@@ -13,9 +13,9 @@ import { languagesOf, likelyLanguages } from "./languages.js";
 import type { Passage } from "./passage.js";
 import { questionIn } from "./question.js";
 import { rankedPassages } from "./ranking.js";
-import { givesOrders, verdictOn } from "./refusals.js";
 import { refusal, smallTalkAnswer, unsureAnswer } from "./replies.js";
 import { smallTalkIn } from "./small-talk.js";
+import { givesOrders, verdictOn } from "./verdict.js";
 
 export interface KnowledgeUses {
   readonly library: Library;

@@ -7,6 +7,7 @@ import type { Concept } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Page, Section, Text } from "../domain/page.js";
 import type { Slug } from "../domain/slug.js";
+import { factLine } from "../formats/markdown-page.js";
 import type { Addresses } from "../site/addresses.js";
 import { conceptOf, type PageName, pageNames } from "../site/paths.js";
 import type { Passage } from "./passage.js";
@@ -74,8 +75,7 @@ function passagesOfPage(name: PageName, locale: Locale, { page, cities, addresse
     city: cities.find(({ slug }) => name.split("-").includes(slug) && name !== "after-commerce-start-format")?.slug,
     context: plain([label, title, heading, description, ...ask].join(" \n")),
   };
-  const facts = keyFacts.map(({ term, value, note }) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`);
-  const opening = [lead, facts.join("\n")].join("\n\n");
+  const opening = [lead, keyFacts.map(factLine).join("\n")].join("\n\n");
 
   const textPassage = (text: Text, kind: SitePassage["kind"], markdown = text.markdown): Unindexed => ({
     ...common,

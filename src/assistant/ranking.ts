@@ -28,14 +28,14 @@ const PAGE_BONUS = 0.08;
 
 /** Passages that bear on a question, the best page's first, with each page's own best first. */
 export function rankedPassages(question: Question): Ranked[] {
-  const found = new Map<string, { passage: SitePassage; score: number; tokens: Set<string> }>();
+  const found = new Map<string, { passage: SitePassage; score: number }>();
   const site = question.readings[0]!.language;
   for (const reading of question.readings) {
     const wanted = wantedIn(reading, question);
     for (const { passage, score, has } of reading.language.index.search(wanted)) {
       const inLocale = reading.language === site ? passage : site.index.find(passage.key);
       if (!inLocale) continue;
-      const known = found.get(passage.key) ?? { passage: inLocale, score: 0, tokens: new Set<string>() };
+      const known = found.get(passage.key) ?? { passage: inLocale, score: 0 };
       const covered = share([...has], wanted, reading);
       known.score += reading.share ** 2 * score * (0.4 + covered);
       found.set(passage.key, known);

@@ -69,7 +69,6 @@ export function* passageIndex(passages: readonly SitePassage[], lexicon: Lexicon
   const weightOf = (token: string) => Math.log(1 + passages.length / ((counts.get(token) ?? 0) + 0.5));
 
   return {
-    passages,
     find: (key: string) => byKey.get(key),
     weightOf,
     /** How much it says that the site has the token: 1 where it is what something is about, 0 where it is nowhere. */
@@ -78,7 +77,6 @@ export function* passageIndex(passages: readonly SitePassage[], lexicon: Lexicon
       if (onPages.has(token)) return ON_A_PAGE;
       return counts.has(token) ? IN_AN_ARTICLE : 0;
     },
-    has: (token: string) => counts.has(token),
     isIn: (token: string, key: string) => tokensByKey.get(key)?.has(token) ?? false,
     search(wanted: Wanted): Hit[] {
       const found = index.search([...wanted.keys()].join(" "), {

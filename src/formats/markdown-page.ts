@@ -40,7 +40,8 @@ export function pageBlocks(page: Page, { board, reading, isList, words, mail }: 
   ];
 }
 
-const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
+/** A key fact as an item of a list. */
+export const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
 
 const sectionBlocks = ({ title, markdown, parts }: Section) => [`## ${title}`, markdown, ...parts.flatMap(partBlocks)];
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { RedisClientType } from "redis";
 
 /** Beyond this a command counts as lost: who waits is a visitor. */
@@ -77,7 +78,10 @@ export function openRedis({ url, verifyTls, logger }: Uses): Redis {
       if (!client?.isReady) throw new Error("Redis is away");
       const asked = client;
       const late = Symbol("late");
-      const reply = await Promise.race([asked.sendCommand<Reply>(command), wait(ANSWERS_WITHIN_MS, late)]);
+      const reply = await Promise.race([
+        asked.sendCommand<Reply>(command),
+        wait(ANSWERS_WITHIN_MS, late, { ref: false }),
+      ]);
       if (reply !== late) return reply as Reply;
 
       // A connection that says nothing may be dead without either side knowing it: only a new one can tell.
@@ -94,10 +98,6 @@ export function openRedis({ url, verifyTls, logger }: Uses): Redis {
       drop();
     },
   };
-}
-
-function wait<Value>(milliseconds: number, value: Value): Promise<Value> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds, value).unref());
 }
 
 /** Never the address, which may hold a password. */

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe } from "@jest/globals";
+import { afterAll, beforeAll } from "@jest/globals";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Services } from "../../src/services.js";
+import { describeWith } from "./installed.js";
 import { site } from "./site.js";
 
 const executablePath = "/usr/bin/chromium";
@@ -20,8 +20,7 @@ export function describeInBrowser(
   tests: (open: OpenPage) => void,
   before = (_services: Services, listener: RequestListener) => listener,
 ): void {
-  const describeOrSkip = existsSync(executablePath) ? describe : describe.skip;
-  describeOrSkip(existsSync(executablePath) ? name : `${name} (skipped: there is no ${executablePath})`, () => {
+  describeWith(executablePath, name, () => {
     let browser: Browser;
     let server: Server;
     let origin: string;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { afterAll, describe } from "@jest/globals";
+import { afterAll } from "@jest/globals";
+import { describeWith } from "./installed.js";
 
 const executablePath = "/usr/bin/redis-server";
 
@@ -16,8 +16,7 @@ export interface RedisServer {
 
 /** With a real Redis of its own. Skipped, and said so, on a machine without Debian's redis-server. */
 export function describeWithRedis(name: string, tests: (redis: RedisServer) => void): void {
-  const describeOrSkip = existsSync(executablePath) ? describe : describe.skip;
-  describeOrSkip(existsSync(executablePath) ? name : `${name} (skipped: there is no ${executablePath})`, () => {
+  describeWith(executablePath, name, () => {
     let child: ChildProcess | undefined;
     let port = 0;
     const redis: RedisServer = {
