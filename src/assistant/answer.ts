@@ -3,7 +3,7 @@ import type { Turn } from "../domain/conversation.js";
 import type { Locale } from "../domain/locale.js";
 
 /** What is asked, and until when somebody waits for the answer. */
-export interface Question {
+export interface AnswerRequest {
   readonly turns: readonly Turn[];
   readonly locale: Locale;
   /** Aborted when the visitor leaves. */

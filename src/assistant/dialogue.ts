@@ -1,12 +1,12 @@
 import type { Library } from "../content/library.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
-import type { Answerer, AnswerStream, Pieces, Question, WholeAnswer } from "./answer.js";
+import type { Answerer, AnswerRequest, AnswerStream, Pieces, WholeAnswer } from "./answer.js";
 import { chunksOf } from "./answer-chunks.js";
 import { begin } from "./attempt.js";
-import type { EventUses } from "./event-tool.js";
 import type { Knowledge } from "./knowledge.js";
 import type { AnswerLimits } from "./limits.js";
+import type { EventUses } from "./mistral/event-tool.js";
 import { createTurnstile } from "./turnstile.js";
 import { collect } from "./whole-answer.js";
 
@@ -39,7 +39,7 @@ export function createDialogue(uses: Uses) {
   const embedded = once(async () => (await import("./embedded-model.js")).embeddedAnswers(knowledge));
   const mistral = account && {
     turnstile: createTurnstile(account, uses),
-    load: once(async () => (await import("./mistral.js")).mistralAnswers({ ...uses, account })),
+    load: once(async () => (await import("./mistral/mistral.js")).mistralAnswers({ ...uses, account })),
   };
 
   const stream = (pieces: Pieces, answerer: Answerer, locale: Locale): AnswerStream => {
@@ -47,7 +47,7 @@ export function createDialogue(uses: Uses) {
     return { ...answerer, chunks: chunksOf(pieces, { answerer, baseUrl, interrupted }) };
   };
 
-  const byMistral = async (question: Question): Promise<AnswerStream | undefined> => {
+  const byMistral = async (question: AnswerRequest): Promise<AnswerStream | undefined> => {
     if (!mistral) return undefined;
     if (!(await mistral.turnstile.enter())) return undefined;
     const answers = await mistral.load().catch((error: unknown) => mistral.turnstile.leave("failed", error));
@@ -61,7 +61,7 @@ export function createDialogue(uses: Uses) {
     }
   };
 
-  const bySite = async (question: Question): Promise<AnswerStream> => {
+  const bySite = async (question: AnswerRequest): Promise<AnswerStream> => {
     question.signal.throwIfAborted();
     const answers = await embedded();
     const open = (signal: AbortSignal) => answers({ ...question, signal });
@@ -71,14 +71,14 @@ export function createDialogue(uses: Uses) {
     return stream(pieces, { answeredBy: "site", fallback: account !== undefined }, question.locale);
   };
 
-  const answer = async (question: Question) => (await byMistral(question)) ?? bySite(question);
+  const answer = async (question: AnswerRequest) => (await byMistral(question)) ?? bySite(question);
 
   return {
     /** Resolves when the first text is there. Rejects when the visitor leaves before, or when even the site's own model fails. */
     answer,
 
     /** The same at once: an answer that breaks off is not shown, the embedded model gives another. */
-    async whole(question: Question): Promise<WholeAnswer> {
+    async whole(question: AnswerRequest): Promise<WholeAnswer> {
       return (await collect(await answer(question), baseUrl)) ?? (await standIn(question));
     },
 
@@ -87,7 +87,7 @@ export function createDialogue(uses: Uses) {
     },
   };
 
-  async function standIn(question: Question): Promise<WholeAnswer> {
+  async function standIn(question: AnswerRequest): Promise<WholeAnswer> {
     const whole = await collect(await bySite(question), baseUrl);
     if (!whole) throw new Error("the embedded model broke off");
     return whole;

@@ -6,10 +6,10 @@ import type {
 } from "@ai-sdk/provider";
 import type { Turn } from "../domain/conversation.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
-import type { Piece, Question } from "./answer.js";
-import type { EmbeddedAnswer } from "./answers.js";
+import type { AnswerRequest, Piece } from "./answer.js";
 import { askModel } from "./ask-model.js";
 import type { Knowledge } from "./knowledge.js";
+import type { EmbeddedAnswer } from "./site/site-answer.js";
 
 /** It reads no tokens and writes none. */
 const usage: LanguageModelV3Usage = {
@@ -48,7 +48,7 @@ export function embeddedModel(knowledge: Pick<Knowledge, "answer">): LanguageMod
 /** Answers by the site's own model, as `mistralAnswers` does by Mistral. Loads the AI SDK. */
 export function embeddedAnswers(knowledge: Knowledge) {
   const model = embeddedModel(knowledge);
-  return ({ turns, locale, signal }: Question): AsyncGenerator<Piece, void, void> =>
+  return ({ turns, locale, signal }: AnswerRequest): AsyncGenerator<Piece, void, void> =>
     askModel({ model, turns, providerOptions: { embedded: { locale } }, signal });
 }
 

@@ -5,17 +5,17 @@ import { type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
-import { answerFrom, type EmbeddedAnswer, type SiteAnswer } from "./answers.js";
-import { coverageOf, foreignIn } from "./coverage.js";
-import { eventAnswerer } from "./event-answers.js";
-import { eventQuestionIn } from "./event-question.js";
-import { languagesOf, likelyLanguages } from "./languages.js";
+import { eventAnswerer } from "./events/event-answers.js";
+import { eventQuestionIn } from "./events/event-question.js";
 import type { Passage } from "./passage.js";
-import { questionIn } from "./question.js";
-import { rankedPassages } from "./ranking.js";
-import { refusal, smallTalkAnswer, unsureAnswer } from "./replies.js";
-import { smallTalkIn } from "./small-talk.js";
-import { givesOrders, verdictOn } from "./verdict.js";
+import { coverageOf, foreignIn } from "./site/coverage.js";
+import { languagesOf, likelyLanguages } from "./site/languages.js";
+import { questionIn } from "./site/question.js";
+import { rankedPassages } from "./site/ranking.js";
+import { refusal, smallTalkAnswer, unsureAnswer } from "./site/replies.js";
+import { answerFrom, type EmbeddedAnswer, type SiteAnswer } from "./site/site-answer.js";
+import { smallTalkIn } from "./site/small-talk.js";
+import { givesOrders, verdictOn } from "./site/verdict.js";
 
 export interface KnowledgeUses {
   readonly library: Library;

@@ -1,5 +1,5 @@
-import type { SiteAnswer } from "../../src/assistant/answers.js";
 import { createKnowledge } from "../../src/assistant/knowledge.js";
+import type { SiteAnswer } from "../../src/assistant/site/site-answer.js";
 import { openLibrary } from "../../src/content/library.js";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { createCitations } from "../../src/assistant/citations.js";
+import { createCitations } from "../../src/assistant/mistral/citations.js";
 
 const sources = [
   { path: "/en/about", title: "About" },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { SiteAnswer } from "../../src/assistant/answers.js";
+import type { SiteAnswer } from "../../src/assistant/site/site-answer.js";
 import { readConfig } from "../../src/config.js";
 import type { Turn } from "../../src/domain/conversation.js";
 import { isLocale, type Locale } from "../../src/domain/locale.js";

@@ -1,4 +1,4 @@
-import type { SiteAnswer } from "../../src/assistant/answers.js";
+import type { SiteAnswer } from "../../src/assistant/site/site-answer.js";
 import { dateInWords, dayAndMonth } from "../../src/domain/dates-in-words.js";
 import { isOff } from "../../src/domain/event.js";
 import type { Locale } from "../../src/domain/locale.js";

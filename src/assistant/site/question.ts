@@ -1,8 +1,8 @@
-import { type Concept, concepts } from "../domain/concept.js";
-import type { Turn } from "../domain/conversation.js";
-import type { Slug } from "../domain/slug.js";
-import type { Term } from "./language/lexicon.js";
-import { wordsInText } from "./language/words-in-text.js";
+import { type Concept, concepts } from "../../domain/concept.js";
+import type { Turn } from "../../domain/conversation.js";
+import type { Slug } from "../../domain/slug.js";
+import type { Term } from "../language/lexicon.js";
+import { wordsInText } from "../language/words-in-text.js";
 import type { Language } from "./languages.js";
 
 /** One turn of a visitor as one language understands it. */

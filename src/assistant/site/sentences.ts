@@ -1,4 +1,4 @@
-import { textOf } from "../content/markdown.js";
+import { textOf } from "../../content/markdown.js";
 
 /** A paragraph's sentences, or an item of a list, as Markdown with its links. */
 export interface TextBlock {

@@ -1,9 +1,9 @@
-import type { Turn } from "../domain/conversation.js";
-import { fullDate } from "../domain/dates-in-words.js";
-import type { Locale } from "../domain/locale.js";
-import { cutTo } from "../domain/plain-text.js";
-import { localAt } from "../domain/wall-clock.js";
-import type { Passage } from "./passage.js";
+import type { Turn } from "../../domain/conversation.js";
+import { fullDate } from "../../domain/dates-in-words.js";
+import type { Locale } from "../../domain/locale.js";
+import { cutTo } from "../../domain/plain-text.js";
+import { localAt } from "../../domain/wall-clock.js";
+import type { Passage } from "../passage.js";
 
 /** What fences passages in; it stands in no text that is put between the fences, so that none can end them. */
 const FENCE = /[⟦⟧]/g;

@@ -1,16 +1,16 @@
-import type { Asked } from "../content/asked.js";
-import type { Subjects } from "../content/dialogue-words.js";
-import { blocksOf } from "../content/markdown.js";
-import type { Article } from "../domain/article.js";
-import type { City } from "../domain/city.js";
-import type { Concept } from "../domain/concept.js";
-import type { Locale } from "../domain/locale.js";
-import type { Page, Section, Text } from "../domain/page.js";
-import type { Slug } from "../domain/slug.js";
-import { factLine } from "../formats/markdown-page.js";
-import type { Addresses } from "../site/addresses.js";
-import { conceptOf, type PageName, pageNames } from "../site/paths.js";
-import type { Passage } from "./passage.js";
+import type { Asked } from "../../content/asked.js";
+import type { Subjects } from "../../content/dialogue-words.js";
+import { blocksOf } from "../../content/markdown.js";
+import type { Article } from "../../domain/article.js";
+import type { City } from "../../domain/city.js";
+import type { Concept } from "../../domain/concept.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Page, Section, Text } from "../../domain/page.js";
+import type { Slug } from "../../domain/slug.js";
+import { factLine } from "../../formats/markdown-page.js";
+import type { Addresses } from "../../site/addresses.js";
+import { conceptOf, type PageName, pageNames } from "../../site/paths.js";
+import type { Passage } from "../passage.js";
 import { addressesIn, blocksOfText, plainText, type TextBlock } from "./sentences.js";
 
 /** A passage with what search and answers need to know of it. */

@@ -1,4 +1,4 @@
-import type { smallTalkKinds } from "../content/dialogue-words.js";
+import type { smallTalkKinds } from "../../content/dialogue-words.js";
 import type { Said } from "./question.js";
 
 export type SmallTalk = (typeof smallTalkKinds)[number];

@@ -1,4 +1,4 @@
-import type { Source } from "./answer.js";
+import type { Source } from "../answer.js";
 import type { SitePassage } from "./passages.js";
 import type { Question } from "./question.js";
 import { type Ranked, wantedIn } from "./ranking.js";

@@ -1,8 +1,8 @@
-import type { Library } from "../content/library.js";
-import type { Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
-import type { Source } from "./answer.js";
-import type { SiteAnswer } from "./answers.js";
+import type { Library } from "../../content/library.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Words } from "../../domain/words.js";
+import type { Source } from "../answer.js";
+import type { SiteAnswer } from "./site-answer.js";
 import type { SmallTalk } from "./small-talk.js";
 
 interface About {

@@ -1,9 +1,9 @@
-import type { AgendaKeeper } from "../domain/agenda.js";
-import { isOff, type Occurrence } from "../domain/event.js";
-import type { Locale } from "../domain/locale.js";
-import { dateAt } from "../domain/wall-clock.js";
-import type { Words } from "../domain/words.js";
-import type { SiteAnswer } from "./answers.js";
+import type { AgendaKeeper } from "../../domain/agenda.js";
+import { isOff, type Occurrence } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import { dateAt } from "../../domain/wall-clock.js";
+import type { Words } from "../../domain/words.js";
+import type { SiteAnswer } from "../site/site-answer.js";
 import { citiesAnswer, notThereAnswer } from "./event-places.js";
 import type { EventQuestion } from "./event-question.js";
 import { type EventWords, type EventWordsUses, eventWordsIn } from "./event-words.js";

@@ -1,5 +1,5 @@
-import type { Term } from "./language/lexicon.js";
-import { OF_A_PHRASE } from "./language/meaning.js";
+import type { Term } from "../language/lexicon.js";
+import { OF_A_PHRASE } from "../language/meaning.js";
 import { isConcept, isGeneral, isOfArticles, isParticular } from "./notions.js";
 import type { SitePassage } from "./passages.js";
 import type { Question, Reading } from "./question.js";

@@ -1,4 +1,4 @@
-import type { Source } from "./answer.js";
+import type { Source } from "../answer.js";
 
 const NUMBERS = /^\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*$/;
 /** What is longer was not meant as one. */

@@ -1,14 +1,14 @@
 import { createMistral } from "@ai-sdk/mistral";
-import type { Library } from "../content/library.js";
-import type { Locale } from "../domain/locale.js";
-import { cleanedBits } from "../domain/plain-text.js";
-import type { Piece, Question, Source } from "./answer.js";
-import { askModel } from "./ask-model.js";
+import type { Library } from "../../content/library.js";
+import type { Locale } from "../../domain/locale.js";
+import { cleanedBits } from "../../domain/plain-text.js";
+import type { AnswerRequest, Piece, Source } from "../answer.js";
+import { askModel } from "../ask-model.js";
+import type { Knowledge } from "../knowledge.js";
+import type { AnswerLimits } from "../limits.js";
 import { createCitations } from "./citations.js";
 import { type EventUses, eventTool } from "./event-tool.js";
 import { guarded } from "./guarded-model.js";
-import type { Knowledge } from "./knowledge.js";
-import type { AnswerLimits } from "./limits.js";
 import { conversationFor, instructionsFor } from "./prompt.js";
 
 const MOST_PASSAGES = 6;
@@ -40,7 +40,7 @@ export function mistralAnswers(uses: MistralUses) {
     contactPath: library.addresses.pathTo("contact", locale),
   });
 
-  return async function* answer({ turns, locale, signal }: Question): AsyncGenerator<Piece, void, void> {
+  return async function* answer({ turns, locale, signal }: AnswerRequest): AsyncGenerator<Piece, void, void> {
     const passages = knowledge.find(turns, locale, MOST_PASSAGES);
     const sources: Source[] = [...passages];
     const cite = (source: Source) => sources.push(source);

@@ -1,12 +1,12 @@
-import type { Library } from "../content/library.js";
-import type { EventRecord } from "../contracts/event-record.js";
-import type { Occurrence } from "../domain/event.js";
-import type { Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
-import { changeInWords, type EventRecords } from "../formats/event-record.js";
-import { pageOfEvent } from "../site/event-pages.js";
-import { isPageName, type PageName } from "../site/paths.js";
-import type { Source } from "./answer.js";
+import type { Library } from "../../content/library.js";
+import type { EventRecord } from "../../contracts/event-record.js";
+import type { Occurrence } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Words } from "../../domain/words.js";
+import { changeInWords, type EventRecords } from "../../formats/event-record.js";
+import { pageOfEvent } from "../../site/event-pages.js";
+import { isPageName, type PageName } from "../../site/paths.js";
+import type { Source } from "../answer.js";
 
 export interface EventWordsUses {
   readonly library: Library;

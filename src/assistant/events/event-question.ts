@@ -1,14 +1,14 @@
-import type { timeQuestions } from "../content/dialogue-words.js";
-import type { Concept } from "../domain/concept.js";
-import type { Event } from "../domain/event.js";
-import type { Slug } from "../domain/slug.js";
-import type { LocalDate } from "../domain/wall-clock.js";
+import type { timeQuestions } from "../../content/dialogue-words.js";
+import type { Concept } from "../../domain/concept.js";
+import type { Event } from "../../domain/event.js";
+import type { Slug } from "../../domain/slug.js";
+import type { LocalDate } from "../../domain/wall-clock.js";
+import type { Term } from "../language/lexicon.js";
+import { OF_A_PHRASE } from "../language/meaning.js";
+import { isOfDates, isParticular } from "../site/notions.js";
+import type { Question, Reading, Said } from "../site/question.js";
 import { eventsNamed, isInAReason, spoken } from "./event-names.js";
-import type { Term } from "./language/lexicon.js";
-import { OF_A_PHRASE } from "./language/meaning.js";
-import { isOfDates, isParticular } from "./notions.js";
 import { isDateName, type Period, periodIn } from "./periods.js";
-import type { Question, Reading, Said } from "./question.js";
 
 export type TimeQuestion = (typeof timeQuestions)[number];
 

@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import type { Lexicon, Term } from "./language/lexicon.js";
+import type { Lexicon, Term } from "../language/lexicon.js";
 import type { SitePassage } from "./passages.js";
 
 /** What is looked for: a stem, `§notion` or a part of a compound, and how much it counts. */

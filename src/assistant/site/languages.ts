@@ -1,10 +1,10 @@
-import type { Library } from "../content/library.js";
-import { type City, cityMeant } from "../domain/city.js";
-import { concepts } from "../domain/concept.js";
-import { type Locale, locales } from "../domain/locale.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
-import { type Lexicon, lexiconOf } from "./language/lexicon.js";
-import { type PhraseFinder, phraseFinder } from "./language/phrases.js";
+import type { Library } from "../../content/library.js";
+import { type City, cityMeant } from "../../domain/city.js";
+import { concepts } from "../../domain/concept.js";
+import { type Locale, locales } from "../../domain/locale.js";
+import type { PublishedArticles } from "../../domain/published-articles.js";
+import { type Lexicon, lexiconOf } from "../language/lexicon.js";
+import { type PhraseFinder, phraseFinder } from "../language/phrases.js";
 import { passagesIn } from "./passages.js";
 import { type PassageIndex, passageIndex } from "./search.js";
 

@@ -1,12 +1,12 @@
 import { tool } from "ai";
 import { z } from "zod";
-import type { AgendaKeeper } from "../domain/agenda.js";
-import { type City, cityMeant } from "../domain/city.js";
-import { concepts } from "../domain/concept.js";
-import type { Locale } from "../domain/locale.js";
-import { isLocalDate } from "../domain/wall-clock.js";
-import type { EventRecords } from "../formats/event-record.js";
-import type { Source } from "./answer.js";
+import type { AgendaKeeper } from "../../domain/agenda.js";
+import { type City, cityMeant } from "../../domain/city.js";
+import { concepts } from "../../domain/concept.js";
+import type { Locale } from "../../domain/locale.js";
+import { isLocalDate } from "../../domain/wall-clock.js";
+import type { EventRecords } from "../../formats/event-record.js";
+import type { Source } from "../answer.js";
 
 const MOST_EVENTS = 8;
 

@@ -1,11 +1,11 @@
-import type { Library } from "../content/library.js";
-import { conceptOfCode, concepts } from "../domain/concept.js";
-import { listed } from "../domain/dates-in-words.js";
-import { isOff, type Occurrence } from "../domain/event.js";
-import type { Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
-import type { PageName } from "../site/paths.js";
-import type { SiteAnswer } from "./answers.js";
+import type { Library } from "../../content/library.js";
+import { conceptOfCode, concepts } from "../../domain/concept.js";
+import { listed } from "../../domain/dates-in-words.js";
+import { isOff, type Occurrence } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Words } from "../../domain/words.js";
+import type { PageName } from "../../site/paths.js";
+import type { SiteAnswer } from "../site/site-answer.js";
 import type { EventQuestion } from "./event-question.js";
 import type { EventWords } from "./event-words.js";
 

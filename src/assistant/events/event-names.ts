@@ -1,5 +1,5 @@
-import type { Event } from "../domain/event.js";
-import type { Question, Reading } from "./question.js";
+import type { Event } from "../../domain/event.js";
+import type { Question, Reading } from "../site/question.js";
 
 /** A language that a question has clearly less of than another tells nothing of dates. */
 const CLEARLY = 0.85;

@@ -1,8 +1,8 @@
-import { monthName, weekdayName } from "../domain/dates-in-words.js";
-import type { Locale } from "../domain/locale.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../domain/wall-clock.js";
-import { fold } from "./language/words-in-text.js";
-import type { Said } from "./question.js";
+import { monthName, weekdayName } from "../../domain/dates-in-words.js";
+import type { Locale } from "../../domain/locale.js";
+import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { fold } from "../language/words-in-text.js";
+import type { Said } from "../site/question.js";
 
 /** Whole days that a question speaks of, `to` excluded. */
 export interface Period {
