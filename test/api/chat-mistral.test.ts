@@ -17,10 +17,7 @@ afterEach(() => {
 });
 
 const withMistral = (given: Parameters<typeof chatSite>[0] = {}, variables: NodeJS.ProcessEnv = {}) =>
-  chatSite(
-    { ...given, shorter: { firstTextMs: 400, stallMs: 400, totalMs: 3000, ...given.shorter } },
-    { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables },
-  );
+  chatSite(given, { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables });
 
 describe("an answer by Mistral", () => {
   it("streams its text, cites the pages it used by their addresses, and says who answers", async () => {
@@ -229,7 +226,7 @@ describe("when Mistral fails before its first text, the site itself answers: whe
 
   it.each(failures)("%s", async (_name, behaviour) => {
     mistral.does(behaviour);
-    const { stream, lines } = await withMistral();
+    const { stream, lines } = await withMistral({ shorter: { firstTextMs: 400 } });
     const { response, chunks } = await stream("What is it?");
 
     expect([response.status, response.headers.get("x-answered-by")]).toEqual([200, "site; fallback"]);
@@ -276,7 +273,7 @@ describe("when Mistral fails after its first text", () => {
 
   it.each(failures)("and %s, the stream tells so in the visitor's language, and ends", async (_name, behaviour) => {
     mistral.does(behaviour);
-    const { stream, post } = await withMistral();
+    const { stream, post } = await withMistral({ shorter: { stallMs: 400 } });
     const { response, chunks } = await stream("?", "sv");
     expect(response.status).toBe(200);
     expect(textIn(chunks)).toMatch(/^Hello there/);
@@ -290,7 +287,7 @@ describe("when Mistral fails after its first text", () => {
 
   it.each(failures)("and %s, who waits for the whole gets the site's own answer", async (_name, behaviour) => {
     mistral.does(behaviour);
-    const { ask } = await withMistral();
+    const { ask } = await withMistral({ shorter: { stallMs: 400 } });
     expect(await ask("?", "sv")).toMatchObject({ content: "The site's own answer, in sv.", fallback: true });
   });
 });
@@ -431,7 +428,7 @@ it("a slow answer is kept alive by a comment in each silence", async () => {
 
 it("beyond as many open answers as may be, the next is sent away, and told when to come again", async () => {
   mistral.does(stalls("Well"));
-  const { post } = await withMistral({ shorter: { openStreams: 2 } });
+  const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 3000 } });
   const open = [post(asking("?")), post(asking("?"))];
   await Promise.all(open);
   const refused = await post(asking("?", "sv"));
