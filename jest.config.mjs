@@ -3,7 +3,7 @@ export default {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
-  testTimeout: 30_000, // many tests make every page there is, and machines differ
+  testTimeout: 120_000, // many tests make every page there is, and machines differ
   extensionsToTreatAsEsm: [".ts"],
   reporters: ["default", "<rootDir>/test/support/closing-line.mjs"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },

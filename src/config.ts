@@ -18,6 +18,10 @@ export interface Config {
   readonly mistral: MistralConfig | undefined;
   /** Where processes count together; undefined lets each count for itself. */
   readonly redis: RedisConfig | undefined;
+  /** Where what forms send is kept; undefined where there is nowhere, and then no form is offered. */
+  readonly database: DatabaseConfig | undefined;
+  /** How the team is told of what forms send; undefined tells nobody. */
+  readonly smtp: SmtpConfig | undefined;
 }
 
 export interface MistralConfig {
@@ -33,6 +37,15 @@ export interface RedisConfig {
   readonly url: string;
   /** Whether the certificate of a `rediss://` server has to be one that is trusted. */
   readonly verifyTls: boolean;
+}
+
+/** A PostgreSQL server, or a folder of this machine. */
+export type DatabaseConfig = { readonly url: string } | { readonly folder: string };
+
+export interface SmtpConfig {
+  readonly url: string;
+  readonly from: string;
+  readonly to: readonly string[];
 }
 
 export class ConfigError extends Error {
@@ -66,6 +79,20 @@ const environment = z.object({
   MISTRAL_DAILY_ANSWERS: wholeNumber(0, 999_999).optional(),
   REDIS_URL: z.string().refine(isRedis, "must be an address like redis://user:password@host:6379/0").optional(),
   REDIS_TLS_VERIFY: z.enum(["true", "false"]).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isServer(/^postgres(?:ql)?:$/), "must be an address like postgres://user:password@host:5432/name")
+    .optional(),
+  DATA_DIR: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isServer(/^smtps?:$/), "must be an address like smtps://user:password@host:465")
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailbox, "must be an address of mail, or a name with one: Site <site@example.com>")
+    .optional(),
+  SUBMISSIONS_TO: z.string().transform(mailboxesOf).optional(),
   RENDER_EXTERNAL_URL: z.string().transform(originOf).optional(),
   RAILWAY_PUBLIC_DOMAIN: z.string().transform(secureOriginOf).optional(),
   HEROKU_APP_DEFAULT_DOMAIN_NAME: z.string().transform(secureOriginOf).optional(),
@@ -92,6 +119,12 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   for (const [name, needed] of Object.entries(dependent)) {
     if (set[name] !== undefined && set[needed] === undefined) problems.push(`${name}: says nothing without ${needed}`);
   }
+  for (const name of mailVariables) {
+    if (mailVariables.some((other) => set[other] !== undefined) && set[name] === undefined)
+      problems.push(
+        `${name}: must be set with ${mailVariables.filter((other) => other !== name).join(" and ")}, or none of them`,
+      );
+  }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
 
   const values = result.data;
@@ -117,8 +150,23 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
       values.REDIS_URL === undefined
         ? undefined
         : { url: values.REDIS_URL, verifyTls: values.REDIS_TLS_VERIFY !== "false" },
+    database: databaseOf(values, production),
+    smtp:
+      values.SMTP_URL === undefined
+        ? undefined
+        : { url: values.SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO! },
   };
 }
+
+/** On the disk of a host that deploys anew, files come to nothing: there a folder has to be asked for. */
+function databaseOf({ DATABASE_URL, DATA_DIR }: z.infer<typeof environment>, production: boolean) {
+  if (DATABASE_URL !== undefined) return { url: DATABASE_URL };
+  const folder = DATA_DIR ?? (production ? undefined : "data");
+  return folder === undefined ? undefined : { folder };
+}
+
+/** What only makes sense together. */
+const mailVariables = ["SMTP_URL", "MAIL_FROM", "SUBMISSIONS_TO"] as const;
 
 /** What is set in vain, and so by mistake, without another variable. */
 const dependent: Readonly<Record<string, string>> = {
@@ -177,6 +225,27 @@ function isRedis(text: string): boolean {
   return (
     /^rediss?:$/.test(protocol) && hostname !== "" && /^(?:\/\d*)?$/.test(pathname) && isEncoded(username + password)
   );
+}
+
+function isServer(protocols: RegExp): (text: string) => boolean {
+  return (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return (
+      url !== undefined && protocols.test(url.protocol) && url.hostname !== "" && isEncoded(url.username + url.password)
+    );
+  };
+}
+
+/** `site@example.com`, or `Site <site@example.com>`. */
+function isMailbox(text: string): boolean {
+  return /^(?:[^<>\r\n]*<[^\s@<>,]+@[^\s@<>,]+>|[^\s@<>,]+@[^\s@<>,]+)$/.test(text.trim());
+}
+
+function mailboxesOf(text: string, context: z.RefinementCtx): string[] {
+  const boxes = text.split(",").map((box) => box.trim());
+  if (boxes.every(isMailbox)) return boxes;
+  context.addIssue("must be one or more addresses of mail, with commas between");
+  return z.NEVER;
 }
 
 /** Whether a text's percent-encoding can be read (RFC 3986 §2.1). */

@@ -4,12 +4,14 @@ import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
+import { formViews } from "./controllers/form-view.js";
 import { showFrontDoor } from "./controllers/front-door.js";
 import { healthController } from "./controllers/health.js";
 import { llmsController } from "./controllers/llms.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { type PageAction, pagesController } from "./controllers/pages.js";
 import { sitemapController } from "./controllers/sitemap.js";
+import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
 import { keepRendered } from "./middleware/keep-rendered.js";
@@ -18,6 +20,7 @@ import { methodNotAllowed, onlyRead } from "./middleware/method-not-allowed.js";
 import { openToAll } from "./middleware/open-to-all.js";
 import { redirectTo } from "./middleware/paths.js";
 import type { Services } from "./services.js";
+import { formOn } from "./site/forms.js";
 import { api, files, type PageName, pageNames } from "./site/paths.js";
 
 /**
@@ -34,7 +37,10 @@ export function routes(services: Services): Router {
   const sitemap = sitemapController(services);
   const health = healthController(services);
   const articles = articlesController(services);
-  const { show, list, questions, markdown } = pagesController(services);
+  const views = formViews(services);
+  const submissions =
+    services.submissions && submissionsController({ ...services, submissions: services.submissions, formViews: views });
+  const { show, list, questions, markdown } = pagesController({ ...services, formViews: views });
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, PageAction> = {
@@ -71,6 +77,7 @@ export function routes(services: Services): Router {
   const { addresses } = services.library;
   const router = Router({ strict: true, caseSensitive: true });
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
+  const alsoTakesForms = methodNotAllowed("GET, HEAD, POST, OPTIONS");
   const sendOnly = methodNotAllowed("POST, OPTIONS");
   const kept = (kind: string) => [cacheFor60, keepRendered(services.kept, kind)];
 
@@ -80,7 +87,10 @@ export function routes(services: Services): Router {
   for (const locale of locales) {
     for (const name of pageNames) {
       const [page, twin] = [pages[name](name, locale), markdown(name, locale)];
-      router.route(addresses.pathTo(name, locale)).get(markdownPreferred(twin), kept("page"), page).all(readOnly);
+      const route = router.route(addresses.pathTo(name, locale));
+      const form = submissions && formOn(name);
+      if (form) route.post(submissions.create(form, locale, page)).get(submissions.showSent(form, locale));
+      route.get(markdownPreferred(twin), kept("page"), page).all(form ? alsoTakesForms : readOnly);
       router.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }
     for (const kind of articleKinds) {

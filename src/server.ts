@@ -7,6 +7,7 @@ import { ContentError } from "./content/problems.js";
 import { createFront } from "./front.js";
 import { createServices, type Services } from "./services.js";
 import { shippedFacts } from "./site/organisation.js";
+import { keepRetention } from "./storage/retention.js";
 
 const COUNT_EVERY_MS = 60_000;
 /** How long kept-alive connections are told to close before they are closed: a request on its way is not cut off. */
@@ -14,7 +15,7 @@ const LAST_REQUESTS_MS = 1000;
 const STREAMS_MAY_TAKE_MS = 25_000;
 
 const services = startOrSayWhy();
-const { config, logger, library, health } = services;
+const { config, logger, library, health, submissions } = services;
 const front = createFront(services, createApp(services));
 
 const server = createServer(
@@ -48,6 +49,11 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 /** What takes its time to load and nobody needs at once: nothing waits for it, and what fails here fails again when it is used. */
 function warm(): void {
   services.redis?.connect();
+  if (submissions) {
+    submissions.open().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be kept"));
+    keepRetention({ ...services, ...library.organisation, submissions });
+  } else logger.warn("Forms are not offered: in production they need DATABASE_URL or DATA_DIR");
+  services.outbox?.wake();
   services.dialogue
     .warm()
     .then(() => services.knowledge.warm())
@@ -63,6 +69,7 @@ async function stop(): Promise<void> {
   server.close(() => {
     front.logCounts();
     services.redis?.close();
+    void Promise.resolve(services.outbox?.stop()).then(() => submissions?.close());
     logger.info("stopped"); // nothing is left to wait for, and the process ends when the log is written
   });
   connections.closeIdle();

@@ -3,18 +3,25 @@ import { type Logger, pino } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import { createKnowledge, type Knowledge } from "./assistant/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
-import type { Config } from "./config.js";
+import type { Config, SmtpConfig } from "./config.js";
 import { type Assets, openAssets } from "./content/assets.js";
 import { type Library, openLibrary } from "./content/library.js";
 import { problemGatherer } from "./content/problems.js";
 import { openTranslator, type Translator, wordsIn } from "./content/translator.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import type { Locale } from "./domain/locale.js";
+import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
+import type { Submission } from "./domain/submission.js";
 import type { Words } from "./domain/words.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
+import { submissionMail } from "./formats/submission-mail.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
+import { openDatabase } from "./storage/open-database.js";
+import { type Outbox, startOutbox } from "./storage/outbox.js";
 import { openRedis, type Redis } from "./storage/redis.js";
+import { smtpSender } from "./storage/smtp.js";
+import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 
 /** Everything that is made once and shared by all requests. */
 export interface Services {
@@ -32,6 +39,10 @@ export interface Services {
   readonly kept: KeptAnswers;
   /** Undefined where each process counts for itself. */
   readonly redis: Redis | undefined;
+  /** Undefined where there is nowhere to keep what forms send; then no form is offered. */
+  readonly submissions: SubmissionStore | undefined;
+  /** Undefined where the team is not told by mail. */
+  readonly outbox: Outbox | undefined;
   readonly knowledge: Knowledge;
   readonly limits: AnswerLimits;
   readonly dialogue: Dialogue;
@@ -49,15 +60,13 @@ export const root = path.dirname(import.meta.dirname);
  */
 export function createServices(config: Config, given: Partial<Services> = {}): Services {
   const { clock = Date.now } = given;
-  const { baseUrl, mistral, redis: redisConfig } = config;
+  const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
   const problems = problemGatherer();
   const translator = given.translator ?? problems.attempt(() => openTranslator(path.join(root, "locales")));
   const words = translator && ((locale: Locale) => wordsIn(translator, locale));
   const library =
     given.library ??
-    problems.attempt(() =>
-      openLibrary(path.join(root, "content"), { words, baseUrl, uses: mistral ? ["mistral"] : [] }),
-    );
+    problems.attempt(() => openLibrary(path.join(root, "content"), { words, baseUrl, uses: featuresOf(config) }));
   const assets = given.assets ?? problems.attempt(() => openAssets(path.join(root, "dist/public")));
   if (!translator || !words || !library || !assets) throw problems.error();
 
@@ -66,6 +75,8 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
   const records = eventRecords({ baseUrl, cities: library.cities, addresses: library.addresses, words });
   const articles = publishedArticles(library.articles, clock);
   const redis = given.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
+  const submissions =
+    given.submissions ?? (database && submissionStore({ connect: () => openDatabase(database, root, logger), clock }));
   const shared = {
     config,
     logger,
@@ -78,6 +89,7 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
     articles,
     assets,
     redis,
+    submissions,
     limits: answerLimits,
     ...given,
   };
@@ -88,6 +100,19 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
     knowledge,
     dialogue: createDialogue({ ...shared, baseUrl, knowledge, account: mistral }),
     health: { ready: true },
+    outbox: submissions && smtp && startOutbox({ ...shared, submissions, send: teller(smtp, shared) }),
     ...shared,
   };
+}
+
+/** What is set up, of which pages then tell. */
+function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
+  const setUp: Record<Feature, unknown> = { mistral, redis, forms: database, mail: database && smtp };
+  return features.filter((feature) => setUp[feature] !== undefined);
+}
+
+/** Tells the team of a submission, in the language it was sent in. */
+function teller(smtp: SmtpConfig, { words, config }: Pick<Services, "words" | "config">) {
+  const send = smtpSender(smtp);
+  return (submission: Submission) => send(submissionMail(submission, words(submission.locale), config.baseUrl));
 }

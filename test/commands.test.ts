@@ -1,8 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { expect, it, jest } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
-
-jest.setTimeout(60_000);
 
 it.each(["build", "check-content"])("%s ends with 1 and names the file when something is wrong", (command) => {
   const project = copyOf(".");

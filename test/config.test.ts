@@ -24,6 +24,8 @@ it("nothing needs to be set", () => {
     drainDelay: 0,
     mistral: undefined,
     redis: undefined,
+    database: { folder: "data" },
+    smtp: undefined,
   });
 });
 

@@ -4,9 +4,7 @@ import { readFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
-
-jest.setTimeout(30_000);
+import { afterEach, describe, expect, it } from "@jest/globals";
 
 const running: ChildProcessWithoutNullStreams[] = [];
 afterEach(async () => {
@@ -84,10 +82,9 @@ describe("the server", () => {
   });
 
   it("in production, names the example facts that the owner has yet to replace, if there are any", async () => {
-    const { mail, security, chat } = JSON.parse(readFileSync("content/site.json", "utf8"));
-    const shipped = Object.entries({ mail, security, "chat.invite": chat.invite }).filter(([, fact]) =>
-      fact.endsWith(".example"),
-    );
+    const { mail, security, chat, legalName, postalAddress } = JSON.parse(readFileSync("content/site.json", "utf8"));
+    const facts = { mail, security, "chat.invite": chat.invite, legalName, postalAddress };
+    const shipped = Object.entries(facts).filter(([, fact]) => fact === null || fact.endsWith(".example"));
     const { line } = await start(PRODUCTION);
     const told = await line("content/site.json still has the example facts it was shipped with", 1000);
 

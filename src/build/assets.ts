@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 export async function buildAssets(root: string, folder: string): Promise<string[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["public/styles/site.css", "public/scripts/dialogue.ts"],
+    entryPoints: ["public/styles/site.css", "public/scripts/dialogue.ts", "public/scripts/form.ts"],
     outbase: "public",
     outdir: folder,
     entryNames: "[dir]/[name].[hash]",

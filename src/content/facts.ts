@@ -1,5 +1,5 @@
 import type { Event } from "../domain/event.js";
-import type { Locale } from "../domain/locale.js";
+import { type Locale, regionalTags } from "../domain/locale.js";
 import {
   discountedPrice,
   discountedPriceWithVat,
@@ -10,18 +10,21 @@ import {
 import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Words } from "../domain/words.js";
-import type { Organisation } from "../site/organisation.js";
+import { controllerOf, type Organisation } from "../site/organisation.js";
 
 /** What `{{name}}` stands for in a text, by name, in one language. */
 export type Facts = ReadonlyMap<string, string>;
 
-/** `site.name`, `site.mail`, `site.url`, `chat.product` */
-export function factsOfSite({ name, mail, chat }: Organisation, baseUrl: string): [string, string][] {
+/** `site.name`, `site.mail`, `site.controller`, `site.url`, `chat.product`, and `forms.months`: how long, at most, what a form has sent is kept. */
+export function factsOfSite(organisation: Organisation, baseUrl: string, locale: Locale): [string, string][] {
+  const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
   return [
-    ["site.name", name],
-    ["site.mail", mail],
+    ["site.name", organisation.name],
+    ["site.mail", organisation.mail],
+    ["site.controller", controllerOf(organisation)],
     ["site.url", baseUrl],
-    ["chat.product", chat.product],
+    ["chat.product", organisation.chat.product],
+    ["forms.months", months.format(Math.max(...Object.values(organisation.retentionMonths)))],
   ];
 }
 

@@ -4,11 +4,12 @@ import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
-import { type OutsideService, outsideServices, type Page } from "../domain/page.js";
+import { type Feature, features, type Page } from "../domain/page.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
+import { formNames } from "../site/forms.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
@@ -47,6 +48,11 @@ const organisationFile = z.strictObject({
   mail: z.email(),
   security: z.email(),
   timezone: zone,
+  /** Under which name and where the law finds the owner; null leaves it at the name of the site. */
+  legalName: z.string().min(2).max(120).nullable(),
+  postalAddress: z.string().min(8).max(200).nullable(),
+  /** How long what a form has sent is kept. */
+  retentionMonths: z.record(z.enum(formNames), z.number().int().min(1).max(120)),
   chat: z.strictObject({
     product: z.string().min(2).max(20),
     segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
@@ -81,7 +87,7 @@ interface About {
   readonly words: ((locale: Locale) => Words) | undefined;
   readonly baseUrl: string;
   /** The services of others that this site uses, all when left out; pages say nothing of the rest. */
-  readonly uses?: readonly OutsideService[];
+  readonly uses?: readonly Feature[];
 }
 
 /**
@@ -89,7 +95,7 @@ interface About {
  *
  * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
  */
-export function openLibrary(folder: string, { words, baseUrl, uses = outsideServices }: About): Library {
+export function openLibrary(folder: string, { words, baseUrl, uses = features }: About): Library {
   const problems: Problem[] = [];
   const files = new ContentFiles(folder, problems);
   const organisation = files.json("site.json", organisationFile);
@@ -110,7 +116,7 @@ export function openLibrary(folder: string, { words, baseUrl, uses = outsideServ
     membership &&
     facts &&
     new Map([
-      ...factsOfSite(organisation, baseUrl),
+      ...factsOfSite(organisation, baseUrl, locale),
       ...factsOfMembership(membership, locale),
       ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
     ]);
@@ -143,7 +149,7 @@ export function openLibrary(folder: string, { words, baseUrl, uses = outsideServ
   const asked = readAsked(files);
   if (!organisation || problems.length > 0) throw new ContentError(problems);
 
-  const shown = pagesWith(uses, pages);
+  const shown = pagesWith(uses, pages, addresses);
   return Object.freeze<Library>({
     organisation: freeze(organisation),
     addresses,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
-import { outsideServices, type Page, type Part, type Section } from "../domain/page.js";
+import { features, type Page, type Part, type Section } from "../domain/page.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { type Facts, filler } from "./facts.js";
@@ -40,13 +40,23 @@ const frontMatter = z.strictObject({
   /** Questions that its reader may have, for Dialogue to suggest; it must have an answer to each. */
   ask: z.array(z.string().min(8).max(70)).max(3).default([]),
   next: nextStepFields,
+  form: z
+    .strictObject({
+      heading: z.string().min(3).max(60),
+      text: z.string().min(20).max(300),
+      action: z.string().min(3).max(40),
+      purpose: z.string().min(8).max(120),
+      thanks: z.strictObject({ heading: z.string().min(3).max(60), text: z.string().min(40).max(500) }),
+    })
+    .nullable()
+    .default(null),
   updated: z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06"),
 });
 
 /**
  * A page from its file: front matter, then `## Title {#id}` for each section and `### Title {#id}` for its parts; a
- * part that happens at a time has it before its title, `### 17:30 Title {#id}`; a section about a service that not
- * every operator uses names it, `## Title {#id only-with=mistral}`. `{{name}}` stands for a fact,
+ * part that happens at a time has it before its title, `### 17:30 Title {#id}`; a section about what not every
+ * operator sets up names it, `## Title {#id only-with=mistral}`. `{{name}}` stands for a fact,
  * `page:<name>` in a link for that page's address, `mail:` for the owner's mailbox.
  *
  * Errors  none thrown; everything wrong is in `problems`, and then there is no page.
@@ -105,8 +115,8 @@ function sectionsOf(blocks: readonly Block[], refuse: (field: string, message: s
     if (seen.has(id)) refuse(`{#${id}}`, "stands twice on the page");
     seen.add(id);
 
-    const onlyWith = outsideServices.find((known) => known === service) ?? null;
-    if (onlyWith !== service) refuse(`{#${id}}`, `only-with must be one of ${outsideServices.join(", ")}`);
+    const onlyWith = features.find((known) => known === service) ?? null;
+    if (onlyWith !== service) refuse(`{#${id}}`, `only-with must be one of ${features.join(", ")}`);
 
     const text = { id, title, markdown, html: htmlOf(markdown) };
     if (/\]\(/.test(text.html)) refuse(`{#${id}}`, "has a link to where no reader may be sent");

@@ -1,5 +1,7 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import type { OutsideService, Page, Section } from "../domain/page.js";
+import type { Feature, FormText, NextStep, Page, Section } from "../domain/page.js";
+import type { Addresses } from "../site/addresses.js";
+import { formOn } from "../site/forms.js";
 import { isPageName, pageNames } from "../site/paths.js";
 import { type ContentFiles, freeze } from "./files.js";
 import { type References, readPage } from "./page-text.js";
@@ -18,6 +20,8 @@ export function readPages(
       if (source === undefined) continue;
       const { page, problems } = readPage(file, source, locale, references);
       for (const { field, message } of problems) files.refuse(file, field, message);
+      if (page && (page.form !== null) !== (formOn(name) !== undefined))
+        files.refuse(file, "form", "stands exactly on the pages that have one in src/site/forms.ts");
       if (page) pages.set(`${locale}/${name}`, freeze(page));
     }
   }
@@ -26,14 +30,27 @@ export function readPages(
   return pages;
 }
 
-/** The same pages with only those sections that are true where these services are used. */
+/** The same pages with only what is true where these features are set up. */
 export function pagesWith(
-  used: readonly OutsideService[],
+  used: readonly Feature[],
   pages: ReadonlyMap<string, Page>,
+  { pathTo }: Addresses,
 ): ReadonlyMap<string, Page> {
   const isTrue = ({ onlyWith }: Section) => onlyWith === null || used.includes(onlyWith);
-  return new Map([...pages].map(([key, page]) => [key, freeze({ ...page, sections: page.sections.filter(isTrue) })]));
+  const shown = new Map<string, Page>();
+  for (const locale of locales) {
+    for (const name of pageNames) {
+      const page = pages.get(`${locale}/${name}`);
+      if (!page) continue;
+      const form = used.includes("forms") ? page.form : null;
+      const next = form ? nextStepTo(form, `${pathTo(name, locale)}#form`) : page.next;
+      shown.set(`${locale}/${name}`, freeze({ ...page, sections: page.sections.filter(isTrue), form, next }));
+    }
+  }
+  return shown;
 }
+
+const nextStepTo = ({ heading, text, action }: FormText, href: string): NextStep => ({ heading, text, action, href });
 
 /** The outline of a page is one in all languages: views place sections by id, and links to them hold in each. */
 function refuseUnlikeOutlines(files: ContentFiles, pages: ReadonlyMap<string, Page>): void {

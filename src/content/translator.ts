@@ -8,7 +8,7 @@ import type { Words } from "../domain/words.js";
 import { ContentError, type Problem } from "./problems.js";
 
 /** The interface's words, a file a namespace: locales/<locale>/<namespace>.json. */
-export const namespaces = ["site", "events", "articles", "assistant", "dialogue", "errors"] as const;
+export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
 export type Translator = i18n;
 

@@ -7,13 +7,16 @@ import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
+import { formOn } from "../site/forms.js";
 import { childrenOf, conceptOf, type PageName, trailTo } from "../site/paths.js";
 import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
+import type { FormViews } from "./form-view.js";
 
 interface Uses extends BoardUses {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
+  readonly formViews: Pick<FormViews, "view">;
   readonly library: Library;
 }
 
@@ -22,7 +25,7 @@ export type PageAction = (name: PageName, locale: Locale) => RequestHandler;
 
 /** The pages whose text is content: as HTML, and as Markdown for readers who are programs. */
 export function pagesController(uses: Uses) {
-  const { agenda, articles, assets, library, words } = uses;
+  const { agenda, articles, assets, formViews, library, words } = uses;
   const { baseUrl } = uses.config;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(uses);
@@ -50,6 +53,7 @@ export function pagesController(uses: Uses) {
       const { board, reading } = listsOn(name, locale, response);
       const alternates = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
+      const form = page.form ? formOn(name) : undefined;
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
       const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
 
@@ -57,6 +61,7 @@ export function pagesController(uses: Uses) {
         name,
         page,
         board,
+        form: form ? formViews.view(form, locale, response.locals.filled) : null,
         reading,
         trail,
         children: childrenOf(name).map((child) => linkTo(child, locale)),

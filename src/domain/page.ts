@@ -19,6 +19,8 @@ export interface Page {
   /** Questions that its reader may have, for Dialogue to suggest. */
   readonly ask: readonly string[];
   readonly next: NextStep;
+  /** Of its form, where it has one and forms are taken in. The next step then leads there. */
+  readonly form: FormText | null;
   /** The day its text was last changed. */
   readonly updated: LocalDate;
 }
@@ -42,14 +44,14 @@ export interface Text {
 
 export interface Section extends Text {
   readonly parts: readonly Part[];
-  /** The service of others that it speaks of: it is said only where the operator uses that. Null for the rest. */
-  readonly onlyWith: OutsideService | null;
+  /** What it speaks of that not every operator sets up: it is said only where that is so. Null for the rest. */
+  readonly onlyWith: Feature | null;
 }
 
-/** What the site may be set up to use, of which pages then have to tell. */
-export const outsideServices = ["mistral"] as const;
+/** What the site may be set up to use or to do, of which pages then have to tell. */
+export const features = ["mistral", "redis", "forms", "mail"] as const;
 
-export type OutsideService = (typeof outsideServices)[number];
+export type Feature = (typeof features)[number];
 
 export interface Part extends Text {
   /** When it happens, as wall-clock time, `17:30`; null where nothing happens at a time. */
@@ -61,6 +63,19 @@ export interface NextStep {
   readonly text: string;
   readonly action: string;
   readonly href: string;
+}
+
+/** What a page says around its form. */
+export interface FormText {
+  readonly heading: string;
+  /** What to know before one begins. */
+  readonly text: string;
+  /** On the button. */
+  readonly action: string;
+  /** What it is kept for, as the end of a sentence: “to set the table and to answer you”. */
+  readonly purpose: string;
+  /** What happens next, for who has sent it. */
+  readonly thanks: { readonly heading: string; readonly text: string };
 }
 
 /** A section by its id. Throws RangeError when the page has none: a view asked for what its content does not hold. */

@@ -3,10 +3,16 @@ import { HttpError } from "./errors.js";
 
 const RETRY_AFTER_SECONDS = "5";
 
-/** Refuses what a browser says another site has made it send (Fetch Metadata Request Headers). `key` says so in words. */
-export function refuseCrossSite(key: string): RequestHandler {
-  return (request, _response, next) => {
-    if (request.headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { sentence: { key } });
+/**
+ * Refuses what a browser says another site has made it send (Fetch Metadata Request Headers). Where it says nothing of
+ * that and `baseUrl` is given, its Origin has to be that or the host that was asked (RFC 6454 §7); one that is missing
+ * or `null`, as private browsers have it, passes. `key` says so in words.
+ */
+export function refuseCrossSite(key: string, baseUrl?: string): RequestHandler {
+  return ({ headers }, _response, next) => {
+    const { "sec-fetch-site": site, origin = "null", host } = headers;
+    const isOurs = baseUrl === undefined || [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
+    if (site === "cross-site" || (site === undefined && !isOurs)) throw new HttpError(403, { sentence: { key } });
     next();
   };
 }

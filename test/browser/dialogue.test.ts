@@ -1,10 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { barriersOn, describeInBrowser } from "../support/browser.js";
 import { fakeChat, type Reply } from "../support/fake-chat.js";
-
-jest.setTimeout(30_000);
 
 const chat = fakeChat();
 const plainly = (reply: Reply) => reply.begin().say("An answer.").finish();

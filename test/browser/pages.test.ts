@@ -1,9 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, it, jest } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { barriersOn, describeInBrowser } from "../support/browser.js";
 import { everyPage, languages, specifiedPages } from "../support/specified-pages.js";
-
-jest.setTimeout(60_000);
 
 /** Articles are one view: of each language those with the widest tables, a list, notes and a quotation. */
 const articles = [

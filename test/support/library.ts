@@ -1,7 +1,7 @@
 import { openLibrary } from "../../src/content/library.js";
 import { ContentError } from "../../src/content/problems.js";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
-import type { OutsideService } from "../../src/domain/page.js";
+import type { Feature } from "../../src/domain/page.js";
 
 /** The address that the site of a test has. */
 export const BASE_URL = "https://www.forcommerce.example";
@@ -9,7 +9,7 @@ export const BASE_URL = "https://www.forcommerce.example";
 const translator = openTranslator("locales");
 
 /** The library of a content folder, with the words that ship. */
-export const libraryOf = (folder: string, uses?: readonly OutsideService[]) =>
+export const libraryOf = (folder: string, uses?: readonly Feature[]) =>
   openLibrary(folder, { words: (locale) => wordsIn(translator, locale), baseUrl: BASE_URL, ...(uses && { uses }) });
 
 /** What is wrong in a content folder, a line each: "file · field: message". */

@@ -1,0 +1,123 @@
+/** `npm run submissions -- list | export | erase`: what people have sent by the forms, for the team. */
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { ConfigError, readConfig } from "../config.js";
+import { monthsBefore } from "../domain/submission.js";
+import { submissionsCsv } from "../formats/submissions-csv.js";
+import { root } from "../services.js";
+import { formNames, isFormName } from "../site/forms.js";
+import { openDatabase } from "../storage/open-database.js";
+import { type SubmissionFilter, type SubmissionStore, submissionStore } from "../storage/submissions.js";
+
+const usage = `npm run submissions -- list | export | erase [filters]
+
+  list                     one line for each
+  export --format csv      everything, as csv (default) or json, to standard output
+  erase --yes              for good, with the mails about them; without --yes only says how many
+
+Filters
+  --form NAME              ${formNames.join(", ")}
+  --email ADDRESS          of the sender
+  --id ID
+  --suspected              only those that look like a machine's
+  --older-than 12m         received so many days (d) or months (m) ago, or earlier
+`;
+
+const options = {
+  form: { type: "string" },
+  email: { type: "string" },
+  id: { type: "string" },
+  suspected: { type: "boolean" },
+  "older-than": { type: "string" },
+  format: { type: "string", default: "csv" },
+  yes: { type: "boolean", default: false },
+} as const;
+
+class UsageError extends Error {}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [command, ...rest] = positionals;
+  const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command as Command] : undefined;
+  if (!run || rest.length > 0) throw new UsageError(`What to do is ${Object.keys(commands).join(", ")}.`);
+  if (!["csv", "json"].includes(values.format)) throw new UsageError("--format is csv or json.");
+
+  const filter = filterOf(values);
+  const store = openStore();
+  try {
+    process.stdout.write(await run(store, filter, values));
+  } finally {
+    await store.close();
+  }
+}
+
+type Command = keyof typeof commands;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+const commands = {
+  async list(store: SubmissionStore, filter: SubmissionFilter) {
+    const submissions = await store.list(filter);
+    const lines = submissions.map(({ id, receivedAt, form, locale, suspected, fields }) =>
+      [
+        receivedAt,
+        form,
+        locale,
+        inOneLine(fields.name),
+        inOneLine(fields.email),
+        suspected ? "suspected" : "",
+        id,
+      ].join("  "),
+    );
+    return `${[...lines, `${submissions.length} in all`].join("\n")}\n`;
+  },
+
+  async export(store: SubmissionStore, filter: SubmissionFilter, { format }: Values) {
+    const submissions = await store.list(filter);
+    return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions);
+  },
+
+  async erase(store: SubmissionStore, filter: SubmissionFilter, { yes }: Values) {
+    if (Object.values(filter).every((value) => value === undefined)) {
+      throw new UsageError("Say which to erase: by --email, --older-than, --form, --id or --suspected.");
+    }
+    if (!yes) return `${await store.count(filter)} would be erased. Add --yes to do so.\n`;
+    return `${await store.erase(filter)} erased.\n`;
+  },
+};
+
+function openStore(): SubmissionStore {
+  const { database } = readConfig();
+  if (!database) throw new UsageError("There is no database: set DATABASE_URL or DATA_DIR as the site has it.");
+  const logger = pino({ level: "silent" });
+  return submissionStore({ connect: () => openDatabase(database, root, logger), clock: Date.now });
+}
+
+function filterOf({ form, email, id, suspected, "older-than": age }: Values): SubmissionFilter {
+  if (form !== undefined && !isFormName(form)) throw new UsageError(`--form is one of ${formNames.join(", ")}.`);
+  return { form, email, id, suspected, before: age === undefined ? undefined : momentBefore(age) };
+}
+
+function momentBefore(age: string): string {
+  const [, number, unit] = /^(\d{1,4})([dm])$/.exec(age) ?? [];
+  if (number === undefined) throw new UsageError("--older-than is a number of days or months: 90d, 12m.");
+  const now = Date.now();
+  if (unit === "m") return monthsBefore(new Date(now).toISOString(), Number(number));
+  return new Date(now - Number(number) * 24 * 60 * 60 * 1000).toISOString();
+}
+
+/** What was typed must not write to the terminal of who reads it. */
+function inOneLine(text = ""): string {
+  return text.replaceAll(/[\s\p{C}]+/gu, " ");
+}
+
+function isUnknownOption(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
+}
+
+try {
+  await main();
+} catch (error) {
+  const isTold = error instanceof UsageError || error instanceof ConfigError || isUnknownOption(error);
+  process.stderr.write(`${(error as Error).message}\n${isTold ? `\n${usage}` : ""}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { charactersIn, cleaned } from "../domain/plain-text.js";
+import type { Field } from "../site/forms.js";
+
+/** The longest body that is read, in bytes: every field full, in letters that a form writes as nine bytes each. */
+export const MOST_BYTES = 256 * 1024;
+/** A field that people do not see: only programs fill it in. */
+export const TRAP = "website";
+/** How long the page had been open, which the page's script tells; empty without it. */
+export const SECONDS = "seconds";
+const PEOPLE_NEED_SECONDS = 2;
+
+export type Values = Readonly<Record<string, string>>;
+
+/** What is wrong with a field: the key of its words, and by how many characters it is too long. */
+export interface FieldProblem {
+  readonly field: Field;
+  readonly key: string;
+  readonly excess: number;
+}
+
+export interface ReadSubmission {
+  /** What was typed, cleaned, also where it is wrong. */
+  readonly values: Values;
+  readonly suspected: boolean;
+  /** In the order of the fields; empty when all is well. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/**
+ * What a form has sent (application/x-www-form-urlencoded). Fields it does not have are ignored; of one that is given
+ * more than once the first counts. `optionsOf` gives the values a choice may have.
+ *
+ * Errors  none thrown: `problems` names each field that is wrong.
+ */
+export function readSubmission(
+  fields: readonly Field[],
+  text: string,
+  optionsOf: (field: Field) => readonly string[],
+): ReadSubmission {
+  const sent = new URLSearchParams(text);
+  const values = Object.fromEntries(fields.map((field) => [field.name, typed(field, sent.get(field.name) ?? "")]));
+  const schema = z.object(Object.fromEntries(fields.map((field) => [field.name, schemaOf(field, optionsOf(field))])));
+  const issues = schema.safeParse(values).error?.issues ?? [];
+
+  return {
+    values,
+    suspected: (sent.get(TRAP) ?? "") !== "" || isTooFast(sent.get(SECONDS) ?? ""),
+    problems: fields.flatMap((field) => {
+      const issue = issues.find(({ path }) => path[0] === field.name);
+      const excess = charactersIn(values[field.name]!) - field.most;
+      return issue ? [{ field, key: issue.message, excess: Math.max(0, excess) }] : [];
+    }),
+  };
+}
+
+/** Without controls and blanks around; running text alone keeps its lines. */
+function typed({ kind }: Field, text: string): string {
+  const plain = cleaned(text).normalize("NFC").trim();
+  return kind === "text" ? plain : plain.replaceAll(/\s+/g, " ");
+}
+
+function schemaOf({ kind, required, most }: Field, options: readonly string[]) {
+  return z.string().superRefine((value, { addIssue }) => {
+    if (value === "") return void (required && addIssue(missing[kind]));
+    if (charactersIn(value) > most) return addIssue("forms:errors.tooLong");
+    if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");
+    if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.gone");
+  });
+}
+
+const missing: Readonly<Record<Field["kind"], string>> = {
+  line: "forms:errors.line",
+  mail: "forms:errors.mail",
+  text: "forms:errors.text",
+  choice: "forms:errors.choice",
+};
+
+/** Whether mail may reach it. Letters of any script are let through (RFC 6531); what would be more than one address is not. */
+function isAddress(text: string): boolean {
+  return /^[^\s@<>()[\]",:;\\]+@[^\s@<>()[\]",:;\\]+\.[^\s@<>()[\]",:;\\.]{2,}$/u.test(text) && !text.includes("..");
+}
+
+function isTooFast(seconds: string): boolean {
+  return /^\d+(?:\.\d+)?$/.test(seconds) && Number(seconds) < PEOPLE_NEED_SECONDS;
+}

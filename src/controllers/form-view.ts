@@ -1,0 +1,96 @@
+import type { Library } from "../content/library.js";
+import type { FieldProblem, Values } from "../contracts/submission.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { isOff } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import { sectionOf } from "../domain/page.js";
+import type { Words } from "../domain/words.js";
+import type { EventRecords } from "../formats/event-record.js";
+import { eventsListedOn } from "../site/event-pages.js";
+import { type Field, type Form, type FormName, forms } from "../site/forms.js";
+import { controllerOf } from "../site/organisation.js";
+
+/** How many of the dates to come may be chosen. */
+const DATES = 6;
+/** Longer choices fold into a menu. */
+const OPEN_OPTIONS = 6;
+
+/** A form that has been sent and not been taken: what was typed, and why. */
+export interface Filled {
+  readonly values: Values;
+  readonly problems: readonly FieldProblem[];
+  /** What is wrong with the request as a whole; null when it is only with fields. */
+  readonly refused: string | null;
+}
+
+interface Uses {
+  readonly agenda: AgendaKeeper;
+  readonly clock: () => number;
+  readonly library: Library;
+  readonly records: EventRecords;
+  readonly words: (locale: Locale) => Words;
+}
+
+export type FormViews = ReturnType<typeof formViews>;
+
+/** Forms as views show them, empty or filled in, and what may be chosen in them. */
+export function formViews({ agenda, clock, library, records, words }: Uses) {
+  const datesOn = ({ page }: Form, locale: Locale) => {
+    const listed = eventsListedOn(page, library.cities) ?? {};
+    const coming = { endsAfter: clock(), startsBefore: Infinity };
+    const { occurrences } = agenda.current().search({ ...listed, locale }, coming, 2 * DATES);
+    return occurrences
+      .filter((occurrence) => !isOff(occurrence))
+      .slice(0, DATES)
+      .map((occurrence) => records.of(occurrence, locale))
+      .map(({ id, dateText }) => ({ value: id, label: dateText }));
+  };
+  const themes = (locale: Locale) =>
+    sectionOf(library.page("boardroom-for-commerce-topics", locale), "themes").parts.map(({ id, title }) => ({
+      value: id,
+      label: title,
+    }));
+
+  /** What may be chosen in a field at the moment; `label` is in words. */
+  const optionsOf = (form: Form, field: Field, locale: Locale) => {
+    const offered = { dates: () => datesOn(form, locale), themes: () => themes(locale) };
+    const always = (field.options ?? []).map(({ value, label }) => ({ value, label: words(locale)(label) }));
+    return [...(field.offers ? offered[field.offers]() : []), ...always];
+  };
+
+  return {
+    optionsOf,
+
+    view(name: FormName, locale: Locale, filled?: Filled) {
+      const t = words(locale);
+      const form: Form = forms[name];
+      const { organisation, page } = library;
+      const { purpose, ...text } = page(form.page, locale).form!;
+      const fields = form.fields.map((field) => {
+        const options = field.kind === "choice" ? optionsOf(form, field, locale) : [];
+        const problem = filled?.problems.find((problem) => problem.field === field);
+        const label = t(field.label);
+        return {
+          ...field,
+          label,
+          hint: field.hint ? t(field.hint) : null,
+          options,
+          isMenu: options.length > OPEN_OPTIONS,
+          value: filled?.values[field.name] ?? "",
+          problem: problem ? t(problem.key, { label, most: field.most, count: problem.excess }) : null,
+        };
+      });
+      return {
+        ...text,
+        fields,
+        problems: fields.filter(({ problem }) => problem !== null),
+        refused: filled?.refused ?? null,
+        kept: t("forms:kept", {
+          controller: controllerOf(organisation),
+          count: organisation.retentionMonths[name],
+          purpose,
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { RequestHandler, Response } from "express";
+import type { Logger } from "pino";
+import type { Library } from "../content/library.js";
+import { MOST_BYTES, readSubmission } from "../contracts/submission.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { HttpError, type ShowProblem } from "../middleware/errors.js";
+import { limitRate } from "../middleware/rate-limit.js";
+import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
+import { readText, textOfRefused } from "../middleware/text-body.js";
+import { type Field, type Form, type FormName, forms } from "../site/forms.js";
+import { conceptOf } from "../site/paths.js";
+import type { Outbox } from "../storage/outbox.js";
+import type { Redis } from "../storage/redis.js";
+import type { SubmissionStore } from "../storage/submissions.js";
+import type { Filled, FormViews } from "./form-view.js";
+
+const FORM = "application/x-www-form-urlencoded";
+/** After an accepted form the browser is sent here, so that reloading sends nothing again. */
+const SENT = "?sent";
+const AWAY_SECONDS = "30";
+
+interface Uses {
+  readonly config: { readonly baseUrl: string };
+  readonly formViews: Pick<FormViews, "optionsOf">;
+  readonly health: { readonly ready: boolean };
+  readonly library: Library;
+  readonly logger: Logger;
+  readonly outbox: Outbox | undefined;
+  readonly redis: Redis | undefined;
+  readonly submissions: SubmissionStore;
+}
+
+/** What people send by forms (contract §7). A form is sent to the address of its page, and shown again by `page`. */
+export function submissionsController(uses: Uses) {
+  const { config, formViews, health, library, logger, outbox, redis, submissions } = uses;
+  const { addresses, organisation } = library;
+  const limit = limitRate({ name: "forms", requests: 5, seconds: 60, sentence: "forms:errors.rate" }, redis);
+  const body = { mostBytes: MOST_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
+  const read = (name: FormName, locale: Locale, text: string) => {
+    const { fields }: Form = forms[name];
+    return readSubmission(fields, text, (field: Field) =>
+      formViews.optionsOf(forms[name], field, locale).map(({ value }) => value),
+    );
+  };
+  const fillIn = (response: Response, filled: Filled) => {
+    response.locals.filled = filled;
+    response.set("Cache-Control", "no-store");
+  };
+
+  /** Whatever goes wrong from here on, the page shows with what was typed. */
+  const showProblems = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
+    return (request, response, next) => {
+      const showProblem: ShowProblem = async (inWords) => {
+        const { values } = read(name, locale, await textOfRefused(request, MOST_BYTES));
+        fillIn(response, { values, problems: [], refused: inWords(locale).error });
+        await page(request, response, next);
+      };
+      response.locals.showProblem = showProblem;
+      next();
+    };
+  };
+
+  const keep = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
+    return async (request, response, next) => {
+      const { values, suspected, problems } = read(name, locale, request.body);
+      if (problems.length > 0) {
+        response.status(422);
+        fillIn(response, { values, problems, refused: null });
+        return page(request, response, next);
+      }
+      try {
+        const isMailed = outbox !== undefined && !suspected;
+        await submissions.add({ form: name, locale, suspected, fields: values }, isMailed);
+      } catch (error) {
+        logger.error({ err: error }, "a submission could not be kept");
+        response.set("Retry-After", AWAY_SECONDS);
+        throw new HttpError(503, { sentence: { key: "forms:errors.away", values: { mail: organisation.mail } } });
+      }
+      outbox?.wake();
+      response.set("Cache-Control", "no-store").redirect(303, addresses.pathTo(forms[name].page, locale) + SENT);
+    };
+  };
+
+  return {
+    /** In the order in which a request meets them: it is counted before its body is read. */
+    create: (name: FormName, locale: Locale, page: RequestHandler): RequestHandler[] => [
+      showProblems(name, locale, page),
+      limit,
+      refuseCrossSite("forms:errors.crossSite", config.baseUrl),
+      readText({ types: [FORM], ...body }),
+      whileReady(health, "forms:errors.busy"),
+      keep(name, locale, page),
+    ],
+
+    /** What who has sent it sees, and nobody finds by searching. */
+    showSent: (name: FormName, locale: Locale): RequestHandler => {
+      return (request, response, next) => {
+        if (!request.url.endsWith(SENT)) return next();
+        const { page } = forms[name];
+        response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" }).render("pages/form/sent.njk", {
+          page: library.page(page, locale),
+          path: addresses.pathTo(page, locale),
+          room: conceptOf(page)?.slug ?? "home",
+          within: conceptOf(page)?.slug ?? null,
+          alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + SENT })),
+        });
+      };
+    },
+  };
+}

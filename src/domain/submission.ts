@@ -1,0 +1,30 @@
+import type { Locale } from "./locale.js";
+
+/** What somebody has sent by a form. */
+export interface Submission {
+  readonly id: string;
+  readonly form: string;
+  /** The language of the page it was sent from, in which its sender expects the answer. */
+  readonly locale: Locale;
+  /** An instant, ISO 8601 in UTC: `2027-02-09T07:00:00.000Z`. */
+  readonly receivedAt: string;
+  /** Whether it looks like a machine's: kept like any other, and not mailed. */
+  readonly suspected: boolean;
+  /** By the name of the field; empty where a field was left empty. Every form has `email`. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * The moment so many calendar months before, in UTC; on the last day of a month that is too short.
+ *
+ * Both are ISO 8601 instants, which sort as text.
+ */
+export function monthsBefore(instant: string, months: number): string {
+  const date = new Date(instant);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date.toISOString();
+}

@@ -1,0 +1,28 @@
+import type { Submission } from "../domain/submission.js";
+import type { Words } from "../domain/words.js";
+import { type Form, forms, isFormName } from "../site/forms.js";
+
+/**
+ * The mail that tells the team of a submission: plain text, each answer below its question, answered to its sender.
+ *
+ * Errors  none. What was typed cannot become a header: line ends are taken out of the subject and of the name.
+ */
+export function submissionMail({ id, form, fields, receivedAt }: Submission, words: Words, baseUrl: string) {
+  const { fields: asked }: Form = isFormName(form) ? forms[form] : { page: "contact", fields: [] };
+  const questions = new Map(asked.map((field) => [field.name, field]));
+  const answers = Object.entries(fields).filter(([, value]) => value !== "");
+  const parts = answers.map(([name, value]) => {
+    const field = questions.get(name);
+    const option = field?.options?.find((option) => option.value === value);
+    return `${field ? words(field.label) : name}\n${option ? words(option.label) : value}`;
+  });
+  const name = oneLine(fields.name ?? "");
+  return {
+    subject: `${form}: ${name}`,
+    text: `${parts.join("\n\n")}\n\n-- \n${form} · ${receivedAt} · ${id}\n`,
+    replyTo: { name, address: fields.email ?? "" },
+    messageId: `<${id}@${new URL(baseUrl).hostname}>`,
+  };
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();

@@ -1,0 +1,23 @@
+/** One statement, with `?` for each of its values. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly (string | number | null)[];
+}
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/**
+ * A SQL database. Its statements are those that SQLite and PostgreSQL both know.
+ *
+ * Errors  whatever its driver throws: it may be away, now and at any other moment.
+ */
+export interface Database {
+  /** Runs the statements in order, all or none of them, and gives the rows of each; what is written is then on disk. */
+  run(statements: readonly Statement[]): Promise<Row[][]>;
+  /** Brings the schema up to date; safe while other processes do the same. */
+  migrate(migrations: readonly Migration[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The statements that make the next version of the schema of the one before. */
+export type Migration = readonly string[];

@@ -1,0 +1,81 @@
+import type { Logger } from "pino";
+import type { Submission } from "../domain/submission.js";
+import type { SubmissionStore } from "./submissions.js";
+
+/** How often the outbox is looked into for what is due again, or was left by a process that has died. */
+const LOOK_EVERY_MS = 30_000;
+/** Longer than any attempt takes: whoever has claimed a mail for so long has died. */
+const CLAIMED_MS = 120_000;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 6 * 60 * 60 * 1000;
+
+/** Sends what is in the store's outbox, one mail after the other, until each is sent. */
+export interface Outbox {
+  /** Looks into it now, as something has been put there. */
+  wake(): void;
+  /** Sends nothing more; resolves when what is being sent is through. */
+  stop(): Promise<void>;
+}
+
+interface Uses {
+  readonly submissions: Pick<SubmissionStore, "claimMail" | "mailSent" | "mailDue">;
+  /** Resolves when the server has accepted the mail. */
+  readonly send: (submission: Submission) => Promise<void>;
+  readonly clock: () => number;
+  readonly logger: Pick<Logger, "info" | "warn">;
+}
+
+/**
+ * Every mail is sent at least once: it leaves the store only when the server has accepted it. What fails is tried again
+ * after half a minute, then after twice as long each time, up to six hours, for as long as the submission is kept.
+ */
+export function startOutbox({ submissions, send, clock, logger }: Uses): Outbox {
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let isStopped = false;
+
+  const sendDue = async (): Promise<void> => {
+    for (;;) {
+      isWoken = false;
+      const due = isStopped ? undefined : await submissions.claimMail(CLAIMED_MS);
+      if (due) await sendOne(due.submission, due.attempts);
+      else if (!isWoken || isStopped) return;
+    }
+  };
+
+  const sendOne = async (submission: Submission, attempts: number): Promise<void> => {
+    try {
+      await send(submission);
+    } catch (error) {
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+      logger.warn({ reason: reasonOf(error), attempts, retryInMs: wait }, "A mail could not be sent");
+      return submissions.mailDue(submission.id, new Date(clock() + wait).toISOString());
+    }
+    await submissions.mailSent(submission.id);
+  };
+
+  const wake = () => {
+    isWoken = true;
+    running ??= sendDue()
+      .catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, "The outbox could not be read"))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const timer = setInterval(wake, LOOK_EVERY_MS).unref();
+
+  return {
+    wake,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Without the text of the mail or an address, which a server may repeat in its answer. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode, command, message } = error as Record<string, unknown>;
+  return [code ?? message, command, responseCode].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,70 @@
+import { Pool, type PoolClient } from "pg";
+import type { Logger } from "pino";
+import type { Database, Row } from "./database.js";
+
+/** Beyond this the database counts as away: who waits is a visitor. */
+const ANSWERS_WITHIN_MS = 5000;
+const MOST_CONNECTIONS = 4;
+/** Any number that nothing else in the database locks by. */
+const MIGRATION_LOCK = 7_201_826_411;
+
+/** A PostgreSQL database. Connects when it is first asked, and again when the connection was lost. */
+export function openPostgres(url: string, logger: Pick<Logger, "error">): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+    query_timeout: ANSWERS_WITHIN_MS,
+    statement_timeout: ANSWERS_WITHIN_MS,
+    idleTimeoutMillis: 60_000,
+    allowExitOnIdle: true,
+    application_name: "for-commerce",
+  });
+  // An idle connection that breaks would otherwise end the process; the next statement opens another.
+  pool.on("error", (error) => logger.error({ reason: error.message }, "A connection to PostgreSQL broke"));
+
+  const transaction = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query("BEGIN");
+      const result = await work(client);
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure); // one that failed is closed, which also rolls back
+    }
+  };
+
+  return {
+    run: (statements) =>
+      transaction(async (client) => {
+        const results: Row[][] = [];
+        for (const { sql, values } of statements) {
+          results.push((await client.query<Row>(numbered(sql), [...values])).rows);
+        }
+        return results;
+      }),
+
+    migrate: (migrations) =>
+      transaction(async (client) => {
+        await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+        await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
+        const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
+        for (const sql of migrations.slice(rows[0]?.version ?? 0).flat()) await client.query(sql);
+        await client.query("DELETE FROM schema_version");
+        await client.query("INSERT INTO schema_version (version) VALUES ($1)", [migrations.length]);
+      }),
+
+    close: () => pool.end(),
+  };
+}
+
+/** PostgreSQL numbers its placeholders. */
+function numbered(sql: string): string {
+  let number = 0;
+  return sql.replace(/\?/g, () => `$${++number}`);
+}

@@ -1,0 +1,25 @@
+import type { Migration } from "./database.js";
+
+/** The versions of the schema, the first first. What has been released is never changed: a change is a new entry. */
+export const migrations: readonly Migration[] = [
+  [
+    `CREATE TABLE submissions (
+      id text PRIMARY KEY,
+      form text NOT NULL,
+      locale text NOT NULL,
+      received_at text NOT NULL,
+      suspected integer NOT NULL,
+      email text NOT NULL,
+      fields text NOT NULL,
+      hash text UNIQUE
+    )`,
+    "CREATE INDEX submissions_received_at ON submissions (received_at)",
+    "CREATE INDEX submissions_email ON submissions (email)",
+    `CREATE TABLE outbox (
+      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+      attempts integer NOT NULL,
+      due_at text NOT NULL
+    )`,
+    "CREATE INDEX outbox_due_at ON outbox (due_at)",
+  ],
+];

@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Locale } from "../domain/locale.js";
+import type { Submission } from "../domain/submission.js";
+import type { Database, Row, Statement } from "./database.js";
+import { migrations } from "./schema.js";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Which submissions; what is left out narrows nothing. */
+export interface SubmissionFilter {
+  readonly id?: string | undefined;
+  readonly form?: string | undefined;
+  /** The address of its sender, in whatever case. */
+  readonly email?: string | undefined;
+  readonly suspected?: boolean | undefined;
+  /** ISO 8601 instants: from the one on, before the other. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** A mail that is to be sent, claimed for a while by who has asked for it. */
+export interface DueMail {
+  readonly submission: Submission;
+  /** How often it has been tried, this time included. */
+  readonly attempts: number;
+}
+
+/**
+ * What people have sent by the forms, and the mails about it that are still to be sent.
+ *
+ * Errors  every function throws what the database's driver throws when it is away.
+ */
+export interface SubmissionStore {
+  /** Connects and brings the schema up to date; the others do so themselves when nobody has. */
+  open(): Promise<void>;
+  /**
+   * Keeps a submission. When it resolves, it is on disk. The same form with the same words within a day is known, and
+   * not kept again; `isMailed` also puts a mail about it into the outbox, in the same transaction.
+   */
+  add(sent: Omit<Submission, "id" | "receivedAt">, isMailed: boolean): Promise<"kept" | "known">;
+  /** The oldest first. */
+  list(filter: SubmissionFilter): Promise<Submission[]>;
+  count(filter: SubmissionFilter): Promise<number>;
+  /** Erases submissions with their mails. Gives how many. */
+  erase(filter: SubmissionFilter): Promise<number>;
+  /** The mail that is due longest, if any; nobody else gets it for so many milliseconds. */
+  claimMail(forMs: number): Promise<DueMail | undefined>;
+  mailSent(submissionId: string): Promise<void>;
+  /** To be tried again then, an ISO 8601 instant. */
+  mailDue(submissionId: string, dueAt: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Uses {
+  /** Opens the database; called again after a failure. */
+  readonly connect: () => Promise<Database>;
+  /** Milliseconds since 1970 UTC. */
+  readonly clock: () => number;
+}
+
+export function submissionStore({ connect, clock }: Uses): SubmissionStore {
+  let opening: Promise<Database> | undefined;
+  const database = () => {
+    opening ??= openDatabase().catch((error: unknown) => {
+      opening = undefined; // the next who needs it tries again
+      throw error;
+    });
+    return opening;
+  };
+  const openDatabase = async () => {
+    const opened = await connect();
+    await opened.migrate(migrations).catch(async (error: unknown) => {
+      await opened.close();
+      throw error;
+    });
+    return opened;
+  };
+  const run = async (...statements: Statement[]): Promise<Row[][]> => (await database()).run(statements);
+  const instant = (ms: number) => new Date(ms).toISOString();
+
+  return {
+    async open() {
+      await database();
+    },
+
+    async add({ form, locale, suspected, fields }, isMailed) {
+      const [id, now] = [randomUUID(), clock()];
+      const hash = hashOf(form, fields);
+      const [, inserted] = await run(
+        // After a day the same words may be sent again: the older submission gives up its claim on them.
+        {
+          sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
+          values: [hash, instant(now - DAY_MS)],
+        },
+        {
+          sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
+          values: [
+            id,
+            form,
+            locale,
+            instant(now),
+            Number(suspected),
+            (fields.email ?? "").toLowerCase(),
+            JSON.stringify(fields),
+            hash,
+          ],
+        },
+        ...(isMailed
+          ? [
+              {
+                sql: "INSERT INTO outbox (submission_id, attempts, due_at) SELECT id, 0, received_at FROM submissions WHERE id = ?",
+                values: [id],
+              },
+            ]
+          : []),
+      );
+      return inserted!.length > 0 ? "kept" : "known";
+    },
+
+    async list(filter) {
+      const { sql, values } = where(filter);
+      const [rows] = await run({ sql: `SELECT * FROM submissions${sql} ORDER BY received_at, id`, values });
+      return rows!.map(submissionIn);
+    },
+
+    async count(filter) {
+      const { sql, values } = where(filter);
+      const [rows] = await run({ sql: `SELECT CAST(count(*) AS integer) AS number FROM submissions${sql}`, values });
+      return rows![0]!.number as number;
+    },
+
+    async erase(filter) {
+      const { sql, values } = where(filter);
+      const [rows] = await run({ sql: `DELETE FROM submissions${sql} RETURNING id`, values });
+      return rows!.length;
+    },
+
+    async claimMail(forMs) {
+      const now = instant(clock());
+      // The second look at due_at is for PostgreSQL: who waited there for another's claim finds the row as it is now.
+      const [claimed] = await run({
+        sql: `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE due_at <= ? AND submission_id =
+          (SELECT submission_id FROM outbox WHERE due_at <= ? ORDER BY due_at LIMIT 1) RETURNING submission_id, attempts`,
+        values: [instant(clock() + forMs), now, now],
+      });
+      const [row] = claimed!;
+      if (!row) return undefined;
+      const [submissions] = await run({ sql: "SELECT * FROM submissions WHERE id = ?", values: [row.submission_id!] });
+      const [submission] = submissions!; // erased meanwhile, perhaps
+      return submission && { submission: submissionIn(submission), attempts: row.attempts as number };
+    },
+
+    async mailSent(submissionId) {
+      await run({ sql: "DELETE FROM outbox WHERE submission_id = ?", values: [submissionId] });
+    },
+
+    async mailDue(submissionId, dueAt) {
+      await run({ sql: "UPDATE outbox SET due_at = ? WHERE submission_id = ?", values: [dueAt, submissionId] });
+    },
+
+    async close() {
+      const opened = await opening?.catch(() => undefined);
+      opening = undefined;
+      await opened?.close();
+    },
+  };
+}
+
+/** The same for two submissions that say the same, whatever their case and blanks. */
+function hashOf(form: string, fields: Submission["fields"]): string {
+  const said = Object.entries(fields)
+    .map(([name, value]) => [name, value.toLowerCase().replaceAll(/\s+/g, " ").trim()])
+    .sort(([a], [b]) => (a! < b! ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([form, said]))
+    .digest("base64url");
+}
+
+function where({ id, form, email, suspected, from, before }: SubmissionFilter): Statement {
+  const conditions: [string, string | number | undefined][] = [
+    ["id = ?", id],
+    ["form = ?", form],
+    ["email = ?", email?.toLowerCase()],
+    ["suspected = ?", suspected === undefined ? undefined : Number(suspected)],
+    ["received_at >= ?", from],
+    ["received_at < ?", before],
+  ];
+  const given = conditions.filter((condition): condition is [string, string | number] => condition[1] !== undefined);
+  return {
+    sql: given.length === 0 ? "" : ` WHERE ${given.map(([sql]) => sql).join(" AND ")}`,
+    values: given.map(([, value]) => value),
+  };
+}
+
+function submissionIn(row: Row): Submission {
+  return {
+    id: row.id as string,
+    form: row.form as string,
+    locale: row.locale as Locale,
+    receivedAt: row.received_at as string,
+    suspected: row.suspected === 1,
+    fields: JSON.parse(row.fields as string) as Submission["fields"],
+  };
+}
