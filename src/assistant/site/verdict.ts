@@ -32,6 +32,8 @@ const FOUND_OF_A_CONCEPT = 0.5;
 const LIKE_OTHERS = 1.5;
 const LIKE_OTHERS_ON_SUBJECT = 2.5;
 const LIKE_A_PAGE = 3;
+/** What is found as a whole is answered, whatever it is like. */
+const FOUND_WHOLE = 0.9;
 
 /** Whether a message begins by telling the assistant to make something: a poem, a program, a letter. */
 function givesTask({ readings }: Said): boolean {
@@ -58,7 +60,8 @@ export function verdictOn(
   const isOnSubject = subject >= 1 || question.concept !== undefined;
   const others = likeOthers(question);
   if (givesTask(question)) return "refused";
-  if (!question.isFollowUp && others > (isOnSubject ? LIKE_OTHERS_ON_SUBJECT : LIKE_OTHERS)) return "refused";
+  if (!question.isFollowUp && found < FOUND_WHOLE && others > (isOnSubject ? LIKE_OTHERS_ON_SUBJECT : LIKE_OTHERS))
+    return "refused";
   if (outside.isDetailOnly) return asksToJoin(question) ? "answered" : "unsure";
   if (foreign > 0 && words === foreign) return "refused";
   if (foreign > 0)
