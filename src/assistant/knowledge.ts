@@ -1,14 +1,14 @@
 import type { Library } from "../content/library.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { Turn } from "../domain/conversation.js";
-import { type Locale, locales } from "../domain/locale.js";
+import type { Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import { eventAnswerer } from "./events/event-answers.js";
 import { eventQuestionIn } from "./events/event-question.js";
 import type { Passage } from "./passage.js";
-import { coverageOf, foreignIn } from "./site/coverage.js";
+import { coverageOf, outsideOf } from "./site/coverage.js";
 import { languagesOf, likelyLanguages } from "./site/languages.js";
 import { questionIn } from "./site/question.js";
 import { rankedPassages } from "./site/ranking.js";
@@ -62,23 +62,19 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
       if (talk) return smallTalkAnswer(talk, about);
 
       const { today } = uses.agenda.current();
-      const isOurs = question.concept !== undefined || foreignIn(question).size === 0;
+      const outside = outsideOf(question);
+      const isOurs = question.concept !== undefined || outside.foreign.size === 0;
       const dates = isOurs ? eventQuestionIn(question, uses.library.events, today) : undefined;
       if (dates) return answerOnEvents(dates, locale, about.words);
 
       const ranked = rankedPassages(question);
-      const verdict = ranked.length === 0 ? "refused" : verdictOn(question, coverageOf(question, ranked));
+      const verdict =
+        ranked.length === 0 ? "refused" : verdictOn(question, coverageOf(question, ranked, outside), outside);
       if (verdict === "refused") return refusal(about);
       if (verdict === "unsure") return unsureAnswer(about);
       return answerFrom(ranked, question);
     },
 
-    warm() {
-      const prepare = () => {
-        // Who waits goes first, between any two steps.
-        if (locales.some(languages.prepare)) setImmediate(prepare);
-      };
-      prepare();
-    },
+    warm: languages.warm,
   };
 }

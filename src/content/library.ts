@@ -15,6 +15,7 @@ import { type PageName, paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
 import { type Asked, readAsked } from "./asked.js";
 import { type DialogueWords, readDialogueWords, readSubjects, type Subjects } from "./dialogue-words.js";
+import { readElsewhere } from "./elsewhere.js";
 import { readEvents } from "./events.js";
 import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles, freeze } from "./files.js";
@@ -34,6 +35,8 @@ export interface Library {
   /** How people say in a language what the site speaks of, for Dialogue. */
   dialogueWords(locale: Locale): DialogueWords;
   asked(locale: Locale): Asked;
+  /** Questions that are no business of the site, for Dialogue. */
+  elsewhere(locale: Locale): readonly string[];
   /** What each page, article and section is about, for Dialogue. */
   readonly subjects: Subjects;
 }
@@ -147,6 +150,7 @@ export function openLibrary(folder: string, { words, baseUrl, uses = features }:
   const dialogueWords = readDialogueWords(files);
   const subjects = readSubjects(files, [...dialogueWords.values()]);
   const asked = readAsked(files);
+  const elsewhere = readElsewhere(files);
   if (!organisation || problems.length > 0) throw new ContentError(problems);
 
   const shown = pagesWith(uses, pages, addresses);
@@ -159,6 +163,7 @@ export function openLibrary(folder: string, { words, baseUrl, uses = features }:
     page: (name, locale) => shown.get(`${locale}/${name}`)!,
     dialogueWords: (locale) => dialogueWords.get(locale)!,
     asked: (locale) => asked.get(locale)!,
+    elsewhere: (locale) => elsewhere.get(locale)!,
     subjects,
   });
 }

@@ -22,28 +22,31 @@ const PLACE = 2;
 /** What only a part of a word means is not sure enough to be what is asked. */
 const SURE = 0.8;
 
-/**
- * Which of a question's words belong to subjects that are not the site's. What a visitor sells, or where one works,
- * counts as such only where the rest of the question is on no subject of the site.
- */
-export function foreignIn(question: Question): ReadonlySet<number> {
-  return outsideOf(question).foreign;
+/** Which of a question's words, by where they stand, are no business of the site. */
+export interface Outside {
+  /**
+   * Those of subjects that are not the site's. What a visitor sells, or where one works, counts as such only where the
+   * rest of the question is on no subject of the site.
+   */
+  readonly foreign: ReadonlySet<number>;
+  /** Those that would be foreign in another question and tell nothing in this one. */
+  readonly told: ReadonlySet<number>;
+  /** Whether nothing but a detail is foreign: a dog, a child, what is on the table. */
+  readonly isDetailOnly: boolean;
 }
 
-/** The words that are foreign, and those that would be in another question and tell nothing in this one. */
-function outsideOf(question: Question) {
+export function outsideOf(question: Question): Outside {
   const trades = tradesIn(question);
-  const others = new Set([...refusedWords(question, "elsewhere"), ...refusedWords(question, "detail")]);
-  const all = new Set([...trades, ...others]);
-  return isOnSubject(question, all)
-    ? { foreign: others, told: new Set([...trades].filter((index) => !others.has(index))) }
-    : { foreign: all, told: new Set<number>() };
-}
-
-/** Whether nothing but a detail is foreign: a dog, a child, what is on the table. */
-export function isDetailOnly(question: Question): boolean {
   const details = refusedWords(question, "detail");
-  return details.size > 0 && [...foreignIn(question)].every((index) => details.has(index));
+  const others = new Set([...refusedWords(question, "elsewhere"), ...details]);
+  const all = new Set([...trades, ...others]);
+  const isOurs = isOnSubject(question, all);
+  const foreign = isOurs ? others : all;
+  return {
+    foreign,
+    told: isOurs ? new Set([...trades].filter((index) => !others.has(index))) : new Set<number>(),
+    isDetailOnly: details.size > 0 && [...foreign].every((index) => details.has(index)),
+  };
 }
 
 /** Whether the words apart from these name what the site is about, or what one may want of it. */
@@ -78,13 +81,12 @@ function refusedWords({ readings }: Question, list: "elsewhere" | "trade" | "det
 const spokenOf = (readings: Question["readings"]) => readings.filter(({ share }) => share > 0.8);
 
 /** How much of what was asked the site speaks of at all, and how much of it the best page does. */
-export function coverageOf(question: Question, ranked: readonly Ranked[]): Coverage {
+export function coverageOf(question: Question, ranked: readonly Ranked[], { foreign, told }: Outside): Coverage {
   const best = ranked[0]?.passage;
   const onPage = ranked.filter(({ passage }) => passage.page === best?.page).slice(0, 4);
   const length = Math.max(...question.readings.map(({ terms }) => terms.length), 0);
   let [all, known, found, words] = [0, 0, 0, 0];
 
-  const { foreign, told } = outsideOf(question);
   for (let at = 0; at < length; at++) {
     const terms = question.readings.flatMap(({ language, terms, share }) => {
       const term = terms[at];

@@ -5,7 +5,8 @@ import { type Locale, locales } from "../../domain/locale.js";
 import type { PublishedArticles } from "../../domain/published-articles.js";
 import { type Lexicon, lexiconOf } from "../language/lexicon.js";
 import { type PhraseFinder, phraseFinder } from "../language/phrases.js";
-import { passagesIn } from "./passages.js";
+import { type Classifier, classifierOf } from "./classifier.js";
+import { passagesIn, type SitePassage } from "./passages.js";
 import { type PassageIndex, passageIndex } from "./search.js";
 
 /** All that is known in one language: its words, and what the site says in it. */
@@ -13,6 +14,8 @@ export interface Language {
   readonly locale: Locale;
   readonly lexicon: Lexicon;
   readonly index: PassageIndex;
+  /** Tells pages by how visitors ask for them, and questions that are no business of the site, as `elsewhere`. */
+  readonly classifier: Classifier;
   /** Cities of the site, by slug, and other places, as `elsewhere`. */
   readonly findPlaces: PhraseFinder;
   readonly findFollowUp: PhraseFinder;
@@ -24,6 +27,9 @@ export interface Language {
   readonly findRefused: PhraseFinder;
 }
 
+/** The class of questions that are no business of the site. */
+export const ELSEWHERE = "elsewhere";
+
 interface Uses {
   readonly library: Library;
   readonly articles: PublishedArticles;
@@ -33,13 +39,18 @@ interface Uses {
 
 export type Languages = ReturnType<typeof languagesOf>;
 
-/** Each language is made when it is first asked for, if it was not before, and anew when an article comes out. */
+/**
+ * Each language is made when it is first asked for, if it was not before. When an article comes out it is made anew,
+ * and the former one serves until that is done.
+ */
 export function languagesOf({ library, articles, clock, baseUrl }: Uses) {
   const begun = new Map<Locale, Making>();
+  const former = new Map<Locale, Language>();
   let validUntil = -Infinity;
 
   const making = (locale: Locale): Making => {
     if (clock() >= validUntil) {
+      for (const [of, { language }] of begun) if (language) former.set(of, language);
       begun.clear();
       validUntil = articles.validUntil();
     }
@@ -51,19 +62,33 @@ export function languagesOf({ library, articles, clock, baseUrl }: Uses) {
     return known;
   };
 
+  /** Makes a little more of it, a few milliseconds' worth; false when there is nothing left to do. */
+  const prepare = (locale: Locale): boolean => {
+    const known = making(locale);
+    if (!known.language) take(known);
+    if (known.language) former.delete(locale);
+    return known.language === undefined;
+  };
+  let isWarming = false;
+  /** Makes all languages; who waits goes first, between any two steps. */
+  const warm = (): void => {
+    isWarming = locales.some(prepare);
+    if (isWarming) setImmediate(warm);
+  };
+
   return {
-    /** The language, made to its end if it was begun only. */
+    /** The language; made to its end, if it was begun only and there is no former one. */
     get(locale: Locale): Language {
       const known = making(locale);
+      const old = former.get(locale);
+      if (!known.language && old) {
+        if (!isWarming) warm();
+        return known.language ?? old;
+      }
       while (!known.language) take(known);
       return known.language;
     },
-    /** Makes a little more of it, a few milliseconds' worth; false when there is nothing left to do. */
-    prepare(locale: Locale): boolean {
-      const known = making(locale);
-      if (!known.language) take(known);
-      return known.language === undefined;
-    },
+    warm,
   };
 }
 
@@ -109,6 +134,7 @@ function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, 
     locale,
     lexicon,
     index: yield* passageIndex(passages, lexicon),
+    classifier: yield* classifierOf(examplesIn(passages, library.elsewhere(locale)), locale),
     general: new Set(lexicon.read([...ofEvents, ...cities.flatMap(namesOf)].join(" ")).map(({ stem }) => stem)),
     findPlaces: phraseFinder(
       { ...Object.fromEntries(cities.map((city) => [city.slug, namesOf(city)])), elsewhere },
@@ -121,6 +147,14 @@ function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, 
     findSmallTalk: phraseFinder(known.smallTalk, locale, exact),
     findRefused: phraseFinder(known.refused, locale, exact),
   };
+}
+
+/** How visitors ask for each page, whichever part of it they mean, and what they ask that no page answers. */
+function examplesIn(passages: readonly SitePassage[], elsewhere: readonly string[]) {
+  const examples = new Map([[ELSEWHERE, [...elsewhere]]]);
+  for (const { page, asked } of passages)
+    if (asked.length > 0) examples.set(page, [...(examples.get(page) ?? []), ...asked]);
+  return examples;
 }
 
 const namesOf = ({ slug, names, spellings }: City) => [slug, ...Object.values(names), ...spellings];

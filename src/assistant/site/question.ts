@@ -22,6 +22,8 @@ export interface Said {
   /** A place that is no city of the site, as it was written. */
   readonly elsewhere: string | undefined;
   readonly notions: ReadonlySet<string>;
+  /** How like the questions for each page it is, in standard deviations from the mean of all. */
+  readonly likeness: ReadonlyMap<string, number>;
 }
 
 /** What is asked: the last turn, with what it leaves to be understood from those before. */
@@ -68,6 +70,10 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
     ...last,
     before,
     isFollowUp,
+    likeness: together([
+      { likeness: last.likeness, weight: 1 },
+      ...before.map(({ said, weight }) => ({ likeness: said.likeness, weight })),
+    ]),
     concept: inherited("concept") ?? ofEarlierThing,
     city: last.elsewhere === undefined ? inherited("city") : undefined,
   };
@@ -107,7 +113,26 @@ export function said(content: string, languages: readonly Language[]): Said {
       .slice(other.from, other.to)
       .map(({ word }) => word.written)
       .join(" "),
+    likeness: likenessOf(text, readings),
   };
+}
+
+/** What every language it may be of says, the likelier the more. */
+function likenessOf(text: string, readings: readonly Reading[]): Said["likeness"] {
+  const all = readings.reduce((sum, { share }) => sum + share ** 2, 0);
+  return together(
+    readings.map(({ language, share }) => ({
+      likeness: language.classifier.likeness(text),
+      weight: share ** 2 / all,
+    })),
+  );
+}
+
+function together(parts: readonly { likeness: Said["likeness"]; weight: number }[]): Said["likeness"] {
+  const sums = new Map<string, number>();
+  for (const { likeness, weight } of parts)
+    for (const [name, value] of likeness) sums.set(name, (sums.get(name) ?? 0) + weight * value);
+  return sums;
 }
 
 /** The concept that is named; where several are, the one named in full, and none when all are alike. */

@@ -23,6 +23,8 @@ const PHRASE = 1.6;
 const OF_A_NAME = 0.3;
 /** What is about the very thing that was asked for goes before what is about its kind. */
 const ON_THE_SUBJECT = 1.15;
+/** How much it counts, in logarithms, that a question is by a standard deviation more like those for a page. */
+const LIKENESS = 0.2;
 /** How much a page's second and third best passages count for it. */
 const PAGE_BONUS = 0.08;
 
@@ -43,7 +45,7 @@ export function rankedPassages(question: Question): Ranked[] {
   }
   const ranked = [...found.values()].map(({ passage, score }) => ({
     passage,
-    score: score * placeFits(passage, question),
+    score: score * placeFits(passage, question) * Math.exp(LIKENESS * (question.likeness.get(passage.page) ?? 0)),
   }));
   return byPage(ranked);
 }
