@@ -4,7 +4,10 @@ import type { Said } from "./question.js";
 export type SmallTalk = (typeof smallTalkKinds)[number];
 
 /** Of several, what is answered: who only says hello before asking is not greeted back. */
-const FIRST: readonly SmallTalk[] = ["person", "identity", "abilities", "goodbye", "thanks", "greeting"];
+const FIRST: readonly SmallTalk[] = [
+  ...(["person", "identity", "languages", "memory", "site", "abilities"] as const),
+  ...(["goodbye", "thanks", "greeting", "acknowledgement"] as const),
+];
 /** Longer than this, it is no small talk. */
 const MOST_WORDS = 14;
 
