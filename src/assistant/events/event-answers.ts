@@ -102,7 +102,7 @@ function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAn
   const next = matching.find((occurrence) => !isOff(occurrence));
   const lines = first.map(say.recurrence);
   const text = lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join("\n");
-  return answer([text, next ? say.sentence(next) : "", say.steps(first)], say.sourcesOf(first));
+  return answer([text, next ? say.next(next) : "", say.steps(first)], say.sourcesOf(first));
 }
 
 const isChanged = (occurrence: Occurrence) => isOff(occurrence) || occurrence.previousStarts !== null;

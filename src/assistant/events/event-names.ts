@@ -5,8 +5,18 @@ import { isDateName } from "./periods.js";
 /** A language that a question has clearly less of than another tells nothing of dates. */
 const CLEARLY = 0.85;
 
+/** One that has a little less tells as much where it understands more of the words: "next after work gothenburg". */
+const PERHAPS = 0.7;
+
 /** The languages that a question may be in. */
-export const spoken = (readings: readonly Reading[]) => readings.filter(({ share }) => share > CLEARLY);
+export function spoken(readings: readonly Reading[]): Reading[] {
+  const understood = ({ terms }: Reading) =>
+    terms.filter(({ kind, meaning }) => kind !== "content" || meaning.size > 0).length;
+  const most = Math.max(...readings.filter(({ share }) => share > CLEARLY).map(understood));
+  return readings.filter(
+    (reading) => reading.share > CLEARLY || (reading.share > PERHAPS && understood(reading) > most),
+  );
+}
 
 /** How an event is held, which may be asked for as its title or its place may. */
 const FORMATS: readonly string[] = ["online", "outdoors"];
@@ -31,7 +41,7 @@ function namesAsked({ language, terms }: Reading): (event: Event) => number {
   );
   const keys = new Set(naming.flatMap(({ stem, parts }) => (parts.length > 0 ? parts : [stem])));
   const formats = FORMATS.filter((format) => terms.some(({ notions }) => notions.includes(format)));
-  const pairs = pairsOf(terms);
+  const pairs = pairsOf(terms).filter((pair) => !pair.split(" ").every((stem) => general.has(stem)));
 
   return ({ texts, venue, attendance }) => {
     const title = lexicon.read(texts[locale]?.title ?? "");

@@ -44,7 +44,8 @@ export function eventQuestionIn(
   if (others.length > reasonWords.length) return undefined;
 
   const earlier = question.before.flatMap(({ said }) => [...asksIn(said)]);
-  const asks = own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
+  const asks =
+    own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
   const { concept, city, elsewhere, notions } = question;
   const isAbout = [concept, city, elsewhere].filter((one) => one !== undefined).length;
   const isAsked =

@@ -82,10 +82,13 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
     /** Where to go from here: the calendars of the cities that are shown, and the next step where there is but one. */
     steps(shown: readonly Occurrence[]): string {
       const calendars = new Map(
-        shown.map(recordOf).filter(({ venue }) => venue !== null).map(({ calendarUrl, cityName }) => {
-          const label = words("events:subscribe.city", { city: cityName });
-          return [cityName, words("assistant:events.calendar", { calendar: `[${label}](${pathOf(calendarUrl)})` })];
-        }),
+        shown
+          .map(recordOf)
+          .filter(({ venue }) => venue !== null)
+          .map(({ calendarUrl, cityName }) => {
+            const label = words("events:subscribe.city", { city: cityName });
+            return [cityName, words("assistant:events.calendar", { calendar: `[${label}](${pathOf(calendarUrl)})` })];
+          }),
       );
       const actions = new Set(shown.map(({ event }) => event.action));
       const [action = null] = actions.size === 1 ? actions : [];

@@ -47,7 +47,8 @@ export function isDateName(folded: string, locale: Locale): boolean {
 function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {
   const [, iso] = /(?<!\d)(20\d\d-\d\d-\d\d)(?!\d)/.exec(text) ?? [];
   if (iso !== undefined) return isLocalDate(iso) ? iso : undefined;
-  const written = /(?<![\d/.:]|\bkl(?:ockan|okken|okka)?\.? ?)(?!24\/7\b)(\d{1,2})(?:\/| ?\. ?)(\d{1,2})(?:[./ ]+(20\d\d))?(?![\d/:])/i;
+  const written =
+    /(?<![\d/.:]|\bkl(?:ockan|okken|okka)?\.? ?)(?!24\/7\b)(\d{1,2})(?:\/| ?\. ?)(\d{1,2})(?:[./ ]+(20\d\d))?(?![\d/:])/i;
   const [, day, month, year] = written.exec(text) ?? [];
   return day && month ? comingDate(Number(month), Number(day), year ? Number(year) : undefined, today) : undefined;
 }

@@ -69,7 +69,8 @@ export function* lexiconOf(
     ...vocabulary,
     locale,
     apart: dateCompounds(known, vocabulary.meant, locale),
-    isMidThought: (sentence) => findMidThought(wordsInText(sentence.slice(0, 80), locale)).some(({ from }) => from === 0),
+    isMidThought: (sentence) =>
+      findMidThought(wordsInText(sentence.slice(0, 80), locale)).some(({ from }) => from === 0),
     read(text, isForeign) {
       const typed = wordsInText(text, locale);
       const words = isForeign ? correctedWords(typed, isForeign) : typed;
