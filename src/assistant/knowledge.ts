@@ -5,13 +5,14 @@ import type { Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
+import type { PageName } from "../site/paths.js";
 import { eventAnswerer } from "./events/event-answers.js";
 import { eventQuestionIn } from "./events/event-question.js";
 import type { Passage } from "./passage.js";
 import { coverageOf, outsideOf } from "./site/coverage.js";
 import { languagesOf, likelyLanguages } from "./site/languages.js";
-import { questionIn } from "./site/question.js";
-import { rankedPassages } from "./site/ranking.js";
+import { type Question, questionIn } from "./site/question.js";
+import { type Ranked, rankedPassages } from "./site/ranking.js";
 import { refusal, smallTalkAnswer, unsureAnswer } from "./site/replies.js";
 import { answerFrom, type EmbeddedAnswer, type SiteAnswer } from "./site/site-answer.js";
 import { smallTalkIn } from "./site/small-talk.js";
@@ -59,6 +60,7 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
       const about = { question, locale, words: uses.words(locale), library: uses.library };
       if (givesOrders(question)) return refusal(about);
       const talk = smallTalkIn(question);
+      if (talk === "site") return answerFrom(openingOf("about", question), question);
       if (talk) return smallTalkAnswer(talk, about);
 
       const { today } = uses.agenda.current();
@@ -77,4 +79,9 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
 
     warm: languages.warm,
   };
+}
+
+/** What a page says at its top, as if it had been found. */
+function openingOf(page: PageName, { readings }: Question): Ranked[] {
+  return [{ passage: readings[0]!.language.index.find(page)!, score: 1 }];
 }

@@ -6,7 +6,10 @@ import type { ContentFiles } from "./files.js";
 /** Words and phrases of one language, by the name of what they mean; the names are the same in every language. */
 export type WordsByMeaning = Readonly<Record<string, readonly string[]>>;
 
-/** What Dialogue knows of a language, from dialogue/<locale>.json. Words in any inflection, phrases with spaces. */
+/**
+ * What Dialogue knows of a language, from dialogue/<locale>.json. Words in any inflection, phrases with spaces;
+ * "(are you|is this) (a|) robot" is each of the phrases it can be read as.
+ */
 export interface DialogueWords {
   /** Words that only hold sentences together. */
   readonly function: readonly string[];
@@ -22,6 +25,10 @@ export interface DialogueWords {
   readonly followUp: readonly string[];
   /** Stretches of time. */
   readonly when: WordsByMeaning;
+  /** What a stretch of time is called as the first part of a compound: vår in vårfrukosten. */
+  readonly whenInCompounds: Readonly<Partial<Record<Period, readonly string[]>>>;
+  /** How a sentence begins that goes on with what the one before it says. */
+  readonly midThought: readonly string[];
   /** What is asked of dates. */
   readonly time: WordsByMeaning;
   /** Places that visitors may ask about, beside the cities of the site. */
@@ -34,16 +41,27 @@ const listOf = (separator: RegExp) =>
     .min(1)
     .transform((text) => text.split(separator).filter((word) => word !== ""));
 const words = listOf(/\s+/);
-const phrases = listOf(/\s*,\s*/);
+const phrases = listOf(/\s*,\s*/).transform((patterns) => patterns.flatMap(readingsOf));
 const named = <Name extends string>(...names: Name[]) => z.record(z.enum(names), phrases);
 
-export const smallTalkKinds = ["greeting", "thanks", "goodbye", "abilities", "identity", "person"] as const;
+function readingsOf(pattern: string): string[] {
+  const [group, choices] = /\(([^()]*)\)/.exec(pattern) ?? [];
+  if (group === undefined || choices === undefined) return [pattern.replace(/\s+/g, " ").trim()];
+  return choices.split("|").flatMap((choice) => readingsOf(pattern.replace(group, choice)));
+}
+
+export const smallTalkKinds = [
+  ...["greeting", "thanks", "goodbye", "acknowledgement"],
+  ...["abilities", "identity", "person", "languages", "memory", "site"],
+] as const;
 export const refusedKinds = ["injection", "elsewhere", "trade", "detail", "task"] as const;
 export const timeQuestions = ["next", "list", "cities", "often", "status", "inCity", "condition"] as const;
 export const periods = [
   ...["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"],
   ...["spring", "summer", "autumn", "winter", "this-year", "next-year"],
+  ...["easter", "midsummer", "before-christmas", "christmas", "after-christmas", "between-holidays", "new-year"],
 ] as const;
+export type Period = (typeof periods)[number];
 
 const wordsFile = z.strictObject({
   function: words,
@@ -53,6 +71,8 @@ const wordsFile = z.strictObject({
   refused: named(...refusedKinds),
   followUp: phrases,
   when: named(...periods),
+  whenInCompounds: z.partialRecord(z.enum(periods), phrases),
+  midThought: phrases,
   time: named(...timeQuestions),
   cities: phrases,
 });

@@ -43,20 +43,18 @@ function datesAnswer(asked: EventQuestion, matching: readonly Occurrence[], sayi
   const { words } = saying;
   const some = (occurrences: readonly Occurrence[], most = A_FEW) =>
     theseAnswer(occurrences.slice(0, most), matching, saying);
-  if (asks.has("often") && !period) return howOftenAnswer(matching, saying);
+  const within = period ? matching.filter((occurrence) => isWithin(occurrence, period)) : matching;
+  if (asks.has("often")) return howOftenAnswer(within.length > 0 ? within : matching, saying);
 
   const named = reasonWords.length > 0 ? matching.filter((one) => isReasonOf(one, reasonWords, saying.locale)) : [];
   if (named.length > 0) return some(named);
+  const changed = asks.has("status") ? within.filter(isChanged) : [];
+  if (changed.length > 0) return some(changed);
   if (period) {
-    const within = matching.filter((occurrence) => isWithin(occurrence, period));
     if (within.length > 0) return some(within, MOST_LISTED);
     return after(words("assistant:events.nothingThen"), nextAnswer(matching, saying));
   }
-  if (asks.has("status")) {
-    const changed = matching.filter((one) => isOff(one) || one.previousStarts !== null);
-    if (changed.length > 0) return some(changed);
-    return after(words("assistant:events.unchanged"), nextAnswer(matching, saying));
-  }
+  if (asks.has("status")) return after(words("assistant:events.unchanged"), nextAnswer(matching, saying));
   if (asks.has("list") && !asks.has("next")) return some(matching, MOST_LISTED);
   const isOne = new Set(matching.map(({ event }) => event.slug)).size === 1 || series.length > 0;
   return isOne || concept !== undefined || city !== undefined ? nextAnswer(matching, saying) : some(matching);
@@ -104,8 +102,10 @@ function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAn
   const next = matching.find((occurrence) => !isOff(occurrence));
   const lines = first.map(say.recurrence);
   const text = lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join("\n");
-  return answer([text, next ? say.sentence(next) : "", say.steps(first)], say.sourcesOf(first));
+  return answer([text, next ? say.next(next) : "", say.steps(first)], say.sourcesOf(first));
 }
+
+const isChanged = (occurrence: Occurrence) => isOff(occurrence) || occurrence.previousStarts !== null;
 
 function isMeant({ event }: Occurrence, { concept, city, series }: EventQuestion): boolean {
   if (series.length > 0 && !series.includes(event)) return false;

@@ -38,12 +38,14 @@ export function eventQuestionIn(
   if (own.has("condition") || saysOtherwise(question)) return undefined;
   const period = periodIn(question, today);
   const series = eventsNamed(question, events);
-  const others = otherWords(question);
+  const mayJoin = series.length > 0 && own.has("next");
+  const others = otherWords(question, mayJoin);
   const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
   if (others.length > reasonWords.length) return undefined;
 
   const earlier = question.before.flatMap(({ said }) => [...asksIn(said)]);
-  const asks = own.size > 0 || period ? own : new Set(earlier);
+  const asks =
+    own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
   const { concept, city, elsewhere, notions } = question;
   const isAbout = [concept, city, elsewhere].filter((one) => one !== undefined).length;
   const isAsked =
@@ -80,12 +82,13 @@ function asksIn({ readings }: Pick<Said, "readings">): ReadonlySet<TimeQuestion>
 }
 
 /** Content words that a question about dates and places has no use for, in the language that has fewest. */
-function otherWords({ readings }: Pick<Said, "readings">): string[] {
+function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): string[] {
   const left = spoken(readings).map(({ language, terms }) => {
     const words = terms.map(({ word }) => word);
     const used = [...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)];
     const isUsed = (index: number) => used.some(({ from, to }) => from <= index && index < to);
     const saysDates = ({ meaning, word }: Term) =>
+      (mayJoin && meaning.has("join")) ||
       (!meaning.has("membership") && [...meaning].some(([notion, sure]) => sure >= SURE && isOfDates(notion))) ||
       /^\d/.test(word.written);
     return terms.filter(

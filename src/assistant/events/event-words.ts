@@ -82,14 +82,20 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
     /** Where to go from here: the calendars of the cities that are shown, and the next step where there is but one. */
     steps(shown: readonly Occurrence[]): string {
       const calendars = new Map(
-        shown.map(recordOf).map(({ calendarUrl, cityName }) => {
-          const label = words("events:subscribe.city", { city: cityName });
-          return [cityName, words("assistant:events.calendar", { calendar: `[${label}](${pathOf(calendarUrl)})` })];
-        }),
+        shown
+          .map(recordOf)
+          .filter(({ venue }) => venue !== null)
+          .map(({ calendarUrl, cityName }) => {
+            const label = words("events:subscribe.city", { city: cityName });
+            return [cityName, words("assistant:events.calendar", { calendar: `[${label}](${pathOf(calendarUrl)})` })];
+          }),
       );
       const actions = new Set(shown.map(({ event }) => event.action));
       const [action = null] = actions.size === 1 ? actions : [];
-      const step = action !== null && isPageName(action) ? words("assistant:readMore", { page: pageLink(action) }) : "";
+      const step =
+        action !== null && isPageName(action)
+          ? words(stepTo(action), { page: pageLink(action), mail: library.organisation.mail })
+          : "";
       return [...calendars.values(), step].filter((part) => part !== "").join(" ");
     },
 
@@ -99,4 +105,10 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
       return [...pages].slice(0, MOST_SOURCES).map(sourceOf);
     },
   };
+}
+
+/** What a visitor does on the page of the next step. */
+function stepTo(page: PageName): string {
+  if (page === "contact") return "assistant:events.write";
+  return page.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.join";
 }

@@ -1,4 +1,6 @@
+import type { Period as PeriodName } from "../../content/dialogue-words.js";
 import { monthName, weekdayName } from "../../domain/dates-in-words.js";
+import { easterSunday } from "../../domain/easter.js";
 import type { Locale } from "../../domain/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
 import { fold } from "../language/words-in-text.js";
@@ -10,16 +12,20 @@ export interface Period {
   readonly to: LocalDate;
   /** 0 is Monday; absent when any day is meant. */
   readonly weekday?: number;
+  /** Whether what is spoken of comes back: "on Thursdays". */
+  readonly isHabit?: boolean;
 }
 
 /** The stretch of time that is named, counted from today; undefined when none is. */
-export function periodIn({ readings }: Pick<Said, "readings">, today: LocalDate): Period | undefined {
+export function periodIn({ text, readings }: Pick<Said, "text" | "readings">, today: LocalDate): Period | undefined {
+  const date = dateInFigures(text, today);
+  if (date) return { from: date, to: daysAfter(date, 1) };
   for (const { language, terms } of readings) {
     const words = terms.map(({ word }) => word.written);
     const found =
       dateNamed(words, language.locale, today) ??
       namedPeriod(
-        language.findPeriods(terms.map(({ word }) => word)).map(({ name }) => name),
+        language.findPeriods(terms.map(({ word }) => word)).map(({ name }) => name as PeriodName),
         words,
         today,
       ) ??
@@ -37,7 +43,17 @@ export function isDateName(folded: string, locale: Locale): boolean {
   return monthWords(locale).has(folded) || weekdayOf(folded, locale) >= 0;
 }
 
-/** "17 February", "February 17th", "den 6 maj", "17.2.", "2027-02-17" */
+/** "2027-02-17", "17/2", "17.2.", "17.2.2027": the day first. A time, "kl. 17.30", and "24/7" are no dates. */
+function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {
+  const [, iso] = /(?<!\d)(20\d\d-\d\d-\d\d)(?!\d)/.exec(text) ?? [];
+  if (iso !== undefined) return isLocalDate(iso) ? iso : undefined;
+  const written =
+    /(?<![\d/.:]|\bkl(?:ockan|okken|okka)?\.? ?)(?!24\/7\b)(\d{1,2})(?:\/| ?\. ?)(\d{1,2})(?:[./ ]+(20\d\d))?(?![\d/:])/i;
+  const [, day, month, year] = written.exec(text) ?? [];
+  return day && month ? comingDate(Number(month), Number(day), year ? Number(year) : undefined, today) : undefined;
+}
+
+/** "17 February", "February 17th", "den 6 maj" */
 function dateNamed(words: readonly string[], locale: Locale, today: LocalDate): Period | undefined {
   const months = monthWords(locale);
   for (const [index, word] of words.entries()) {
@@ -50,9 +66,7 @@ function dateNamed(words: readonly string[], locale: Locale, today: LocalDate): 
     const date = comingDate(month, day, yearIn(words), today);
     if (date) return { from: date, to: daysAfter(date, 1) };
   }
-  const [, day, month] = /(?:^| )(\d{1,2})[./](\d{1,2})(?: |$)/.exec(words.join(" ")) ?? [];
-  const date = day && month ? comingDate(Number(month), Number(day), yearIn(words), today) : undefined;
-  return date ? { from: date, to: daysAfter(date, 1) } : undefined;
+  return undefined;
 }
 
 function monthNamed(words: readonly string[], locale: Locale, today: LocalDate): Period | undefined {
@@ -70,47 +84,62 @@ function yearNamed(words: readonly string[]): Period | undefined {
 }
 
 function weekdayNamed(words: readonly string[], locale: Locale, today: LocalDate): Period | undefined {
-  const weekday = words.map((word) => weekdayOf(fold(word, locale), locale)).find((day) => day >= 0);
-  return weekday === undefined ? undefined : { from: today, to: monthsAfter(today, ONE_YEAR), weekday };
+  const named = words.find((word) => weekdayOf(fold(word, locale), locale) >= 0);
+  if (named === undefined) return undefined;
+  const weekday = weekdayOf(fold(named, locale), locale);
+  const isHabit = manyDays[locale].test(named);
+  return { from: today, to: monthsAfter(today, ONE_YEAR), weekday, isHabit };
 }
+
+/** How weekdays end where several are meant. */
+const manyDays: Readonly<Record<Locale, RegExp>> = { en: /days$/, sv: /ar(?:na)?$/, nb: /e(?:r|ne)$/ };
 
 /** 0 is Monday; -1 when it is none. */
 function weekdayOf(folded: string, locale: Locale): number {
   return [0, 1, 2, 3, 4, 5, 6].findIndex((day) => {
     const name = fold(weekdayName(day, locale).toLowerCase(), locale);
-    return [name, `${name}s`, `${name}en`, `${name}ar`, `${name}er`].includes(folded);
+    return ["", "s", "en", "ar", "arna", "er", "ene"].some((ending) => folded === name + ending);
   });
 }
 
-function namedPeriod(names: readonly string[], words: readonly string[], today: LocalDate): Period | undefined {
+function namedPeriod(names: readonly PeriodName[], words: readonly string[], today: LocalDate): Period | undefined {
+  const [name] = names;
+  if (name === undefined) return undefined;
   const monday = daysAfter(today, -((new Date(today).getUTCDay() + 6) % 7));
   const month = `${today.slice(0, 7)}-01`;
-  const year = Number(today.slice(0, 4));
-  const weeks = (from: LocalDate, days: number) => ({ from, to: daysAfter(from, days) });
-  for (const name of names) {
-    if (name === "today") return weeks(today, 1);
-    if (name === "tomorrow") return weeks(daysAfter(today, 1), 1);
-    if (name === "this-week") return { from: today, to: daysAfter(monday, 7) };
-    if (name === "next-week") return weeks(daysAfter(monday, 7), 7);
-    if (name === "weekend") return weeks(daysAfter(monday, 5), 2);
-    if (name === "this-month") return { from: today, to: monthsAfter(month, 1) };
-    if (name === "next-month") return { from: monthsAfter(month, 1), to: monthsAfter(month, 2) };
-    if (name === "this-year") return { from: today, to: firstOf(year + 1, 1) };
-    if (name === "next-year") return { from: firstOf(year + 1, 1), to: firstOf(year + 2, 1) };
-    const season = seasons[name];
-    if (season) return comingSeason(season, yearIn(words), today);
-  }
-  return undefined;
+  const year = yearIn(words) ?? Number(today.slice(0, 4));
+  const days = (from: LocalDate, count: number) => ({ from, to: daysAfter(from, count) });
+  const coming = (daysOf: (year: number) => Period) => [daysOf(year), daysOf(year + 1)].find(({ to }) => to > today)!;
+  const season = (first: number, months: number) => comingSeason([first, months], yearIn(words), today);
+
+  const periods: Readonly<Record<PeriodName, () => Period>> = {
+    today: () => days(today, 1),
+    tomorrow: () => days(daysAfter(today, 1), 1),
+    "this-week": () => ({ from: today, to: daysAfter(monday, 7) }),
+    "next-week": () => days(daysAfter(monday, 7), 7),
+    weekend: () => days(daysAfter(monday, 5), 2),
+    "this-month": () => ({ from: today, to: monthsAfter(month, 1) }),
+    "next-month": () => ({ from: monthsAfter(month, 1), to: monthsAfter(month, 2) }),
+    // As people in the Nordics count: the spring term is longer than March to May.
+    spring: () => season(1, 6),
+    summer: () => season(6, 3),
+    autumn: () => season(8, 4),
+    winter: () => season(12, 3),
+    "this-year": () => ({ from: today, to: firstOf(year + 1, 1) }),
+    "next-year": () => ({ from: firstOf(year + 1, 1), to: firstOf(year + 2, 1) }),
+    // With the week before, when what would have been then is held instead.
+    easter: () => coming((year) => days(daysAfter(easterSunday(year), -6), 8)),
+    midsummer: () => coming((year) => days(`${year}-06-19`, 8)),
+    "before-christmas": () => ({ from: today, to: coming((year) => days(`${year}-12-24`, 3)).from }),
+    christmas: () => coming((year) => days(`${year}-12-23`, 4)),
+    "after-christmas": () => ({ from: `${year}-12-26`, to: firstOf(year + 2, 1) }),
+    "between-holidays": () => coming((year) => days(`${year}-12-25`, 7)),
+    "new-year": () => coming((year) => days(`${year}-12-30`, 4)),
+  };
+  return periods[name]();
 }
 
-/** First month and number of months, as people in the Nordics count: the spring term is longer than March to May. */
-const seasons: Readonly<Record<string, readonly [number, number]>> = {
-  spring: [1, 6],
-  summer: [6, 3],
-  autumn: [8, 4],
-  winter: [12, 3],
-};
-
+/** From its first month on, so many months; what is left of it when it has begun. */
 function comingSeason([first, months]: readonly [number, number], named: number | undefined, today: LocalDate): Period {
   const year = named ?? Number(today.slice(0, 4));
   const candidates = [year - 1, year, year + 1].map((start) => firstOf(start, first));

@@ -1,5 +1,6 @@
 import type { DialogueWords } from "../../content/dialogue-words.js";
 import type { Locale } from "../../domain/locale.js";
+import { dateCompounds } from "./date-compounds.js";
 import { longest, type Meaning, meaningOf } from "./meaning.js";
 import { type FoundPhrase, phraseFinder } from "./phrases.js";
 import { correctionOf, spellingsOf } from "./spelling.js";
@@ -29,6 +30,10 @@ export interface Lexicon extends Omit<Vocabulary, "meant" | "factsOf"> {
    * The terms of a text. What is misspelt is put right where it can be told which words are of another language.
    */
   read(text: string, isForeign?: (written: string) => boolean): Term[];
+  /** A text with its compounds of a date and a thing in two words: majkvällen is "maj kvällen". */
+  apart(text: string): string;
+  /** Whether a sentence goes on with what the one before it says: "They have …", "Därför …". */
+  isMidThought(sentence: string): boolean;
 }
 
 /** A misspelt word is looked for only so many times in one text: each takes a while. */
@@ -47,6 +52,7 @@ export function* lexiconOf(
   const findNotions = phraseFinder(known.notions, locale);
   yield;
   const spellings = spellingsOf(vocabulary.meant);
+  const findMidThought = phraseFinder({ midThought: known.midThought }, locale, { exact: true });
 
   const correctedWords = (words: readonly Word[], isForeign: (written: string) => boolean) => {
     let left = MOST_CORRECTED;
@@ -62,6 +68,9 @@ export function* lexiconOf(
   return {
     ...vocabulary,
     locale,
+    apart: dateCompounds(known, vocabulary.meant, locale),
+    isMidThought: (sentence) =>
+      findMidThought(wordsInText(sentence.slice(0, 80), locale)).some(({ from }) => from === 0),
     read(text, isForeign) {
       const typed = wordsInText(text, locale);
       const words = isForeign ? correctedWords(typed, isForeign) : typed;

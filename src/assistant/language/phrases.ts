@@ -27,6 +27,7 @@ interface Entry {
 export function phraseFinder(phrases: WordsByMeaning, locale: Locale, { exact = false } = {}): PhraseFinder {
   const keyOf = ({ folded }: Word) => (exact ? folded : stemOf(folded, locale));
   const byFirst = new Map<string, Entry[]>();
+  const known = new Set<string>();
   for (const [name, texts] of Object.entries(phrases)) {
     for (const text of texts) {
       const words = wordsInText(text, locale);
@@ -36,8 +37,9 @@ export function phraseFinder(phrases: WordsByMeaning, locale: Locale, { exact = 
       const [first] = keys;
       if (first === undefined) continue;
       const entries = byFirst.get(first) ?? [];
-      if (!entries.some((entry) => entry.name === name && entry.written.join(" ") === written.join(" ")))
-        entries.push({ name, keys, folded, written });
+      const entry = `${name} ${written.join(" ")}`;
+      if (!known.has(entry)) entries.push({ name, keys, folded, written });
+      known.add(entry);
       byFirst.set(first, entries);
     }
   }

@@ -22,7 +22,7 @@ const ofAnyone = notions("run-by funding relation law alcohol food language");
 
 /** What a question about dates and places may speak of; with anything else it is about something else. */
 const ofDates = notions(`
-  AFTER BOARDROOM COMMONS event next-date recurrence place duration cancelled online winter summer breakfast
+  AFTER BOARDROOM COMMONS event next-date recurrence place duration cancelled online outdoors winter summer breakfast
 `);
 
 export const isGeneral = (notion: string): boolean => general.has(notion);

@@ -81,9 +81,10 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
 
 export function said(content: string, languages: readonly Language[]): Said {
   const text = shortened(content);
-  const words = wordsInText(text, languages[0]!.locale);
+  const apart = languages.reduce((written, { lexicon }) => lexicon.apart(written), text);
+  const words = wordsInText(apart, languages[0]!.locale);
   const shares = languages.map(
-    ({ lexicon }, index) => lexicon.share(wordsInText(text, lexicon.locale)) + (index === 0 ? OF_THE_PAGE : 0),
+    ({ lexicon }, index) => lexicon.share(wordsInText(apart, lexicon.locale)) + (index === 0 ? OF_THE_PAGE : 0),
   );
   const most = Math.max(...shares, 0.01);
   const readings = languages
@@ -93,7 +94,7 @@ export function said(content: string, languages: readonly Language[]): Said {
       language,
       share,
       terms: language.lexicon
-        .read(text, (written) => languages.some((other) => other !== language && other.lexicon.has(written)))
+        .read(apart, (written) => languages.some((other) => other !== language && other.lexicon.has(written)))
         .slice(0, MOST_WORDS),
     }));
 

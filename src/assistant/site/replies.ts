@@ -1,6 +1,7 @@
 import type { Library } from "../../content/library.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Words } from "../../domain/words.js";
+import type { PageName } from "../../site/paths.js";
 import type { Source } from "../answer.js";
 import type { SiteAnswer } from "./site-answer.js";
 import type { SmallTalk } from "./small-talk.js";
@@ -11,18 +12,23 @@ interface About {
   readonly words: Words;
 }
 
-const sayings: Readonly<Record<SmallTalk, string>> = {
+const sayings: Readonly<Record<Exclude<SmallTalk, "site">, string>> = {
   greeting: "assistant:greeting",
   thanks: "assistant:thanks",
   goodbye: "assistant:goodbye",
+  acknowledgement: "assistant:acknowledgement",
   abilities: "assistant:abilities",
   identity: "assistant:identity",
   person: "assistant:person",
+  languages: "assistant:languages",
+  memory: "assistant:memory",
 };
 
 /** What is said back to a visitor who asks about nothing, or about who answers. */
-export function smallTalkAnswer(talk: SmallTalk, about: About): SiteAnswer {
-  const sources = talk === "person" ? [contactPage(about)] : [];
+export function smallTalkAnswer(talk: Exclude<SmallTalk, "site">, about: About): SiteAnswer {
+  const pages: Partial<Record<SmallTalk, PageName>> = { person: "contact", memory: "privacy" };
+  const page = pages[talk];
+  const sources = page ? [sourceOf(page, about)] : [];
   return { text: about.words(sayings[talk], values(about)), sources, kind: "smallTalk" };
 }
 
@@ -36,12 +42,13 @@ export function unsureAnswer(about: About): SiteAnswer {
   return { text: about.words("assistant:unsure", values(about)), sources: [], kind: "unsure" };
 }
 
-function contactPage({ library, locale }: About): Source {
-  return { path: library.addresses.pathTo("contact", locale), title: library.page("contact", locale).title };
+function sourceOf(page: PageName, { library, locale }: About): Source {
+  return { path: library.addresses.pathTo(page, locale), title: library.page(page, locale).title };
 }
 
 function values(about: About) {
   const { name, mail } = about.library.organisation;
-  const { path, title } = contactPage(about);
-  return { name, mail, page: title, contact: path };
+  const contact = sourceOf("contact", about);
+  const privacy = sourceOf("privacy", about);
+  return { name, mail, page: contact.title, contact: contact.path, privacy: privacy.path, privacyTitle: privacy.title };
 }

@@ -38,10 +38,12 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
   );
   const more =
     second && sentencesIn(blocks) <= 2
-      ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)))
+      ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)), question)
       : [];
   return {
-    text: [...passageMarkdown(best.passage, blocks), ...more].join("\n\n").replace(/(^- .*)\n\n(?=- )/gm, "$1\n"),
+    text: [...passageMarkdown(best.passage, blocks, question), ...more]
+      .join("\n\n")
+      .replace(/(^- .*)\n\n(?=- )/gm, "$1\n"),
     sources: sourcesOf(ranked),
     kind: "passages",
   };
@@ -49,10 +51,15 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
 
 /**
  * Blocks of a passage, after what they would be read wrong without: the question they answer, the name of a list, the
- * time at which it is so.
+ * time at which it is so, the heading that its first words lean on.
  */
-function passageMarkdown({ kind, heading, title }: SitePassage, blocks: readonly TextBlock[]): string[] {
-  const needsName = kind === "question" || blocks[0]?.kind === "item" || /^\d/.test(heading);
+function passageMarkdown(
+  { kind, heading, title }: SitePassage,
+  blocks: readonly TextBlock[],
+  question: Question,
+): string[] {
+  const leans = heading !== "" && isMidThought(blocks[0]?.sentences[0] ?? "", question);
+  const needsName = kind === "question" || blocks[0]?.kind === "item" || /^\d/.test(heading) || leans;
   return [...(needsName ? [`**${heading || title}**`] : []), ...blocks.map(blockMarkdown)];
 }
 
@@ -88,7 +95,11 @@ function chosenBlocks({ blocks }: SitePassage, question: Question): readonly Tex
   const { sentences } = block;
   const most = MOST_SENTENCES - 1;
   const from = isItem ? sentences.length : scores[at]!.indexOf(best) - 1;
-  const first = Math.max(0, Math.min(from, sentences.length - most));
+  const latest = Math.max(0, Math.min(from, sentences.length - most));
+  const first = Math.max(
+    0,
+    sentences.slice(0, latest + 1).findLastIndex((sentence) => !isMidThought(sentence, question)),
+  );
   const end = items.length > 0 ? sentences.length : first + most;
   return [{ ...block, sentences: sentences.slice(first, end) }, ...shownItems];
 }
@@ -115,6 +126,9 @@ function bearingOn(question: Question): (sentence: string) => number {
     return [...new Set(tokens)].reduce((sum, token) => sum + (wanted.get(token) ?? 0) * index.weightOf(token), 0);
   };
 }
+
+const isMidThought = (sentence: string, { readings }: Question) =>
+  readings[0]!.language.lexicon.isMidThought(plainText(sentence));
 
 const sentencesIn = (blocks: readonly TextBlock[]) => blocks.reduce((sum, { sentences }) => sum + sentences.length, 0);
 

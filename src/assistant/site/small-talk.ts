@@ -1,10 +1,14 @@
 import type { smallTalkKinds } from "../../content/dialogue-words.js";
+import { longest } from "../language/meaning.js";
 import type { Said } from "./question.js";
 
 export type SmallTalk = (typeof smallTalkKinds)[number];
 
 /** Of several, what is answered: who only says hello before asking is not greeted back. */
-const FIRST: readonly SmallTalk[] = ["person", "identity", "abilities", "goodbye", "thanks", "greeting"];
+const FIRST: readonly SmallTalk[] = [
+  ...(["person", "identity", "languages", "memory", "site", "abilities"] as const),
+  ...(["goodbye", "thanks", "greeting", "acknowledgement"] as const),
+];
 /** Longer than this, it is no small talk. */
 const MOST_WORDS = 14;
 
@@ -13,7 +17,7 @@ export function smallTalkIn({ readings, concept, city }: Said): SmallTalk | unde
   if (concept !== undefined || city !== undefined) return undefined;
   for (const { language, terms } of readings) {
     if (terms.length > MOST_WORDS || terms.length === 0) continue;
-    const found = language.findSmallTalk(terms.map(({ word }) => word));
+    const found = longest(language.findSmallTalk(terms.map(({ word }) => word)));
     const isSaid = (index: number) => found.some(({ from, to }) => from <= index && index < to);
     const rest = terms.filter(({ kind }, index) => kind === "content" && !isSaid(index));
     const covered = terms.filter((_, index) => isSaid(index)).length;

@@ -1,0 +1,106 @@
+import { expect, it } from "@jest/globals";
+import { easterSunday } from "../../src/domain/easter.js";
+import type { Locale } from "../../src/domain/locale.js";
+import { assistant } from "./asked.js";
+
+const site = assistant();
+const ask = (locale: Locale, asked: string) => {
+  const { text, sources } = site.conversation([asked], locale);
+  return { text: text.replaceAll(/[\u00a0\u202f]/g, " "), page: sources[0]?.path };
+};
+
+it.each([
+  ["sv", "vad händer på majkvällen i göteborg", "13 maj 2027"],
+  ["sv", "när är juniträffen", "11 juni 2027"],
+  ["sv", "när är marsfrukosten", "19 mars 2027"],
+  ["sv", "decemberbordet i varberg", "30 december 2026"],
+  ["sv", "blir det torsdagskväll i göteborg", "3 december 2026"],
+  ["sv", "när är sommarträffen", "11 juni 2027"],
+  ["nb", "når er junitreffet", "11. juni 2027"],
+  ["nb", "er påskefrokosten flyttet", "19. mars 2027"],
+  ["nb", "sommertreffet i varberg", "11. juni 2027"],
+  ["en", "When is the summer gathering?", "11 June 2027"],
+] as const)("in %s, “%s” is read as a date and a thing", (locale, asked, date) => {
+  expect(ask(locale, asked).text).toContain(date);
+});
+
+it.each([
+  ["en", "what is on 2026-12-03", "3 December 2026"],
+  ["sv", "något 3/12?", "3 december 2026"],
+  ["nb", "skjer det noe 3.12.?", "3. desember 2026"],
+  ["en", "anything on 12/3", "Nothing is planned then."],
+] as const)("in %s, a date in figures is understood, the day first: “%s”", (locale, asked, says) => {
+  expect(ask(locale, asked).text).toContain(says);
+});
+
+it.each([
+  ["en", "what is on this month", "27 November 2026", "December"],
+  ["en", "what is on before Christmas", "16 December 2026", "30 December"],
+  ["en", "anything after New Year", "21 January 2027", "December 2026"],
+  ["sv", "händer det något i mellandagarna", "30 december 2026", "januari"],
+  ["nb", "skjer det noe i romjula", "30. desember 2026", "januar"],
+] as const)("in %s, “%s” is a stretch of time, and nothing outside it is told", (locale, asked, within, outside) => {
+  const { text } = ask(locale, asked);
+  expect(text).toContain(within);
+  expect(text).not.toContain(outside);
+});
+
+it.each([
+  [
+    "en",
+    "Why was Stockholm in February called off?",
+    /^\[.*is cancelled\. The bar is being refitted/,
+    "after-commerce",
+  ],
+  ["sv", "stockholm i februari, varför inställt?", /^\[.*är inställd\. Baren bygger om/, "after-commerce"],
+  ["nb", "stockholm i februar, hvorfor avlyst?", /^\[.*er avlyst\. Baren er stengt/, "after-commerce"],
+  ["en", "Has the breakfast in March been moved because of Easter?", /^\[.*19 March.*Good Friday/, "commerce-commons"],
+  ["sv", "har frukosten i mars flyttats på grund av påsken", /^\[.*19 mars.*långfredag/, "commerce-commons"],
+  ["nb", "er frokosten i påsken flyttet", /^\[.*19\. mars.*Langfredag/, "commerce-commons"],
+] as const)("in %s, “%s” is answered first with what changed and why", (locale, asked, says, page) => {
+  expect(ask(locale, asked).text).toMatch(says);
+  expect(ask(locale, asked).page).toBe(`/${locale}/${page}`);
+});
+
+it.each([
+  ["en", "Which Thursdays do you meet in Gothenburg?", "first Thursday of every month", "3 December 2026"],
+  ["en", "which day of the month is the breakfast", "last Friday of every month", "27 November 2026"],
+  ["sv", "Vilka torsdagar kör ni i Göteborg?", "första torsdagen i månaden", "3 december 2026"],
+  ["sv", "vilka månader är boardroom i varberg", "mars, juni, oktober och december", "30 december 2026"],
+  ["nb", "Hvilken dag i måneden er det After Commerce i Göteborg?", "første torsdag", "3. desember 2026"],
+  ["nb", "Hvilke måneder har dere Boardroom i Göteborg?", "andre tirsdag", "9. februar 2027"],
+] as const)("in %s, “%s” is answered with the rule and the next date", (locale, asked, rule, next) => {
+  expect(ask(locale, asked).text).toContain(rule);
+  expect(ask(locale, asked).text).toContain(next);
+});
+
+it.each([
+  ["en", "Is there anything I can join online, and when?", "21 January 2027"],
+  ["sv", "finns det något digitalt jag kan vara med på, och när", "21 januari 2027"],
+  ["nb", "er det noe på nett, og når", "21. januar 2027"],
+  ["sv", "Uteserveringen i Varberg, när är det?", "11 juni 2027"],
+  ["nb", "noe i varberg til sommeren, utendørs?", "11. juni 2027"],
+  ["en", "does Boardroom ever come to Stockholm?", "16 February 2027"],
+  ["nb", "kommer Boardroom noen gang til Stockholm?", "16. februar 2027"],
+  ["sv", "next after work gothenburg", "3 december 2026"],
+] as const)("in %s, “%s” finds the event by how or where it is held", (locale, asked, date) => {
+  expect(ask(locale, asked).text).toMatch(new RegExp(`^[^\n]*${date.replace(".", "\\.")}`));
+});
+
+it.each([
+  ["en", "When is the next After Commerce in Stockholm?", /To come, write to .*\[[^\]]+\]\(\/en\/contact\) says/],
+  ["sv", "När är nästa frukost?", /Den är för medlemmar\. Så blir du medlem: \[.*\/sv\/commerce-commons\/join\)/],
+  ["nb", "Når er neste Boardroom i Varberg?", /Her søker du plass: \[.*\/varberg\/attend\)/],
+] as const)("in %s, the links under a date say what they are for", (locale, asked, says) => {
+  expect(ask(locale, asked).text).toMatch(says);
+});
+
+it("Easter is when the churches say", () => {
+  expect([2025, 2026, 2027, 2028, 2038].map(easterSunday)).toEqual([
+    "2025-04-20",
+    "2026-04-05",
+    "2027-03-28",
+    "2028-04-16",
+    "2038-04-25",
+  ]);
+});
