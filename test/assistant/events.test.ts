@@ -84,6 +84,17 @@ it.each([
   expect(ask(locale, asked)).toMatch(told);
 });
 
+it.each([
+  ["en", "In which cities is there a Boardroom?", "Boardroom for Commerce meets in Varberg and Gothenburg."],
+  ["sv", "I vilka städer finns Boardroom?", "Boardroom for Commerce finns i Varberg och Göteborg."],
+  ["nb", "I hvilke byer finnes Boardroom?", "Boardroom for Commerce finnes i Varberg og Göteborg."],
+] as const)(
+  "in %s names every city of a concept, also where a city's name is in that of a place",
+  (locale, question, text) => {
+    expect(site.conversation([question], locale).text).toContain(text);
+  },
+);
+
 it("dates in several cities lead to the calendar of each, and to no other", () => {
   const text = ask("en", "what's on in June?");
   const led = [...text.matchAll(/\]\(\/api\/calendar\/([a-z]+)/g)].map((match) => match[1]);

@@ -26,8 +26,9 @@ export function eventAnswerer(uses: Uses) {
     const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
     const matching = coming.filter((occurrence) => isMeant(occurrence, asked));
 
-    if (asked.elsewhere !== undefined || matching.length === 0) return notThereAnswer(asked, coming, places);
-    if (asked.asks.has("cities") && asked.city === undefined) return citiesAnswer(asked, matching, places);
+    if (asked.elsewhere !== undefined) return notThereAnswer(asked, coming, places);
+    if (asked.asks.has("cities") && asked.city === undefined) return citiesAnswer(asked, coming, places);
+    if (matching.length === 0) return notThereAnswer(asked, coming, places);
     return datesAnswer(asked, matching, { say, words, locale });
   };
 }

@@ -46,9 +46,11 @@ function namesAsked({ language, terms }: Reading): (event: Event) => number {
   return ({ texts, venue, attendance }) => {
     const title = lexicon.read(texts[locale]?.title ?? "");
     const place = lexicon.read(venue?.name[locale] ?? "");
-    const named = [...title, ...place.filter(({ notions }) => notions.length === 0)]
-      .filter(({ kind }) => kind === "content")
-      .flatMap(({ stem, parts }) => [stem, ...parts]);
+    // A part of a place's name is a word for many places: the town in Newtown.
+    const named = [
+      ...title.filter(({ kind }) => kind === "content").flatMap(({ stem, parts }) => [stem, ...parts]),
+      ...place.filter(({ kind, notions }) => kind === "content" && notions.length === 0).map(({ stem }) => stem),
+    ];
     const held = [...title, ...place].flatMap(({ notions }) => notions);
     // "Summer gathering" is a name, where "summer" alone is a time of the year.
     const ofTitle = new Set(pairsOf(title));
