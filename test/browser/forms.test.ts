@@ -10,6 +10,8 @@ import { paths } from "../../src/site/paths.js";
 import { barriersOn, describeInBrowser } from "../support/browser.js";
 import { languages } from "../support/specified-pages.js";
 
+/** Each form in one of the languages, for what does not depend on the length of words. */
+const inEachLanguage = formNames.map((name, index) => [name, languages[index % 3]!] as const);
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), "forms-"));
 const SCRIPTS = "dist/public/scripts";
 let services: Services;
@@ -62,7 +64,7 @@ async function send(page: Page): Promise<void> {
 
 /** Sends what is there, and waits for the page that says why it was not taken. */
 async function sendInVain(page: Page): Promise<void> {
-  await buttonOf(page).click();
+  await Promise.all([page.waitForEvent("load"), buttonOf(page).click()]);
   await summaryOf(page).waitFor();
 }
 
@@ -82,7 +84,7 @@ afterAll(async () => {
 describeInBrowser(
   "the forms in a browser",
   (open) => {
-    it.each(formNames.map((name, index) => [name, languages[index % 3]!] as const))(
+    it.each(inEachLanguage)(
       "%s is filled in by mouse and sent (%s), is kept as typed, and one is thanked",
       async (name, language) => {
         await open(addressOf(name, language), visitor(), async (page, complaints) => {
@@ -198,7 +200,7 @@ describeInBrowser(
           expect(
             await sheetOf(page)
               .locator("[aria-invalid=true]")
-              .evaluateAll((fields) => fields.map(({ id }) => id)),
+              .evaluateAll((fields) => fields.map((field) => field.getAttribute("id"))),
           ).toEqual(["form-email", "form-address"]);
 
           await controlOf(page, "email").fill("anna@example.com");
@@ -310,7 +312,7 @@ describeInBrowser(
     );
 
     describe("for who listens", () => {
-      it.each(formNames.flatMap((name) => languages.map((language) => [name, language] as const)))(
+      it.each(inEachLanguage)(
         "each field of %s has its question for a name (%s), and what stands above it for a description",
         async (name, language) => {
           const t = services.words(language);
@@ -325,12 +327,9 @@ describeInBrowser(
                 exact: true,
               });
               expect([field.name, await control.count()]).toEqual([field.name, 1]);
-              const described = await control.evaluate((element) =>
-                (element.getAttribute("aria-describedby") ?? "")
-                  .split(" ")
-                  .filter((id) => id !== "")
-                  .map((id) => element.ownerDocument.getElementById(id)?.textContent),
-              );
+              const described = [];
+              for (const id of ((await control.getAttribute("aria-describedby")) ?? "").split(" ").filter(Boolean))
+                described.push(await page.locator(`#${id}`).textContent());
               expect(described).toEqual([
                 ...(field.hint ? [t(field.hint)] : []),
                 ...(field.required ? [expect.stringContaining(" ")] : []),
@@ -354,17 +353,20 @@ describeInBrowser(
       it.each(["light", "dark"] as const)(
         "there is no barrier, whatever becomes of the form (%s)",
         async (colorScheme) => {
-          for (const name of ["seat-gothenburg", "format", "join", "contact"] as const) {
+          for (const name of ["format", "seat-gothenburg", "contact", "join"] as const) {
             await open(addressOf(name, "sv"), visitor({ colorScheme }), async (page) => {
-              expect([name, "empty", await barriersOn(page)]).toEqual([name, "empty", []]);
               await sendInVain(page);
               expect([name, "wrong", await barriersOn(page)]).toEqual([name, "wrong", []]);
+              if (name !== "join") return;
+
               await fillIn(page, name);
               await send(page);
-              expect([name, "sent", await barriersOn(page)]).toEqual([name, "sent", []]);
+              expect(["sent", await barriersOn(page)]).toEqual(["sent", []]);
               await page.goto(new URL(addressOf(name, "sv"), page.url()).href);
+              expect(["empty", await barriersOn(page)]).toEqual(["empty", []]);
               await useUp(page);
-              expect([name, "refused", await barriersOn(page)]).toEqual([name, "refused", []]);
+              expect(await summaryOf(page).getByRole("list").count()).toBe(0);
+              expect(["refused", await barriersOn(page)]).toEqual(["refused", []]);
             });
           }
         },
@@ -392,19 +394,17 @@ describeInBrowser(
       async (name) => {
         for (const language of languages) {
           await open(addressOf(name, language), visitor(), async (page) => {
-            for (const state of ["empty", "wrong"]) {
-              if (state === "wrong") await sendInVain(page);
-              for (const width of [320, 360, 390, 600, 768, 1024, 1440, 1920]) {
-                await page.setViewportSize({ width, height: 900 });
-                const wider = await page.evaluate(
-                  "[...document.querySelectorAll('.form-sheet *')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML)",
-                );
-                const small = await page.evaluate(
-                  "[...document.querySelectorAll('.form-sheet :is(button, select, textarea, input:not([type=radio], [type=hidden]), .field-option, a)')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
-                );
-                const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-                expect([width, state, overflow, wider, small]).toEqual([width, state, 0, [], []]);
-              }
+            await sendInVain(page);
+            for (const width of [320, 360, 390, 600, 768, 1024, 1440, 1920]) {
+              await page.setViewportSize({ width, height: 900 });
+              const wider = await page.evaluate(
+                "[...document.querySelectorAll('.form-sheet *')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML)",
+              );
+              const small = await page.evaluate(
+                "[...document.querySelectorAll('.form-sheet :is(button, select, textarea, input:not([type=radio], [type=hidden]), .field-option, a)')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
+              );
+              const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+              expect([width, overflow, wider, small]).toEqual([width, 0, [], []]);
             }
           });
         }
@@ -470,9 +470,12 @@ describeInBrowser(
   { DATA_DIR, TRUST_PROXY: "1" },
 );
 
-/** Whether what has the focus is in sight, and nothing of it under the tab of Dialogue. */
+/**
+ * Whether what has the focus is in sight and not under the tab of Dialogue: of a long field its first lines, where one
+ * begins to write.
+ */
 function isFocusClear(page: Page) {
   return page.evaluate(
-    "(() => { const box = document.activeElement.getBoundingClientRect(); const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight && (box.bottom <= tab.top || box.right <= tab.left); })()",
+    "(() => { const box = document.activeElement.getBoundingClientRect(); const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const bottom = Math.min(box.bottom, box.top + 64); return box.top >= 0 && bottom <= innerHeight && (bottom <= tab.top || box.right <= tab.left); })()",
   );
 }

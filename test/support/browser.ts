@@ -12,8 +12,8 @@ const executablePath = "/usr/bin/chromium";
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * The site in a real browser; `before` may answer in its place, `variables` are of its environment. Skipped, and said so, on a machine without Debian's
- * Chromium.
+ * The site in a real browser; `before` may answer in its place, `variables` are of its environment. Skipped, and said
+ * so, on a machine without Debian's Chromium.
  */
 export function describeInBrowser(
   name: string,
