@@ -33,7 +33,7 @@ interface Uses {
 /** What people send by forms (contract §7). A form is sent to the address of its page, and shown again by `page`. */
 export function submissionsController(uses: Uses) {
   const { config, formViews, health, library, logger, outbox, redis, submissions } = uses;
-  const { addresses, organisation } = library;
+  const { addresses } = library;
   const limit = limitRate({ name: "forms", requests: 5, seconds: 60, sentence: "forms:errors.rate" }, redis);
   const body = { mostBytes: MOST_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
   const read = (name: FormName, locale: Locale, text: string) => {
@@ -74,7 +74,7 @@ export function submissionsController(uses: Uses) {
       } catch (error) {
         logger.error({ err: error }, "a submission could not be kept");
         response.set("Retry-After", AWAY_SECONDS);
-        throw new HttpError(503, { sentence: { key: "forms:errors.away", values: { mail: organisation.mail } } });
+        throw new HttpError(503, { sentence: { key: "forms:errors.away" } });
       }
       outbox?.wake();
       response.set("Cache-Control", "no-store").redirect(303, addresses.pathTo(forms[name].page, locale) + SENT);

@@ -12,13 +12,14 @@ const executablePath = "/usr/bin/chromium";
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * The site in a real browser; `before` may answer in its place. Skipped, and said so, on a machine without Debian's
- * Chromium.
+ * The site in a real browser; `before` may answer in its place, `variables` are of its environment. Skipped, and said
+ * so, on a machine without Debian's Chromium.
  */
 export function describeInBrowser(
   name: string,
   tests: (open: OpenPage) => void,
   before = (_services: Services, listener: RequestListener) => listener,
+  variables: NodeJS.ProcessEnv = {},
 ): void {
   describeWith(executablePath, name, () => {
     let browser: Browser;
@@ -26,7 +27,7 @@ export function describeInBrowser(
     let origin: string;
 
     beforeAll(async () => {
-      const { front, services } = site({}, { BASE_URL: "http://localhost" });
+      const { front, services } = site({}, { BASE_URL: "http://localhost", ...variables });
       server = createServer(before(services, front.listener)).listen(0, "127.0.0.1");
       await once(server, "listening");
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
