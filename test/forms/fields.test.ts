@@ -230,7 +230,7 @@ describe("what was typed", () => {
     '</textarea><script>alert("1")</script>',
     "<img src=x onerror=alert(1)>",
     `" autofocus onfocus="alert(1)`,
-    "'&amp; &lt;b&gt; {{ 7 * 7 }} {% raw %} ${1} </title>",
+    "'&amp; &lt;b&gt; {{ 7 * 7 }} {% raw %} $(1) </title>",
     "åäö 😀 \u202e\u200f % + = & ; \\",
   ];
 
