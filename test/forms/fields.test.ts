@@ -83,8 +83,8 @@ describe.each(everyForm)("the form %s", (form) => {
 
   it("needs each field that is needed, and no other, and keeps the rest", async () => {
     for (const [name, , required] of fieldsOf(form)) {
-      const { [name]: _left, ...rest } = { ...rightAnswers(form), email: `no-${name}@example.org` };
-      if (name === "email") delete (rest as Record<string, string>).email;
+      const rest: Record<string, string> = { ...rightAnswers(form), email: `no-${name}@example.org` };
+      delete rest[name];
       const answer = await post(address, rest);
 
       if (required) expect([name, faultsOf(answer)]).toEqual([name, [name]]);

@@ -108,7 +108,7 @@ describe.each(everyFormPage)("%s", (address, language, form) => {
     expect($("h1").length).toBe(1);
     expect($("main .lead").text()).toMatch(/\p{L}.{40,}/u);
     const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
-    expect(own).toBeGreaterThan(Math.max(...Object.values(foreign)));
+    expect(own).toBeGreaterThan(Math.max(...Object.values<number>(foreign)));
     expect($(`main a[href="${address}"]`).length).toBe(1);
     expect(
       $(".languages a")
@@ -160,7 +160,7 @@ describe.each(everyFormPage)("%s", (address, language, form) => {
 });
 
 function formPageName(address: string) {
-  const { addresses, page: _page } = formed.services.library;
+  const { addresses } = formed.services.library;
   const names = [
     "boardroom-for-commerce-gothenburg-attend",
     "boardroom-for-commerce-varberg-attend",
