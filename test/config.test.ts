@@ -144,6 +144,85 @@ describe("Redis", () => {
   });
 });
 
+describe("what forms send", () => {
+  const production = { NODE_ENV: "production", BASE_URL: "https://www.example.com" };
+
+  it.each([
+    [{}, { folder: "data" }],
+    [{ DATA_DIR: "/var/lib/site" }, { folder: "/var/lib/site" }],
+    [{ DATABASE_URL: "postgres://u:p@db.example:5432/site" }, { url: "postgres://u:p@db.example:5432/site" }],
+    [{ DATABASE_URL: "postgresql://db/x?sslmode=no-verify" }, { url: "postgresql://db/x?sslmode=no-verify" }],
+    [{ DATABASE_URL: "postgres://db/x", DATA_DIR: "/data" }, { url: "postgres://db/x" }],
+    [production, undefined],
+    [{ ...production, DATA_DIR: "", DATABASE_URL: "" }, undefined],
+    [{ ...production, DATA_DIR: "/data" }, { folder: "/data" }],
+    [{ ...production, DATABASE_URL: "postgres://db/x" }, { url: "postgres://db/x" }],
+  ])("with %j is kept in %j", (variables, database) => expect(readConfig(variables).database).toEqual(database));
+
+  it.each(["db.example:5432", "mysql://db/x", "postgres://", "https://db/x", "postgres://u:%zz@db/x", "file:///data"])(
+    "cannot be kept at %s",
+    (DATABASE_URL) => {
+      expect(problemsOf({ DATABASE_URL })).toContain("DATABASE_URL: must be an address like postgres://");
+    },
+  );
+
+  const mail = {
+    SMTP_URL: "smtps://u:p@mail.example:465",
+    MAIL_FROM: "Site <site@a.example>",
+    SUBMISSIONS_TO: "b@c.se",
+  };
+
+  it("is mailed to one or more, by a server, from somebody", () => {
+    const { SMTP_URL: url, MAIL_FROM: from } = mail;
+    expect(readConfig(mail).smtp).toEqual({ url, from, to: ["b@c.se"] });
+    const to = ["b@c.se", "Å <d@e.se>"];
+    expect(readConfig({ ...mail, SUBMISSIONS_TO: "b@c.se , Å <d@e.se>" }).smtp).toEqual({ url, from, to });
+    expect(readConfig({ ...mail, SMTP_URL: "smtp://localhost:25" }).smtp?.url).toBe("smtp://localhost:25");
+  });
+
+  it.each([
+    ["SMTP_URL", "mail.example:25", "must be an address like smtps://"],
+    ["SMTP_URL", "http://mail.example", "must be an address like smtps://"],
+    ["SMTP_URL", "smtp://u:%zz@mail.example", "must be an address like smtps://"],
+    ["MAIL_FROM", "Site", "must be an address of mail"],
+    ["MAIL_FROM", "a@b.se, c@d.se", "must be an address of mail"],
+    ["MAIL_FROM", "Site\r\nBcc: <a@b.se>", "must be an address of mail"],
+    ["SUBMISSIONS_TO", "a@b.se; c@d.se", "must be one or more addresses of mail"],
+    ["SUBMISSIONS_TO", "a@b.se,,c@d.se", "must be one or more addresses of mail"],
+    ["SUBMISSIONS_TO", ",", "must be one or more addresses of mail"],
+  ])("refuses %s=%j", (name, value, message) => {
+    expect(problemsOf({ ...mail, [name]: value })).toContain(`${name}: ${message}`);
+  });
+
+  it.each([
+    [["SMTP_URL"], ["MAIL_FROM", "SUBMISSIONS_TO"]],
+    [["MAIL_FROM"], ["SMTP_URL", "SUBMISSIONS_TO"]],
+    [["SUBMISSIONS_TO"], ["SMTP_URL", "MAIL_FROM"]],
+    [["SMTP_URL", "MAIL_FROM"], ["SUBMISSIONS_TO"]],
+    [["SMTP_URL", "SUBMISSIONS_TO"], ["MAIL_FROM"]],
+    [["MAIL_FROM", "SUBMISSIONS_TO"], ["SMTP_URL"]],
+  ] as (keyof typeof mail)[][][])("with %j set also needs %j", (set, missing) => {
+    const message = problemsOf(Object.fromEntries(set!.map((name) => [name, mail[name]])));
+    expect(message).toContain(`${missing!.length} problem(s)`);
+    for (const name of missing!) expect(message).toContain(`${name}: must be set with `);
+  });
+
+  it("has all its problems listed at once, without a password", () => {
+    const message = problemsOf({
+      ...production,
+      DATABASE_URL: "mysql://u:secret@db/x",
+      SMTP_URL: "http://u:secret@mail",
+      MAIL_FROM: "nobody",
+      SUBMISSIONS_TO: "no one",
+      PORT: "x",
+    });
+    expect(message).toContain("5 problem(s)");
+    for (const name of ["DATABASE_URL", "SMTP_URL", "MAIL_FROM", "SUBMISSIONS_TO", "PORT"])
+      expect(message).toContain(`  ${name}: `);
+    expect(message).not.toContain("secret");
+  });
+});
+
 describe("TRUST_PROXY", () => {
   it.each([
     ["1", 1],

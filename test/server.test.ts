@@ -1,8 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 
@@ -89,6 +91,19 @@ describe("the server", () => {
     const told = await line("content/site.json still has the example facts it was shipped with", 1000);
 
     expect(told?.fields).toEqual(shipped.length > 0 ? shipped.map(([name]) => name) : undefined);
+  });
+
+  it("in production, says that it offers no forms where it has nowhere to keep them", async () => {
+    const said = "Forms are not offered: in production they need DATABASE_URL or DATA_DIR";
+    const { line, port } = await start(PRODUCTION);
+    expect(await line(said)).toMatchObject({ level: 40 });
+    expect((await get(port, "/en/contact")).text).not.toContain('class="form-sheet"');
+
+    const folder = mkdtempSync(path.join(tmpdir(), "server-"));
+    const other = await start({ ...PRODUCTION, DATA_DIR: folder });
+    expect((await get(other.port, "/en/contact")).text).toContain('class="form-sheet"');
+    expect(other.lines().map(({ msg }) => msg)).not.toContain(said);
+    rmSync(folder, { recursive: true });
   });
 
   it("answers in plain words what is no HTTP, and headers beyond measure, and goes on", async () => {

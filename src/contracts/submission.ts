@@ -63,9 +63,9 @@ function typed({ kind }: Field, text: string): string {
 function schemaOf({ kind, required, most }: Field, options: readonly string[]) {
   return z.string().superRefine((value, { addIssue }) => {
     if (value === "") return void (required && addIssue(missing[kind]));
+    if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.gone");
     if (charactersIn(value) > most) return addIssue("forms:errors.tooLong");
     if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");
-    if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.gone");
   });
 }
 
@@ -78,7 +78,8 @@ const missing: Readonly<Record<Field["kind"], string>> = {
 
 /** Whether mail may reach it. Letters of any script are let through (RFC 6531); what would be more than one address is not. */
 function isAddress(text: string): boolean {
-  return /^[^\s@<>()[\]",:;\\]+@[^\s@<>()[\]",:;\\]+\.[^\s@<>()[\]",:;\\.]{2,}$/u.test(text) && !text.includes("..");
+  const isOne = /^[^\s\p{C}@<>()[\]",:;\\]+@[^\s\p{C}@<>()[\]",:;\\]+\.[^\s\p{C}@<>()[\]",:;\\.]{2,}$/u.test(text);
+  return isOne && !/(?:^|[.@])\.|\.@/.test(text);
 }
 
 function isTooFast(seconds: string): boolean {

@@ -8,6 +8,7 @@ import type { Words } from "../domain/words.js";
 import type { ShowProblem } from "../middleware/errors.js";
 import { textOfRefused, typeOf } from "../middleware/text-body.js";
 import { nameAnswerer } from "./answer-stream.js";
+import { rendered } from "./rendered.js";
 
 export const FORM = "application/x-www-form-urlencoded";
 
@@ -26,11 +27,7 @@ export function bodyOfForm(text: string): unknown {
 export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words; baseUrl: string }) {
   const show = async (response: Response, language: Locale, shown: Shown): Promise<void> => {
     const locals = { t: words(language), language, ...shown };
-    const html = await new Promise<string>((resolve, reject) =>
-      response.render("pages/dialogue/show.njk", locals, (error: Error | null, html) =>
-        error ? reject(error) : resolve(html),
-      ),
-    );
+    const html = await rendered(response, "pages/dialogue/show.njk", locals);
     response.set("Content-Language", language).type("html").send(html);
   };
 

@@ -12,6 +12,7 @@ import { childrenOf, conceptOf, type PageName, trailTo } from "../site/paths.js"
 import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
 import type { FormViews } from "./form-view.js";
+import { rendered } from "./rendered.js";
 
 interface Uses extends BoardUses {
   readonly articles: PublishedArticles;
@@ -48,7 +49,7 @@ export function pagesController(uses: Uses) {
   };
 
   const show = (kind: PageKind, view: string): PageAction => {
-    return (name, locale) => (_request, response) => {
+    return (name, locale) => async (_request, response) => {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
       const alternates = locales.map((other) => linkTo(name, other));
@@ -57,7 +58,7 @@ export function pagesController(uses: Uses) {
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
       const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
 
-      response.render(`pages/${view}.njk`, {
+      const html = await rendered(response, `pages/${view}.njk`, {
         name,
         page,
         board,
@@ -81,6 +82,7 @@ export function pagesController(uses: Uses) {
           events: [...(board?.coming ?? []), ...(board?.later ?? [])].map(({ record }) => record),
         }),
       });
+      response.send(html);
     };
   };
 

@@ -4,6 +4,7 @@ import type { Library } from "../content/library.js";
 import { MOST_BYTES, readSubmission } from "../contracts/submission.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { HttpError, type ShowProblem } from "../middleware/errors.js";
+import { queryOf } from "../middleware/paths.js";
 import { limitRate } from "../middleware/rate-limit.js";
 import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
 import { readText, textOfRefused } from "../middleware/text-body.js";
@@ -72,7 +73,7 @@ export function submissionsController(uses: Uses) {
         const isMailed = outbox !== undefined && !suspected;
         await submissions.add({ form: name, locale, suspected, fields: values }, isMailed);
       } catch (error) {
-        logger.error({ err: error }, "a submission could not be kept");
+        logger.error({ reason: reasonOf(error) }, "a submission could not be kept");
         response.set("Retry-After", AWAY_SECONDS);
         throw new HttpError(503, { sentence: { key: "forms:errors.away" } });
       }
@@ -95,7 +96,7 @@ export function submissionsController(uses: Uses) {
     /** What who has sent it sees, and nobody finds by searching. */
     showSent: (name: FormName, locale: Locale): RequestHandler => {
       return (request, response, next) => {
-        if (!request.url.endsWith(SENT)) return next();
+        if (queryOf(request) !== SENT) return next();
         const { page } = forms[name];
         response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" }).render("pages/form/sent.njk", {
           page: library.page(page, locale),
@@ -107,4 +108,10 @@ export function submissionsController(uses: Uses) {
       };
     },
   };
+}
+
+/** Never the whole error: a database may repeat in it what it was to keep. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code ?? message ?? "unknown";
 }

@@ -92,26 +92,28 @@ export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): Error
     if (hasLongUnreadBody(request)) response.set("Connection", "close"); // or all of it would be read, to no use
     const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
     const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
-    const { showProblem } = response.locals as { showProblem?: ShowProblem };
-    if (showProblem) {
-      return showProblem(inWords).catch((pageError: unknown) => {
-        logger.error({ err: pageError }, "the error page failed");
-        sendJson(request, response, inWords);
+    const showPlainly = () => {
+      if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, inWords);
+
+      const key = `${request.language} ${heading}`;
+      const made = pages.get(key);
+      if (made !== undefined) return response.send(made);
+
+      response.render("pages/errors/show.njk", { heading, text }, (renderError: Error | null, html?: string) => {
+        if (html !== undefined) {
+          pages.set(key, html);
+          return response.send(html);
+        }
+        logger.error({ err: renderError }, "the error page failed");
+        response.type("text/plain").send(request.t(text));
       });
-    }
-    if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, inWords);
+    };
 
-    const key = `${request.language} ${heading}`;
-    const made = pages.get(key);
-    if (made !== undefined) return response.send(made);
-
-    response.render("pages/errors/show.njk", { heading, text }, (renderError: Error | null, html?: string) => {
-      if (html !== undefined) {
-        pages.set(key, html);
-        return response.send(html);
-      }
-      logger.error({ err: renderError }, "the error page failed");
-      response.type("text/plain").send(request.t(text));
+    const { showProblem } = response.locals as { showProblem?: ShowProblem };
+    if (!showProblem) return showPlainly();
+    return showProblem(inWords).catch((pageError: unknown) => {
+      logger.error({ err: pageError }, "the error page failed");
+      showPlainly();
     });
   };
 }

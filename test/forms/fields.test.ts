@@ -1,0 +1,361 @@
+/** What is wrong with a form that was sent, where it is said, and that nothing typed is lost. */
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import {
+  type Answer,
+  everyForm,
+  everyFormPage,
+  type FormName,
+  fieldsOf,
+  formSite,
+  formTable,
+  rightAnswers,
+  typedOn,
+} from "../support/forms.js";
+import { errorsIn } from "../support/html.js";
+import { NOW } from "../support/site.js";
+import { languages } from "../support/specified-pages.js";
+
+let now = NOW;
+const { ask, post, submissions, services, lines } = await formSite({ clock: () => now });
+const addressOf = (form: FormName, language = "en") => `/${language}${formTable[form].path}`;
+const contact = addressOf("contact");
+
+/** The names of the fields that the answer finds fault with: beside them, and in the summary, which must agree. */
+function faultsOf(answer: Answer): string[] {
+  const { $, status, headers } = answer;
+  expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([422, "no-store", null]);
+  const links = $(".form-problems li a").toArray();
+  return links.map((link) => {
+    const id = $(link).attr("href")!.slice(1);
+    const control = $(`[id="${id}"]`);
+    const marked = control.is("[type=radio]") ? control.closest("fieldset") : control;
+    const beside = $(`#${id}-problem`);
+
+    expect(marked.attr("aria-invalid")).toBe("true");
+    expect(marked.attr("aria-describedby")!.split(" ")).toContain(`${id}-problem`);
+    expect(beside.text()).toBe($(link).text());
+    expect(beside.closest(".field").find(`[id="${id}"]`).length).toBe(1);
+    expect($("[aria-invalid]").length).toBe(links.length);
+    return control.attr("name")!;
+  });
+}
+
+const isTitledNotSent: Record<string, RegExp> = {
+  en: /^This has not been sent: .+ · /,
+  sv: /^Det här har inte skickats: .+ · /,
+  nb: /^Dette er ikke sendt ennå: .+ · /,
+};
+
+describe.each(everyFormPage)("an empty form to %s", (address, language, form) => {
+  it("comes back with a problem beside each field that is needed, and a summary that takes the focus", async () => {
+    const answer = await post(address, "");
+    const { $, text } = answer;
+    const needed = fieldsOf(form).filter(([, , required]) => required);
+
+    expect(faultsOf(answer)).toEqual(needed.map(([name]) => name));
+    expect($("html").attr("lang")).toBe(language);
+    expect($("title").text()).toMatch(isTitledNotSent[language]!);
+    const summary = $(".form-sheet .form-problems");
+    expect([summary.attr("role"), summary.attr("tabindex"), summary.is("[autofocus]")]).toEqual(["alert", "-1", true]);
+    expect(summary.text()).toContain(String(needed.length));
+    expect($("[autofocus]").length).toBe(1);
+    // A fragment in the address would take the focus away from it (HTML, "flush autofocus candidates").
+    expect($(".form-sheet form").attr("action")).toBe(address);
+    expect(await errorsIn(text)).toEqual([]);
+  });
+
+  it("says so in words of its language that name the field", async () => {
+    const { $ } = await post(address, "");
+    for (const [name, kind] of fieldsOf(form).filter(([, , required]) => required)) {
+      const problem = $(`#form-${name}-problem`);
+      const label = problem.closest(".field").find("label, legend").first().text().trim();
+      if (kind === "mail") expect(problem.text()).toMatch(/@example\.com/);
+      else expect(problem.text()).toContain(label);
+    }
+    const inEnglish = await post(addressOf(form), "");
+    if (language !== "en") expect($(".form-problems").text()).not.toBe(inEnglish.$(".form-problems").text());
+  });
+});
+
+describe.each(everyForm)("the form %s", (form) => {
+  const address = addressOf(form);
+
+  it("needs each field that is needed, and no other, and keeps the rest", async () => {
+    for (const [name, , required] of fieldsOf(form)) {
+      const rest: Record<string, string> = { ...rightAnswers(form), email: `no-${name}@example.org` };
+      delete rest[name];
+      const answer = await post(address, rest);
+
+      if (required) expect([name, faultsOf(answer)]).toEqual([name, [name]]);
+      else expect([name, answer.status]).toEqual([name, 303]);
+      if (required) expect(typedOn(answer)).toEqual({ ...rest, [name]: "" });
+    }
+  });
+
+  it("counts blanks as nothing", async () => {
+    for (const [name, , required] of fieldsOf(form)) {
+      if (!required) continue;
+      expect(faultsOf(await post(address, { ...rightAnswers(form), [name]: " \t\r\n\u00a0\u2003 " }))).toEqual([name]);
+    }
+  });
+
+  it("has room for so many characters in each field, emoji too, all at once, and not for one more", async () => {
+    const full = Object.fromEntries(
+      fieldsOf(form).map(([name, kind, , most]) => {
+        if (kind === "choice") return [name, rightAnswers(form)[name]!];
+        return [name, kind === "mail" ? "@example.com".padStart(most, "a") : "😀".repeat(most)];
+      }),
+    );
+    expect((await post(address, full)).status).toBe(303);
+    for (const [name, kind] of fieldsOf(form)) {
+      if (kind === "choice") continue;
+      const answer = await post(address, { ...full, [name]: `a${full[name]}` });
+      expect(faultsOf(answer)).toEqual([name]);
+      expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^This is 1 character too long/);
+      expect(typedOn(answer)).toEqual({ ...full, [name]: `a${full[name]}` });
+    }
+  });
+
+  it("takes what it offers in a choice, and nothing else", async () => {
+    const { $ } = await ask(address);
+    for (const [name, kind] of fieldsOf(form)) {
+      if (kind !== "choice") continue;
+      const offered = $(`[name="${name}"]`)
+        .add($(`[name="${name}"] option`))
+        .toArray();
+      const values = offered.map((option) => $(option).attr("value")).filter(Boolean) as string[];
+      expect(values.length).toBeGreaterThan(1);
+      for (const value of values) {
+        const sent = { ...rightAnswers(form), name: `For ${name} ${value}`, [name]: value };
+        expect([name, value, (await post(address, sent)).status]).toEqual([name, value, 303]);
+      }
+      for (const value of ["elsewhere", "toString", "ANY", `${values[0]}x`, "x".repeat(500)]) {
+        const answer = await post(address, { ...rightAnswers(form), [name]: value });
+        expect(faultsOf(answer)).toEqual([name]);
+        expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^What you chose is no longer on offer\./);
+        expect(typedOn(answer)[name]).toBe("");
+      }
+    }
+  });
+});
+
+describe("an address of mail", () => {
+  it.each([
+    "maja@example.org",
+    "maja+kassa@example.org",
+    "maja.å.öberg@exämple.se",
+    "用户@例子.广告",
+    "o'brien@mail.sub.example.co.uk",
+    "UPPER_case-1@EXAMPLE.ORG",
+    "a@b.se",
+    "!#$%&*/=?^_`{|}~@example.org",
+    "  maja@example.org\t",
+    "maja@xn--exmple-cua.se",
+  ])("may be %j", async (email) => {
+    expect((await post(contact, { ...rightAnswers("contact"), email, name: email })).status).toBe(303);
+    const kept = await submissions.list({ email: email.trim() });
+    expect(kept.map(({ fields }) => fields.email)).toContain(email.trim());
+  });
+
+  it.each([
+    "maja",
+    "maja@",
+    "@example.org",
+    "maja@example",
+    "maja@example.o",
+    "maja@@example.org",
+    "maja@example..org",
+    ".maja@example.org",
+    "maja.@example.org",
+    "maja@.example.org",
+    "maja@example.org.",
+    "ma ja@example.org",
+    '"maja"@example.org',
+    "Maja <maja@example.org>",
+    "a@example.org,b@example.org",
+    "a@example.org;b@example.org",
+    "a@example.org b@example.org",
+    "maja@[192.0.2.1]",
+    "maja(home)@example.org",
+    "mailto:maja@example.org",
+    "maja\\@example.org",
+    "maja@example.org\r\nBcc: b@example.org",
+    "maja\u200b@example.org",
+    "maja@exam\u202eple.org",
+  ])("may not be %j, which is still there", async (email) => {
+    const answer = await post(contact, { ...rightAnswers("contact"), email });
+    expect(faultsOf(answer)).toEqual(["email"]);
+    expect(typedOn(answer).email).toBe(email.replace(/\s+/g, " "));
+  });
+});
+
+describe("a date", () => {
+  it("that is over when the form comes is no longer on offer; nothing else is lost, and the page has the next ones", async () => {
+    const address = addressOf("seat-gothenburg");
+    const dates = async () => {
+      const { $ } = await ask(address);
+      const options = $("[name=date]").add($("[name=date] option"));
+      return options
+        .toArray()
+        .map((option) => $(option).attr("value"))
+        .filter((value) => /\d$/.test(value ?? ""));
+    };
+    const [first, ...later] = await dates();
+    const sent = { ...rightAnswers("seat-gothenburg"), date: first! };
+    try {
+      now = Date.parse(`${/\d{4}-\d\d-\d\d$/.exec(first!)![0]}T23:59:59Z`);
+      const answer = await post(address, sent);
+      expect(faultsOf(answer)).toEqual(["date"]);
+      expect(typedOn(answer)).toEqual({ ...sent, date: "" });
+      expect((await dates()).slice(0, later.length)).toEqual(later);
+    } finally {
+      now = NOW;
+    }
+    expect((await post(address, sent)).status).toBe(303);
+  });
+
+  it("of one city is not taken for the other", async () => {
+    const { $ } = await ask(addressOf("seat-varberg"));
+    const options = $("[name=date]").add($("[name=date] option")).toArray();
+    const date = options.map((option) => $(option).attr("value")!).find((value) => /\d$/.test(value ?? ""))!;
+    expect(date).toMatch(/^boardroom-varberg-/);
+    const answer = await post(addressOf("seat-gothenburg"), { ...rightAnswers("seat-gothenburg"), date });
+    expect(faultsOf(answer)).toEqual(["date"]);
+  });
+});
+
+describe("what was typed", () => {
+  const nasty = [
+    '</textarea><script>alert("1")</script>',
+    "<img src=x onerror=alert(1)>",
+    `" autofocus onfocus="alert(1)`,
+    "'&amp; &lt;b&gt; {{ 7 * 7 }} {% raw %} $(1) </title>",
+    "åäö 😀 \u202e\u200f % + = & ; \\",
+  ];
+
+  it.each(languages)("is still there as text, whatever it is, in %s", async (language) => {
+    const clean = await ask(addressOf("contact", language));
+    for (const text of nasty) {
+      const typed = { about: "error", name: text, email: text, message: `${text}\n\n  a  b\n\n\n${text}` };
+      const answer = await post(addressOf("contact", language), typed);
+      const { $ } = answer;
+
+      expect(faultsOf(answer)).toEqual(["email"]);
+      expect(typedOn(answer)).toEqual(typed);
+      expect($("script").length).toBe(clean.$("script").length);
+      expect($("[onerror], [onfocus]").length).toBe(0);
+      expect(await errorsIn(answer.text)).toEqual([]);
+    }
+  });
+
+  it("loses controls and the blanks around it, and a line of it its line ends, and nothing more", async () => {
+    const answer = await post(contact, {
+      about: "error",
+      name: "\n\n Maja\r\nöberg\u0000 \u0007",
+      email: "no",
+      message: "\n\nFirst\r\n\r\n  second\rthird\u0000\n",
+    });
+    expect(typedOn(answer)).toEqual({
+      about: "error",
+      name: "Maja öberg",
+      email: "no",
+      message: "First\n\n  second\nthird",
+    });
+  });
+
+  it("of a field that is given twice is the first; fields that nobody asks for are nothing", async () => {
+    const body = new URLSearchParams({ ...rightAnswers("contact"), email: "twice@example.org" });
+    body.append("email", "other@example.org");
+    body.append("email[]", "brackets@example.org");
+    body.append("message[text]", "brackets");
+    body.append("__proto__", "polluted");
+    body.append("constructor", "polluted");
+    body.append("__proto__[polluted]", "yes");
+    body.append("id", "mine");
+    body.append("suspected", "false");
+    body.append("form", "join");
+
+    expect((await post(contact, body.toString())).status).toBe(303);
+    const [kept, ...others] = await submissions.list({ email: "twice@example.org" });
+    expect(others).toEqual([]);
+    expect(kept!.form).toBe("contact");
+    expect(kept!.fields).toEqual({ ...rightAnswers("contact"), email: "twice@example.org" });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(await submissions.count({ email: "other@example.org" })).toBe(0);
+  });
+
+  it.each([
+    ["brackets", "name[]=x&email[a]=y&about[]=other&message[0]=z"],
+    ["__proto__", "__proto__=x&__proto__[name]=y&constructor[prototype][name]=z"],
+    ["no fields at all", "%%%&&&===&%zz"],
+    ["only a name", "name"],
+  ])("as %s is as good as nothing", async (_what, body) => {
+    const answer = await post(contact, body);
+    expect(faultsOf(answer)).toEqual(["about", "name", "email", "message"]);
+    expect(Object.values(typedOn(answer)).join("")).toBe("");
+  });
+});
+
+describe("a body", () => {
+  const page = async (answer: Answer, status: number) => {
+    const { $, headers } = answer;
+    expect([answer.status, headers.get("cache-control"), $("html").attr("lang")]).toEqual([status, "no-store", "sv"]);
+    expect($("title").text()).toMatch(isTitledNotSent.sv!);
+    expect($(".form-problems[autofocus] p").length).toBeGreaterThan(0);
+    expect($(".form-problems a[href^='mailto:']").text()).toBe(services.library.organisation.mail);
+    expect($("[aria-invalid]").length).toBe(0);
+    expect(await errorsIn(answer.text)).toEqual([]);
+    return $(".form-problems").text();
+  };
+  const swedish = addressOf("contact", "sv");
+
+  it.each([300_000, 1_000_000, 3_000_000])(
+    "of %d bytes is too much; it comes back as far as it was read",
+    async (bytes) => {
+      const typed = { about: "other", name: "Maja", email: "maja@example.org", message: "x".repeat(bytes) };
+      const answer = await post(swedish, typed);
+
+      expect(await page(answer, 413)).toContain("Det var mer än formuläret kan ta emot.");
+      const { message, ...rest } = typedOn(answer);
+      expect(rest).toEqual({ about: "other", name: "Maja", email: "maja@example.org" });
+      expect(message).toMatch(/^x{250000,262144}$/);
+    },
+  );
+
+  it.each([
+    ["JSON", "application/json", JSON.stringify(rightAnswers("contact"))],
+    ["plain text", "text/plain", "name=Maja"],
+    ["no type", "", new TextEncoder().encode("a=b")],
+    [
+      "multipart",
+      "multipart/form-data; boundary=x",
+      '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nMaja\r\n--x--',
+    ],
+    ["another charset", "application/x-www-form-urlencoded; charset=iso-8859-1", "name=%E5"],
+    ["UTF-16", "application/x-www-form-urlencoded; charset=utf-16", "name=Maja"],
+  ])("as %s is not what the form sends", async (_what, type, body) => {
+    const answer = await post(swedish, body, { "content-type": type });
+    expect(await page(answer, 415)).toContain("Det som kom är inte skickat med det här formuläret.");
+    expect(answer.headers.get("accept-post")).toBe("application/x-www-form-urlencoded");
+  });
+
+  it("that is packed is not unpacked", async () => {
+    const packed = new Uint8Array(gzipSync("name=Maja"));
+    expect(await page(await post(swedish, packed, { "content-encoding": "gzip" }), 415)).not.toContain("Maja");
+  });
+
+  it.each(["utf-8", "UTF-8", '"utf-8"'])("may say that it is %s", async (charset) => {
+    const type = `application/x-www-form-urlencoded; charset=${charset}`;
+    const sent = { ...rightAnswers("contact"), name: "Åsa" };
+    expect((await post(swedish, sent, { "content-type": type })).status).toBe(303);
+    expect((await submissions.list({})).some(({ fields }) => fields.name === "Åsa")).toBe(true);
+  });
+});
+
+it("nothing that was typed is in the log", () => {
+  const log = JSON.stringify(lines);
+  expect(lines.filter(({ message }) => message === "request").length).toBeGreaterThan(100);
+  expect(log).not.toMatch(/maja|example\.org|alert|😀|polluted|brackets|The (?:name|message|role)/i);
+  expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
+});

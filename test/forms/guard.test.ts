@@ -1,0 +1,337 @@
+/** Who may send a form: what browsers say of where it comes from, what looks like a machine, and how often. */
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { openRedis, type Redis } from "../../src/storage/redis.js";
+import { type Answer, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
+import { errorsIn } from "../support/html.js";
+import { describeWithRedis } from "../support/redis.js";
+import { BASE_URL, listeningLogger } from "../support/site.js";
+import { languages } from "../support/specified-pages.js";
+
+const { post, submissions, origin } = await formSite();
+const answers = rightAnswers("contact");
+const host = new URL(origin).host;
+
+/** What browsers send with a form of a page of their own, but for what a test's client sets by itself. */
+const browsers: Record<string, Record<string, string>> = {
+  "Chrome 131": {
+    "cache-control": "max-age=0",
+    "sec-ch-ua": '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
+    "sec-ch-ua-mobile": "?0",
+    "sec-ch-ua-platform": '"macOS"',
+    origin: BASE_URL,
+    "upgrade-insecure-requests": "1",
+    "user-agent":
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+    accept:
+      "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+    "sec-fetch-site": "same-origin",
+    "sec-fetch-user": "?1",
+    "sec-fetch-dest": "document",
+    referer: `${BASE_URL}/en/contact`,
+    "accept-language": "en-GB,en;q=0.9,sv;q=0.8",
+  },
+  "Firefox 133": {
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0",
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "accept-language": "sv-SE,sv;q=0.8,en-US;q=0.5,en;q=0.3",
+    origin: BASE_URL,
+    dnt: "1",
+    "sec-gpc": "1",
+    referer: `${BASE_URL}/en/contact`,
+    "upgrade-insecure-requests": "1",
+    "sec-fetch-dest": "document",
+    "sec-fetch-site": "same-origin",
+    "sec-fetch-user": "?1",
+    priority: "u=0, i",
+  },
+  "Firefox told to send no Referer": {
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0",
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    origin: "null",
+    "sec-fetch-dest": "document",
+    "sec-fetch-site": "same-origin",
+    "sec-fetch-user": "?1",
+  },
+  "Safari 18": {
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    origin: BASE_URL,
+    "user-agent":
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
+    referer: `${BASE_URL}/en/contact`,
+    "sec-fetch-dest": "document",
+    "sec-fetch-site": "same-origin",
+    "accept-language": "nb-NO,nb;q=0.9",
+    priority: "u=0, i",
+  },
+  "Safari 15, before Sec-Fetch-Site": {
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    origin: BASE_URL,
+    "user-agent":
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 15_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.6 Mobile/15E148 Safari/604.1",
+    referer: `${BASE_URL}/en/contact`,
+    "accept-language": "sv-SE,sv;q=0.9",
+  },
+  "Tor Browser 14": {
+    "user-agent": "Mozilla/5.0 (Windows NT 10.0; rv:128.0) Gecko/20100101 Firefox/128.0",
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "accept-language": "en-US,en;q=0.5",
+    origin: BASE_URL,
+    "sec-gpc": "1",
+    referer: `${BASE_URL}/en/contact`,
+    "upgrade-insecure-requests": "1",
+    "sec-fetch-dest": "document",
+    "sec-fetch-site": "same-origin",
+    "sec-fetch-user": "?1",
+    priority: "u=0, i",
+  },
+  "Brave 1.73": {
+    "cache-control": "max-age=0",
+    "sec-ch-ua": '"Brave";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
+    "sec-ch-ua-mobile": "?0",
+    "sec-ch-ua-platform": '"Windows"',
+    origin: BASE_URL,
+    "upgrade-insecure-requests": "1",
+    "user-agent":
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8",
+    "sec-gpc": "1",
+    "sec-fetch-site": "same-origin",
+    "sec-fetch-user": "?1",
+    "sec-fetch-dest": "document",
+    referer: `${BASE_URL}/en/contact`,
+    "accept-language": "en-US,en;q=0.7",
+  },
+  "Firefox 60, which sends neither": {
+    "user-agent": "Mozilla/5.0 (Windows NT 6.1; rv:60.0) Gecko/20100101 Firefox/60.0",
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "accept-language": "en-US,en;q=0.5",
+    referer: `${BASE_URL}/en/contact`,
+    "upgrade-insecure-requests": "1",
+  },
+  Lynx: { "user-agent": "Lynx/2.9.2 libwww-FM/2.14", accept: "text/html, text/plain, */*;q=0.01" },
+};
+
+describe.each(Object.entries(browsers))("%s", (browser, headers) => {
+  it("may send a form, with and without Referer", async () => {
+    const { referer: _referer, ...bare } = headers;
+    for (const [what, sent] of Object.entries({ with: headers, without: bare })) {
+      const name = `${browser}, ${what}`;
+      expect([name, (await post("/en/contact", { ...answers, name }, sent)).status]).toEqual([name, 303]);
+      const kept = (await submissions.list({})).filter(({ fields }) => fields.name === name);
+      expect(kept.map(({ suspected }) => suspected)).toEqual([false]);
+    }
+  });
+
+  it("may not send one for another site", async () => {
+    const from = { origin: "https://evil.example", referer: "https://evil.example/" };
+    const saysSite = headers["sec-fetch-site"] !== undefined;
+    const crossed = { ...headers, ...from, ...(saysSite && { "sec-fetch-site": "cross-site" }) };
+    const name = `crossed ${browser}`;
+    expect((await post("/en/contact", { ...answers, name }, crossed)).status).toBe(403);
+    expect((await submissions.list({})).filter(({ fields }) => fields.name === name)).toEqual([]);
+  });
+});
+
+describe("where a form comes from", () => {
+  it.each([
+    ["same-origin", { "sec-fetch-site": "same-origin" }],
+    ["same-site", { "sec-fetch-site": "same-site" }],
+    ["none", { "sec-fetch-site": "none" }],
+    ["same-origin, whatever the Origin", { "sec-fetch-site": "same-origin", origin: "https://proxy.example" }],
+    ["not said", {}],
+    ["not said, with Origin: null", { origin: "null" }],
+    ["the canonical origin", { origin: BASE_URL }],
+    ["the host that was asked, by http", { origin: `http://${host}` }],
+    ["the host that was asked, by https", { origin: `https://${host}` }],
+  ] as [string, Record<string, string>][])("may be %s", async (_what, headers) => {
+    expect((await post("/sv/contact", answers, headers)).status).toBe(303);
+  });
+
+  it.each([
+    ["cross-site", { "sec-fetch-site": "cross-site" }],
+    ["cross-site, with the right Origin", { "sec-fetch-site": "cross-site", origin: BASE_URL }],
+    ["cross-site, with Origin: null", { "sec-fetch-site": "cross-site", origin: "null" }],
+    ["another origin", { origin: "https://evil.example" }],
+    ["the canonical host by http", { origin: BASE_URL.replace("https:", "http:") }],
+    ["another port", { origin: `${BASE_URL}:8443` }],
+    ["a host that only begins like ours", { origin: `${BASE_URL}.evil.example` }],
+    ["a host that only ends like ours", { origin: "https://evil-www.forcommerce.example" }],
+    ["an extension", { origin: "moz-extension://5f2b" }],
+    ["an Origin without a scheme", { origin: host }],
+  ] as [string, Record<string, string>][])("may not be %s", async (_what, headers) => {
+    expect((await post("/sv/contact", answers, headers)).status).toBe(403);
+  });
+
+  it.each(languages)("is told of on the page, with what was typed, in %s", async (language) => {
+    const answer = await post(`/${language}/contact`, answers, { "sec-fetch-site": "cross-site" });
+    await expectRefusal(answer, 403, language, {
+      en: "Another website asked your browser to send this.",
+      sv: "En annan webbplats bad din webbläsare att skicka det här.",
+      nb: "Et annet nettsted ba nettleseren din sende dette.",
+    });
+  });
+});
+
+/** The page of the form that was refused as a whole, with everything in it. */
+async function expectRefusal(answer: Answer, status: number, language: string, words: Record<string, string>) {
+  const { $, headers, text } = answer;
+  expect([answer.status, headers.get("cache-control"), $("html").attr("lang")]).toEqual([status, "no-store", language]);
+  expect(typedOn(answer)).toEqual(answers);
+  expect($(".form-problems[autofocus]").text()).toContain(words[language]);
+  expect($(".form-problems a").attr("href")).toBe("mailto:hello@forcommerce.example");
+  expect($("[aria-invalid]").length).toBe(0);
+  expect($("title").text()).toContain($(".form-problems h3").text());
+  expect(await errorsIn(text)).toEqual([]);
+}
+
+describe("what looks like a machine's", () => {
+  const mailed: boolean[] = [];
+  const mailing = formSite({
+    submissions: {
+      ...submissions,
+      add: (sent, isMailed) => {
+        mailed.push(isMailed);
+        return submissions.add(sent, isMailed);
+      },
+    },
+    outbox: { wake() {}, stop: async () => {} },
+  });
+  const sent = async (extra: Record<string, string>) => {
+    const name = JSON.stringify(extra);
+    const { post } = await mailing;
+    const { status, headers } = await post("/nb/contact", { ...answers, name, ...extra });
+    const [kept] = (await submissions.list({})).filter(({ fields }) => fields.name === name);
+    expect(Object.keys(kept!.fields)).toEqual(["about", "name", "email", "message"]);
+    return [status, headers.get("location"), kept!.suspected, mailed.pop()];
+  };
+
+  it.each([
+    { website: "https://spam.example" },
+    { website: " " },
+    { website: "x", seconds: "30" },
+    { seconds: "0" },
+    { seconds: "0.0" },
+    { seconds: "1.9" },
+    { website: "", seconds: "1.999" },
+  ] as Record<string, string>[])("is thanked for and kept, and not mailed: %j", async (extra) => {
+    expect(await sent(extra)).toEqual([303, "/nb/contact?sent", true, false]);
+  });
+
+  it.each([
+    {},
+    { website: "", seconds: "" },
+    { seconds: "2" },
+    { seconds: "2.0" },
+    { seconds: "86400.5" },
+    { seconds: "soon" },
+    { seconds: "-1" },
+    { seconds: "1,5" },
+    { seconds: "NaN" },
+    { seconds: "0x1" },
+    { seconds: "1 " },
+  ] as Record<string, string>[])("is not %j", async (extra) => {
+    expect(await sent(extra)).toEqual([303, "/nb/contact?sent", false, true]);
+  });
+});
+
+const statuses = async (count: number, send: () => Promise<{ status: number }>) => {
+  const all: number[] = [];
+  for (let number = 0; number < count; number++) all.push((await send()).status);
+  return all;
+};
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+describe("one address", () => {
+  it.each(languages)(
+    "may send five forms a minute; the next comes back with what was typed, in %s",
+    async (language) => {
+      const { post, ask } = await formSite();
+      const address = `/${language}/contact`;
+      expect(await statuses(5, () => post(address, answers, from("192.0.2.1")))).toEqual(Array(5).fill(303));
+      const refused = await post(address, answers, from("192.0.2.1"));
+
+      await expectRefusal(refused, 429, language, {
+        en: "Many forms have come from your network in a short time. Send yours again in ",
+        sv: "Det blev många på kort tid. Skicka igen om ",
+        nb: "Det ble mange på kort tid. Send det igjen om ",
+      });
+      const seconds = refused.headers.get("retry-after")!;
+      expect(seconds).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+      expect(refused.$(".form-problems").text()).toMatch(new RegExp(` ${seconds} \\p{L}+\\.`, "u"));
+      expect((await post(address, answers, from("192.0.2.2"))).status).toBe(303);
+      expect((await ask(address, { headers: from("192.0.2.1") })).status).toBe(200);
+      expect((await ask(`${address}?sent`, { headers: from("192.0.2.1") })).status).toBe(200);
+    },
+  );
+
+  it("is counted over all forms, and whatever it sends", async () => {
+    const { post } = await formSite();
+    const send = async (path: string, body: string | Record<string, string>, headers = {}) =>
+      (await post(`/en${path}`, body, { ...from("192.0.2.1"), ...headers })).status;
+
+    expect([
+      await send("/contact", ""),
+      await send(formTable.join.path, "{}", { "content-type": "application/json" }),
+      await send(formTable.student.path, "x".repeat(300_000)),
+      await send(formTable.format.path, "", { "sec-fetch-site": "cross-site" }),
+      await send(formTable["seat-varberg"].path, rightAnswers("seat-varberg")),
+      await send("/contact", answers),
+    ]).toEqual([422, 415, 413, 403, 303, 429]);
+  });
+
+  it("is 64 bits of an IPv6 address", async () => {
+    const { post } = await formSite();
+    const hosts = ["1", "2", "3", "4", "5", "ffff:ffff:ffff:ffff"].map(
+      (host) => `2001:db8:1:1:${host.length > 1 ? "" : ":"}${host}`,
+    );
+    const send = () => post("/en/contact", answers, from(hosts.shift()!));
+    expect(await statuses(6, send)).toEqual([...Array(5).fill(303), 429]);
+    expect((await post("/en/contact", answers, from("2001:db8:1:2::1"))).status).toBe(303);
+  });
+
+  it("is the connection's where no proxy is named: nobody counts anew by a header", async () => {
+    const { post } = await formSite({}, { TRUST_PROXY: "" });
+    const hosts = [1, 2, 3, 4, 5, 6].map((host) => `192.0.2.${host}`);
+    const send = () => post("/en/contact", answers, from(hosts.shift()!));
+    expect(await statuses(6, send)).toEqual([...Array(5).fill(303), 429]);
+  });
+});
+
+describeWithRedis("several processes", (redis) => {
+  const open: Redis[] = [];
+  afterEach(async () => {
+    for (const connection of open.splice(0)) connection.close();
+    await redis.stop();
+  });
+
+  it("count forms together, apart from questions to Dialogue, and each for itself when Redis goes", async () => {
+    await redis.start();
+    const process = async () => {
+      const connection = openRedis({ url: redis.url, verifyTls: true, logger: listeningLogger().logger });
+      open.push(connection);
+      connection.connect();
+      for (let attempt = 0; attempt < 300; attempt++) {
+        if (await connection.send("PING").catch(() => undefined)) break;
+        await wait(20);
+      }
+      return formSite({ redis: connection });
+    };
+    const [one, two] = [await process(), await process()];
+    const send = (site: typeof one) => () => site.post("/en/contact", answers, from("192.0.2.7"));
+
+    expect(await statuses(3, send(one))).toEqual(Array(3).fill(303));
+    expect(await statuses(3, send(two))).toEqual([303, 303, 429]);
+    const question = {
+      method: "POST",
+      headers: { "content-type": "application/json", ...from("192.0.2.7") },
+      body: "{",
+    };
+    expect((await one.ask("/api/ai/chat", question)).status).toBe(400);
+    const refused = await send(one)();
+    expect([refused.status, typedOn(refused)]).toEqual([429, answers]);
+
+    await redis.stop();
+    expect((await send(two)()).status).toBe(303);
+  });
+});

@@ -1,0 +1,257 @@
+/** That what is sent is kept once, what happens when it cannot be, and that no log has a word of it. */
+import { describe, expect, it } from "@jest/globals";
+import type { Library } from "../../src/content/library.js";
+import { everyForm, fieldsOf, formSite, formTable, rightAnswers, storeInFile, typedOn } from "../support/forms.js";
+import { errorsIn } from "../support/html.js";
+import { libraryOf } from "../support/library.js";
+import { listeningLogger, NOW, site } from "../support/site.js";
+import { everyPage, languages } from "../support/specified-pages.js";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const answers = rightAnswers("contact");
+const shared = formSite();
+
+describe("a form that is sent twice", () => {
+  it.each(everyForm)("is thanked for twice and kept once: %s", async (form) => {
+    const { post, submissions } = await shared;
+    const path = formTable[form].path;
+    for (const language of ["en", "en", "sv"]) {
+      const { status, headers } = await post(`/${language}${path}`, rightAnswers(form));
+      expect([status, headers.get("location")]).toEqual([303, `/${language}${path}?sent`]);
+    }
+    const both = await Promise.all([1, 2].map(() => post(`/en${path}`, { ...rightAnswers(form), name: "At once" })));
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    const names = (await submissions.list({ form })).map(({ fields }) => fields.name);
+    expect(names.sort()).toEqual(["At once", "The name of Maja"]);
+  });
+
+  it("is the same whatever its case and blanks, and another with another word", async () => {
+    const { post, submissions } = await formSite();
+    const message = (text: string) => post("/en/contact", { ...answers, message: text });
+    await message("I am coming\n\non Thursday");
+    await message("  I  am coming on THURSDAY \r\n");
+    expect(await submissions.count({})).toBe(1);
+    await message("I am coming on Friday");
+    expect(await submissions.count({})).toBe(2);
+  });
+
+  it("is kept again a day later", async () => {
+    let now = NOW;
+    const { post, submissions } = await formSite({ clock: () => now });
+    await post("/en/contact", answers);
+    now += DAY_MS - 1;
+    await post("/en/contact", answers);
+    expect(await submissions.count({})).toBe(1);
+    now += 1;
+    await post("/en/contact", answers);
+    expect(await submissions.count({})).toBe(2);
+  });
+});
+
+describe("while the store is away", () => {
+  const words: Record<string, string> = {
+    en: "We cannot receive anything at the moment.",
+    sv: "Vi kan inte ta emot något just nu.",
+    nb: "Vi kan ikke ta imot noe akkurat nå.",
+  };
+  const awaySite = async () => {
+    const store = storeInFile();
+    const state = { away: true };
+    const site = await formSite({
+      submissions: {
+        ...store,
+        add: async (sent, isMailed) => {
+          // As PostgreSQL has it, which repeats what it was given.
+          const said = { code: "57P01", detail: `Failing row contains (${Object.values(sent.fields).join(", ")}).` };
+          if (state.away) throw Object.assign(new Error(`terminating, with ${sent.fields.name}`), said);
+          return store.add(sent, isMailed);
+        },
+      },
+    });
+    return { ...site, state };
+  };
+
+  it.each(languages)(
+    "a form comes back with what was typed and the mail address, in %s; the pages go on",
+    async (language) => {
+      const { post, ask, state, submissions } = await awaySite();
+      const address = `/${language}/contact`;
+      const answer = await post(address, answers);
+      const { $, headers, status, text } = answer;
+
+      expect([status, headers.get("cache-control"), headers.get("retry-after")]).toEqual([503, "no-store", "30"]);
+      expect($("html").attr("lang")).toBe(language);
+      expect(typedOn(answer)).toEqual(answers);
+      expect($(".form-problems[autofocus]").text()).toContain(words[language]);
+      expect($(".form-problems a").attr("href")).toBe("mailto:hello@forcommerce.example");
+      expect($("title").text()).toContain($(".form-problems h3").text());
+      expect(await errorsIn(text)).toEqual([]);
+      expect((await ask(address)).status).toBe(200);
+      expect((await ask(address)).text).not.toContain("form-problems");
+      expect((await ask(`/${language}`)).status).toBe(200);
+      expect((await ask("/healthz")).status).toBe(200);
+
+      state.away = false;
+      expect((await post(address, answers)).status).toBe(303);
+      expect(await submissions.count({})).toBe(1);
+    },
+  );
+
+  it("a form that is wrong is told what is wrong with it", async () => {
+    const { post } = await awaySite();
+    expect((await post("/en/contact", { ...answers, email: "no" })).status).toBe(422);
+  });
+
+  it("the log says so, with the reason, and nothing of what was typed", async () => {
+    const { post, lines } = await awaySite();
+    await post("/en/contact", answers);
+    const { level, fields } = lines.find(({ message }) => message === "a submission could not be kept")!;
+    expect([level, fields]).toEqual(["error", { reason: "57P01" }]);
+    expect(logOf(lines)).not.toMatch(/Maja|example\.org/i);
+  });
+});
+
+/** Everything the lines say, errors as pino writes them: with their message, their stack and every property. */
+function logOf(lines: readonly { fields: unknown; message: string }[]): string {
+  const whole = (_key: string, value: unknown) =>
+    value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
+  return JSON.stringify(lines, whole);
+}
+
+it("nothing of what was typed is in any line of the log, whatever becomes of it", async () => {
+  const { post, ask, lines, services } = await formSite();
+  const typed = { ...answers, name: "Zyxia", message: "quuxword", website: "", seconds: "9" };
+  const outcomes = [
+    await post("/en/contact", typed),
+    await post("/en/contact", { ...typed, email: "zyxia" }),
+    await post("/en/contact", { ...typed, website: "zyxia.example" }),
+    await post("/en/contact", typed, { "sec-fetch-site": "cross-site" }),
+    await post("/en/contact", JSON.stringify(typed), { "content-type": "application/json" }),
+    await post("/en/contact", { ...typed, message: "quuxword".repeat(40_000) }),
+    await post(`/en/contact?name=zyxia&message=quuxword`, typed),
+    await post("/en/about", typed),
+    await ask("/en/contact?sent&name=zyxia"),
+  ];
+  services.health.ready = false;
+  outcomes.push(await post("/en/contact", typed));
+  expect(outcomes.map(({ status }) => status)).toEqual([303, 422, 303, 403, 415, 413, 303, 405, 200, 503]);
+  expect(lines.filter(({ message }) => message === "request").length).toBeGreaterThan(8);
+  expect(logOf(lines)).not.toMatch(/zyxia|quuxword|example\.org|198\.18/i);
+});
+
+it("while the server stops, a form comes back with what was typed", async () => {
+  const { post, services, submissions } = await formSite();
+  services.health.ready = false;
+  for (const language of languages) {
+    const answer = await post(`/${language}/contact`, answers);
+
+    const { status, headers, $ } = answer;
+    expect([status, headers.get("retry-after"), headers.get("connection")]).toEqual([503, "5", "close"]);
+    expect([$("html").attr("lang"), headers.get("cache-control")]).toEqual([language, "no-store"]);
+    expect(typedOn(answer)).toEqual(answers);
+    expect($(".form-problems").text()).toMatch(/is restarting|håller på att starta om|starter akkurat på nytt/);
+  }
+  expect(await submissions.count({})).toBe(0);
+});
+
+describe("a page that cannot be shown again", () => {
+  const library = libraryOf("content");
+  const spoilt = (spoil: (page: ReturnType<Library["page"]>) => object): Library => ({
+    ...library,
+    page: (name, locale) => {
+      const page = library.page(name, locale);
+      return name === "contact" ? (spoil(page) as typeof page) : page;
+    },
+  });
+  const secret = () => {
+    throw new Error("the secret is in /var/lib/secret");
+  };
+
+  it.each([
+    ["its view", spoilt((page) => Object.defineProperty({ ...page }, "lead", { get: secret }))],
+    ["what it is made of", spoilt(() => secret() as never)],
+  ])("for an error in %s is a page that says so, and shows nothing of it", async (_what, broken) => {
+    const { logger, lines } = listeningLogger();
+    const { post } = await formSite({ library: broken, logger });
+    for (const headers of [{}, { "sec-fetch-site": "cross-site" }] as Record<string, string>[]) {
+      const { status, headers: answered, text, $ } = await post("/sv/contact", { ...answers, email: "no" }, headers);
+      expect([status >= 400, answered.get("cache-control")]).toEqual([true, "no-store"]);
+      expect(answered.get("content-type")).toMatch(/^text\/(?:html|plain); charset=utf-8$/);
+      if (answered.get("content-type")!.includes("html")) expect($("html").attr("lang")).toBe("sv");
+      expect(text).not.toMatch(/secret|Error:|at .*\.ts|<pre>/);
+    }
+    expect(lines.filter(({ level }) => level === "error").length).toBeGreaterThan(0);
+    expect(logOf(lines)).not.toMatch(/Maja/);
+  });
+});
+
+describe("in production with nowhere to keep them", () => {
+  const production = {
+    NODE_ENV: "production",
+    SMTP_URL: "smtp://mail.example",
+    MAIL_FROM: "a@b.se",
+    SUBMISSIONS_TO: "c@d.se",
+  };
+  const { get, client } = site({}, production);
+
+  it("no page has a form; those that had one end in an email", async () => {
+    const formPaths = everyForm.map((form) => formTable[form].path as string);
+    for (const [address, , path] of everyPage) {
+      const { status, $ } = await get(address);
+      expect([address, status, $(".form-sheet, main a[href$='#form'], script[src*='/form.']").length]).toEqual([
+        address,
+        200,
+        0,
+      ]);
+      if (formPaths.includes(path))
+        expect($(".next-step a.action").attr("href")).toMatch(/^mailto:hello@forcommerce\.example/);
+      const thanks = await get(`${address}?sent`);
+      expect([thanks.status, thanks.headers["cache-control"]]).toEqual([
+        200,
+        "public, max-age=60, stale-while-revalidate=300",
+      ]);
+    }
+  });
+
+  it.each(everyForm)("nothing is taken: %s", async (form) => {
+    const { status, headers } = await client.post(`/en${formTable[form].path}`).type("form").send(rightAnswers(form));
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  it.each(languages)("the privacy page tells of no form, in %s", async (language) => {
+    const { $ } = await get(`/${language}/legal/privacy`);
+    expect($("#forms, #form-mail, #counts").length).toBe(0);
+    expect($("#mail").length).toBe(1);
+  });
+});
+
+describe("the privacy page tells of", () => {
+  const smtp = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@b.se", SUBMISSIONS_TO: "c@d.se" };
+  it.each([
+    ["forms, with a folder", { NODE_ENV: "production", DATA_DIR: "data" }, ["forms"]],
+    ["forms, with a database", { NODE_ENV: "production", DATABASE_URL: "postgres://db.example/x" }, ["forms"]],
+    ["forms, outside production", {}, ["forms"]],
+    ["mail about them, with SMTP", { ...smtp }, ["forms", "form-mail"]],
+    ["counts, with Redis", { REDIS_URL: "redis://127.0.0.1:1" }, ["forms", "counts"]],
+    ["counts without forms", { NODE_ENV: "production", REDIS_URL: "redis://127.0.0.1:1" }, ["counts"]],
+  ] as [string, Record<string, string>, string[]][])("%s", async (_what, variables, told) => {
+    const { get } = site({}, variables);
+    const ids = ["forms", "form-mail", "counts"];
+    for (const language of languages) {
+      const { $, text } = await get(`/${language}/legal/privacy`);
+      expect(ids.filter((id) => $(`#${id}`).length > 0).sort()).toEqual([...told].sort());
+      expect(await errorsIn(text)).toEqual([]);
+    }
+  });
+});
+
+it("every field that is asked for is stored under its name, and nothing else is", async () => {
+  const { post, submissions } = await shared;
+  for (const form of everyForm) {
+    const sent = { ...rightAnswers(form), email: "fields@example.org", seconds: "9", website: "", extra: "x" };
+    await post(`/nb${formTable[form].path}`, sent);
+    const [kept] = await submissions.list({ form, email: "fields@example.org" });
+    expect(Object.keys(kept!.fields)).toEqual(fieldsOf(form).map(([name]) => name));
+    expect([kept!.locale, kept!.receivedAt]).toEqual(["nb", new Date(NOW).toISOString()]);
+  }
+});

@@ -1,0 +1,213 @@
+/** The pages with forms, before anything is sent and after it has been taken. */
+import { describe, expect, it } from "@jest/globals";
+import { copyOf } from "../support/content-copy.js";
+import { everyForm, everyFormPage, fieldsOf, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
+import { errorsIn } from "../support/html.js";
+import { languageSigns } from "../support/language.js";
+import { libraryOf } from "../support/library.js";
+import { NOW, site } from "../support/site.js";
+import { everyPage, languages } from "../support/specified-pages.js";
+
+const formed = await formSite();
+const { ask, post, submissions } = formed;
+const later = site({ clock: () => NOW + 5 * 60_000 });
+
+describe.each(everyFormPage)("%s", (address, language, form) => {
+  it("is the same bytes for everybody, kept by caches, with no token and no time in it", async () => {
+    const one = await ask(address);
+    const other = await ask(address, {
+      headers: { cookie: "a=1", "user-agent": "Other/1.0", "accept-language": "nb", "x-forwarded-for": "203.0.113.9" },
+    });
+    const identity = await formed.raw(address);
+
+    expect(one.status).toBe(200);
+    expect(other.text).toBe(one.text);
+    expect((await later.get(address)).text).toBe(one.text);
+    expect(one.headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=300");
+    expect(identity.headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(identity.headers["set-cookie"]).toBeUndefined();
+    const { $ } = one;
+    expect($(".form-sheet form").length).toBe(1);
+    expect($(".form-sheet form").attr("method")).toBe("post");
+    expect(new URL($(".form-sheet form").attr("action")!, `https://a.example${address}`).pathname).toBe(address);
+    const hidden = $(".form-sheet input[type=hidden]").toArray();
+    expect(hidden.map((input) => [$(input).attr("name"), $(input).attr("value")])).toEqual([["seconds", ""]]);
+    expect($(".form-sheet").find("[autofocus], [aria-invalid], .field-problem").length).toBe(0);
+  });
+
+  it("has every field of its form, empty, in order, with a label, what browsers know, and no limit to typing", async () => {
+    const { $ } = await ask(address);
+    const fields = fieldsOf(form);
+
+    expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(([name]) => [name, ""]));
+    for (const [name, kind, required, , autocomplete] of fields) {
+      const controls = $(`.form-sheet [name="${name}"]`);
+      const label = kind === "choice" && controls.is("input") ? controls.closest("fieldset").find("legend") : undefined;
+      expect((label ?? $(`label[for="form-${name}"]`)).text()).toMatch(/\p{L}{2}/u);
+      expect(controls.filter(`#form-${name}`).length).toBe(1);
+      expect(controls.toArray().map((control) => $(control).is("[required]"))).toEqual(
+        controls.toArray().map(() => required),
+      );
+      expect(controls.attr("autocomplete")).toBe(autocomplete);
+      if (kind === "mail") expect(controls.attr("type")).toBe("email");
+      if (kind === "text") expect(controls.is("textarea")).toBe(true);
+      if (kind === "choice")
+        expect($(controls).add(controls.find("option")).filter("[value]").length).toBeGreaterThan(1);
+    }
+    expect($(".form-sheet [maxlength]").length).toBe(0);
+    const described = $(".form-sheet [aria-describedby]").toArray();
+    for (const control of described) {
+      for (const id of $(control).attr("aria-describedby")!.split(" ")) expect($(`#${id}`).text().trim()).not.toBe("");
+    }
+  });
+
+  it("says by the button who keeps it, why and how long, and leads to what the privacy page says of it", async () => {
+    const { $ } = await ask(address);
+    const { name, retentionMonths } = formed.services.library.organisation;
+    const page = formed.services.library.page(formPageName(address), language);
+    const line = $(".form-sheet .form-end:has(button[type=submit]) .form-kept");
+
+    expect(line.text()).toContain(name);
+    expect(line.text()).toContain(page.form!.purpose);
+    expect(line.text()).toMatch(new RegExp(`\\b${retentionMonths[form]} (?:months|månader|måneder)\\b`));
+    const link = line.find("a").attr("href")!;
+    expect(link).toBe(`/${language}/legal/privacy#forms`);
+    expect((await ask(link.split("#")[0]!)).$("#forms").length).toBe(1);
+    expect($(`.hero a[href="#form"]`).length).toBe(1);
+    expect($("#form").length).toBe(1);
+  });
+
+  it("takes what is right, thanks for it in its language, and says what happens next", async () => {
+    const sent = { ...rightAnswers(form), name: `Maja of ${address}` };
+    const { status, headers, text } = await post(address, sent);
+    expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
+      303,
+      `${address}?sent`,
+      "no-store",
+    ]);
+    expect(text).not.toContain("Maja");
+    const [kept, ...others] = (await submissions.list({})).filter(({ fields }) => fields.name === sent.name);
+    expect(kept).toMatchObject({ form, locale: language, suspected: false, fields: sent });
+    expect(others).toEqual([]);
+
+    const count = await submissions.count({});
+    const thanks = await ask(`${address}?sent`);
+    const again = await ask(`${address}?sent`);
+    expect([thanks.status, thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual([
+      200,
+      "no-store",
+      "noindex",
+    ]);
+    expect([again.status, again.text]).toEqual([200, thanks.text]);
+    expect(await submissions.count({})).toBe(count);
+    const { $ } = thanks;
+    expect($("html").attr("lang")).toBe(language);
+    expect(thanks.headers.get("content-language")).toBe(language);
+    expect($("meta[name=robots]").attr("content")).toBe("noindex");
+    expect($("main form").length).toBe(0);
+    expect($("h1").length).toBe(1);
+    expect($("main .lead").text()).toMatch(/\p{L}.{40,}/u);
+    const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
+    expect(own).toBeGreaterThan(Math.max(...Object.values<number>(foreign)));
+    expect($(`main a[href="${address}"]`).length).toBe(1);
+    expect(
+      $(".languages a")
+        .toArray()
+        .map((link) => $(link).attr("href")),
+    ).toEqual(languages.map((other) => `/${other}${formTable[form].path}?sent`));
+    expect(await errorsIn(thanks.text)).toEqual([]);
+  });
+
+  it("is not thanked for by any other query", async () => {
+    const plain = await ask(address);
+    for (const query of [
+      "?sent&x=1",
+      "?x=1&sent",
+      "?x=?sent",
+      "?a?sent",
+      "?sent=",
+      "?sent=1",
+      "?utm=1",
+      "?Sent",
+      "?",
+    ]) {
+      const { status, text, headers } = await ask(address + query);
+      expect([query, status, text === plain.text]).toEqual([query, 200, true]);
+      expect(headers.get("cache-control")).toContain("public");
+    }
+  });
+
+  it("says which methods it takes, HEAD among them, and takes no other", async () => {
+    const head = await formed.raw(`${address}?sent`, "HEAD");
+    expect([head.status, head.text, head.headers["cache-control"]]).toEqual([200, "", "no-store"]);
+    expect((await formed.raw(address, "HEAD")).headers.etag).toBe((await formed.raw(address)).headers.etag);
+
+    const options = await formed.raw(address, "OPTIONS");
+    expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+    for (const method of ["PUT", "DELETE", "PATCH"]) {
+      const refused = await formed.raw(address, method);
+      expect([refused.status, refused.headers.allow]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+    }
+  });
+
+  it("has a Markdown twin that knows of no form, and takes none", async () => {
+    const twin = await formed.raw(`${address}.md`);
+    const negotiated = await formed.raw(address, "GET", { accept: "text/markdown" });
+    expect([twin.status, negotiated.text]).toEqual([200, twin.text]);
+    expect(twin.text).not.toMatch(/<(?:form|input|textarea)/);
+    expect((await formed.raw(`${address}.md`, "POST")).headers.allow).toBe("GET, HEAD, OPTIONS");
+  });
+});
+
+function formPageName(address: string) {
+  const { addresses } = formed.services.library;
+  const names = [
+    "boardroom-for-commerce-gothenburg-attend",
+    "boardroom-for-commerce-varberg-attend",
+    "after-commerce-start-format",
+    "after-commerce-start-city",
+    "boardroom-for-commerce-start-city",
+    "commerce-commons-join",
+    "commerce-commons-student",
+    "contact",
+  ] as const;
+  return names.find((name) => languages.some((language) => addresses.pathTo(name, language) === address))!;
+}
+
+const formPaths = everyForm.map((form) => formTable[form].path as string);
+const others = everyPage.filter(([, , path]) => !formPaths.includes(path));
+
+it("no other page has a form, thanks for one, or takes one", async () => {
+  for (const [address] of others) {
+    const { $, text } = await ask(address);
+    const sent = await ask(`${address}?sent`);
+    const posted = await post(address, rightAnswers("contact"));
+
+    expect([address, $(".form-sheet").length, sent.status, sent.text === text]).toEqual([address, 0, 200, true]);
+    expect([address, posted.status, posted.headers.get("allow")]).toEqual([address, 405, "GET, HEAD, OPTIONS"]);
+  }
+});
+
+it("a form that is sent to the address without its language, or with a slash, is sent on with what is in it", async () => {
+  for (const [address, right] of [
+    ["/contact", "/en/contact"],
+    ["/no/contact", "/nb/contact"],
+    ["/sv/contact/", "/sv/contact"],
+  ] as const) {
+    const { status, headers } = await post(address, rightAnswers("contact"));
+    expect([status, headers.get("location")]).toEqual([308, right]);
+  }
+});
+
+it("the line by the button says how long as the owner has it, form by form", async () => {
+  const copy = copyOf("content");
+  copy.change("site.json", (text) => text.replace('"contact": 12', '"contact": 1').replace('"join": 12', '"join": 7'));
+  const { get } = site({ library: libraryOf(copy.folder) });
+  const line = async (address: string) => (await get(address)).$(".form-kept").text();
+
+  expect(await line("/en/contact")).toMatch(/ 1 month,/);
+  expect(await line("/sv/contact")).toMatch(/ 1 månad,/);
+  expect(await line("/nb/contact")).toMatch(/ 1 måned /);
+  expect(await line("/en/commerce-commons/join")).toMatch(/ 7 months,/);
+  expect(await line("/en/commerce-commons/join/discounts/student")).toMatch(/ 12 months,/);
+});

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll } from "@jest/globals";
+import { load } from "cheerio";
+import type { Services } from "../../src/services.js";
+import { openLibsql } from "../../src/storage/libsql.js";
+import { submissionStore } from "../../src/storage/submissions.js";
+import { listeningLogger, NOW, site } from "./site.js";
+import { languages } from "./specified-pages.js";
+
+type Kind = "line" | "mail" | "text" | "choice";
+
+/** A field as the visitor meets it: its name, what it takes, whether it must be filled in, its most characters, its autofill. */
+type Row = readonly [name: string, kind: Kind, required: boolean, most: number, autocomplete?: string];
+
+const name: Row = ["name", "line", true, 120, "name"];
+const email: Row = ["email", "mail", true, 254, "email"];
+const seat: readonly Row[] = [
+  name,
+  email,
+  ["company", "line", true, 120, "organization"],
+  ["role", "line", true, 200, "organization-title"],
+  ["date", "choice", true, 100],
+  ["theme", "choice", true, 100],
+  ["why", "text", true, 3000],
+  ["case", "text", false, 3000],
+];
+const startCity: readonly Row[] = [
+  name,
+  email,
+  ["city", "line", true, 120, "address-level2"],
+  ["people", "text", true, 3000],
+  ["plans", "text", false, 3000],
+];
+
+/** Every form by the name under which it is stored, written out here and not taken from the code. */
+export const formTable = {
+  "seat-gothenburg": { path: "/boardroom-for-commerce/gothenburg/attend", fields: seat },
+  "seat-varberg": { path: "/boardroom-for-commerce/varberg/attend", fields: seat },
+  format: {
+    path: "/after-commerce/gothenburg/start-format",
+    fields: [
+      name,
+      email,
+      ["question", "line", true, 300],
+      ["way", "choice", true, 40],
+      ["brings", "text", true, 3000],
+      ["month", "line", false, 100],
+    ],
+  },
+  "start-after-commerce": { path: "/after-commerce/start-city", fields: startCity },
+  "start-boardroom": { path: "/boardroom-for-commerce/start-city", fields: startCity },
+  join: {
+    path: "/commerce-commons/join",
+    fields: [
+      name,
+      email,
+      ["work", "line", false, 200],
+      ["invoice", "choice", true, 20],
+      ["address", "text", true, 3000],
+      ["discount", "choice", true, 20],
+      ["message", "text", false, 3000],
+    ],
+  },
+  student: {
+    path: "/commerce-commons/join/discounts/student",
+    fields: [
+      name,
+      email,
+      ["school", "line", true, 200],
+      ["studies", "line", true, 200],
+      ["address", "text", true, 3000],
+    ],
+  },
+  contact: {
+    path: "/contact",
+    fields: [["about", "choice", true, 20], name, email, ["message", "text", true, 5000]],
+  },
+} as const satisfies Record<string, { path: string; fields: readonly Row[] }>;
+
+export type FormName = keyof typeof formTable;
+
+export const everyForm = Object.keys(formTable) as FormName[];
+
+/** Every form in every language: [address, language, form]. */
+export const everyFormPage = languages.flatMap((language) =>
+  everyForm.map((form) => [`/${language}${formTable[form].path}`, language, form] as const),
+);
+
+export const fieldsOf = (form: FormName): readonly Row[] => formTable[form].fields;
+
+const chosen: Readonly<Record<string, string>> = {
+  date: "any",
+  theme: "any",
+  way: "clinic",
+  invoice: "private",
+  discount: "none",
+  about: "other",
+};
+
+/** What a form takes, every field filled in. */
+export function rightAnswers(form: FormName): Record<string, string> {
+  return Object.fromEntries(
+    fieldsOf(form).map(([name, kind]) => {
+      if (kind === "choice") return [name, chosen[name]!];
+      return [name, kind === "mail" ? "maja@example.org" : `The ${name} of Maja`];
+    }),
+  );
+}
+
+const servers: Server[] = [];
+const folders: string[] = [];
+afterAll(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A store in a file of its own. */
+export function storeInFile(clock: () => number = () => NOW) {
+  const folder = mkdtempSync(path.join(tmpdir(), "forms-"));
+  folders.push(folder);
+  return submissionStore({ connect: async () => openLibsql(path.join(folder, "submissions.db")), clock });
+}
+
+/** The site on a port of its own, with its log and its store. */
+export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
+  const { logger, lines } = listeningLogger();
+  const submissions = given.submissions ?? storeInFile(given.clock);
+  const { front, services, raw } = site({ logger, ...given, submissions }, { TRUST_PROXY: "1", ...variables });
+  const server = createServer(front.listener).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const ask = async (address: string, options: RequestInit = {}) => {
+    const response = await fetch(origin + address, { redirect: "manual", ...options });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, $: load(text) };
+  };
+  return {
+    origin,
+    services,
+    submissions,
+    lines,
+    raw,
+    ask,
+    /** Sends a form, as a visitor nobody has met. `body` is fields, or what stands in their place. */
+    post: (
+      address: string,
+      body: Readonly<Record<string, string>> | string | Uint8Array<ArrayBuffer>,
+      headers: Record<string, string> = {},
+    ) =>
+      ask(address, {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "x-forwarded-for": newAddress(),
+          ...headers,
+        },
+        body: typeof body === "string" || body instanceof Uint8Array ? body : new URLSearchParams(body).toString(),
+      }),
+  };
+}
+
+export type FormSite = Awaited<ReturnType<typeof formSite>>;
+export type Answer = Awaited<ReturnType<FormSite["ask"]>>;
+
+/** What stands in the fields of a page's form, by name; of a choice what is chosen, empty when nothing is. */
+export function typedOn({ $ }: Pick<Answer, "$">): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const element of $(".form-sheet form").find("input, textarea, select").toArray()) {
+    const field = $(element);
+    const name = field.attr("name")!;
+    const isRadio = field.attr("type") === "radio";
+    if (isRadio) typed[name] = (typed[name] ?? "") || (field.is("[checked]") ? field.attr("value")! : "");
+    else if (field.is("select")) typed[name] = field.find("option[selected]").attr("value") ?? "";
+    else typed[name] = field.is("textarea") ? field.text() : (field.attr("value") ?? "");
+  }
+  const { website: _trap, seconds: _seconds, ...asked } = typed;
+  return asked;
+}
+
+let addresses = 0;
+/** Another visitor's, so that no test meets the limit of requests unless it wants to. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+}
