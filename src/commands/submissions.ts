@@ -7,6 +7,7 @@ import { submissionsCsv } from "../formats/submissions-csv.js";
 import { root } from "../services.js";
 import { formNames, isFormName } from "../site/forms.js";
 import { openDatabase } from "../storage/open-database.js";
+import { reasonOf } from "../storage/reason.js";
 import { type SubmissionFilter, type SubmissionStore, submissionStore } from "../storage/submissions.js";
 
 const usage = `npm run submissions -- list | export | erase [filters]
@@ -94,7 +95,16 @@ function openStore(): SubmissionStore {
 
 function filterOf({ form, email, id, suspected, "older-than": age }: Values): SubmissionFilter {
   if (form !== undefined && !isFormName(form)) throw new UsageError(`--form is one of ${formNames.join(", ")}.`);
-  return { form, email, id, suspected, before: age === undefined ? undefined : momentBefore(age) };
+  for (const [name, value] of Object.entries({ email, id })) {
+    if (value?.trim() === "") throw new UsageError(`--${name} is empty.`); // as of a variable that is not set
+  }
+  return {
+    form,
+    email: email?.trim(),
+    id: id?.trim(),
+    suspected,
+    before: age === undefined ? undefined : momentBefore(age),
+  };
 }
 
 function momentBefore(age: string): string {
@@ -118,6 +128,6 @@ try {
   await main();
 } catch (error) {
   const isTold = error instanceof UsageError || error instanceof ConfigError || isUnknownOption(error);
-  process.stderr.write(`${(error as Error).message}\n${isTold ? `\n${usage}` : ""}`);
+  process.stderr.write(`${reasonOf(error)}\n${isTold ? `\n${usage}` : ""}`);
   process.exitCode = 1;
 }
