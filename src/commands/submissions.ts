@@ -1,14 +1,17 @@
 /** `npm run submissions -- list | export | erase`: what people have sent by the forms, for the team. */
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "../config.js";
 import { monthsBefore } from "../domain/submission.js";
 import { submissionsCsv } from "../formats/submissions-csv.js";
-import { root } from "../services.js";
 import { formNames, isFormName } from "../site/forms.js";
 import { openDatabase } from "../storage/open-database.js";
 import { reasonOf } from "../storage/reason.js";
 import { type SubmissionFilter, type SubmissionStore, submissionStore } from "../storage/submissions.js";
+
+/** The project's folder. services.ts has it too, and would load the whole site. */
+const root = path.resolve(import.meta.dirname, "../..");
 
 const usage = `npm run submissions -- list | export | erase [filters]
 
