@@ -64,18 +64,20 @@ async function killed(variables: Record<string, string>, kills: number, meanwhil
     for (let round = 0; left > 0; round++) {
       left -= 1;
       const { child, ended, port } = await start(variables);
-      const before = acknowledged.length;
+      let taken = 0;
       const visitor = async (visitor: number) => {
         for (let number = 0; child.exitCode === null && child.signalCode === null; number++) {
           const message = `message ${name}-${round}-${visitor}-${number}`;
           const status = await post(port, message);
           statuses.add(status);
-          if (status === 303) acknowledged.push(message);
+          if (status !== 303) continue;
+          acknowledged.push(message);
+          taken += 1;
         }
       };
       const visitors = Array.from({ length: POSTING }, (_, visitorName) => visitor(visitorName));
       const isSure = round % 4 !== 0; // or killed while it still prepares itself
-      while (isSure && acknowledged.length < before + POSTING) await wait(5);
+      while (isSure && taken < POSTING) await wait(5);
       await wait(Math.random() * 300);
       child.kill("SIGKILL");
       await Promise.all([...visitors, ended]);
@@ -86,19 +88,19 @@ async function killed(variables: Record<string, string>, kills: number, meanwhil
 }
 
 /** Each once. */
-async function expectAll(place: DatabaseConfig, acknowledged: readonly string[]) {
+async function expectAll(place: DatabaseConfig, acknowledged: readonly string[], atLeast: number) {
   const kept = (await storeAt(place).list({})).map(({ fields }) => fields.message!);
   const found = new Set(kept);
   expect(acknowledged.filter((message) => !found.has(message))).toEqual([]);
   expect(kept).toHaveLength(found.size);
-  expect(acknowledged.length).toBeGreaterThan(KILLS);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(atLeast);
 }
 
 it(`${KILLS} processes that share a file and are killed lose nothing they have acknowledged`, async () => {
   const folder = newFolder();
   const { acknowledged, statuses } = await killed({ DATA_DIR: folder }, KILLS);
 
-  await expectAll({ folder }, acknowledged);
+  await expectAll({ folder }, acknowledged, 2 * KILLS);
   expect([...statuses].filter((status) => ![303, 503, undefined].includes(status))).toEqual([]);
   const file = new LibSQL(`${folder}/submissions.db`);
   expect(file.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
@@ -117,7 +119,7 @@ describeWithPostgres("with PostgreSQL", (postgres) => {
         await postgres.start();
       }
     });
-    await expectAll({ url }, acknowledged);
+    await expectAll({ url }, acknowledged, 2 * 12);
   }, 300_000);
 
   it("a server outlives its database, says so to who sends a form, and takes it when the database is back", async () => {
