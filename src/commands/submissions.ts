@@ -1,13 +1,17 @@
 /** `npm run submissions -- list | export | erase`: what people have sent by the forms, for the team. */
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "../config.js";
 import { monthsBefore } from "../domain/submission.js";
 import { submissionsCsv } from "../formats/submissions-csv.js";
-import { root } from "../services.js";
 import { formNames, isFormName } from "../site/forms.js";
 import { openDatabase } from "../storage/open-database.js";
+import { reasonOf } from "../storage/reason.js";
 import { type SubmissionFilter, type SubmissionStore, submissionStore } from "../storage/submissions.js";
+
+/** The project's folder. services.ts has it too, and would load the whole site. */
+const root = path.resolve(import.meta.dirname, "../..");
 
 const usage = `npm run submissions -- list | export | erase [filters]
 
@@ -94,7 +98,16 @@ function openStore(): SubmissionStore {
 
 function filterOf({ form, email, id, suspected, "older-than": age }: Values): SubmissionFilter {
   if (form !== undefined && !isFormName(form)) throw new UsageError(`--form is one of ${formNames.join(", ")}.`);
-  return { form, email, id, suspected, before: age === undefined ? undefined : momentBefore(age) };
+  for (const [name, value] of Object.entries({ email, id })) {
+    if (value?.trim() === "") throw new UsageError(`--${name} is empty.`); // as of a variable that is not set
+  }
+  return {
+    form,
+    email: email?.trim(),
+    id: id?.trim(),
+    suspected,
+    before: age === undefined ? undefined : momentBefore(age),
+  };
 }
 
 function momentBefore(age: string): string {
@@ -118,6 +131,6 @@ try {
   await main();
 } catch (error) {
   const isTold = error instanceof UsageError || error instanceof ConfigError || isUnknownOption(error);
-  process.stderr.write(`${(error as Error).message}\n${isTold ? `\n${usage}` : ""}`);
+  process.stderr.write(`${reasonOf(error)}\n${isTold ? `\n${usage}` : ""}`);
   process.exitCode = 1;
 }

@@ -77,7 +77,7 @@ const missing: Readonly<Record<Field["kind"], string>> = {
 };
 
 /** Whether mail may reach it. Letters of any script are let through (RFC 6531); what would be more than one address is not. */
-function isAddress(text: string): boolean {
+export function isAddress(text: string): boolean {
   const isOne = /^[^\s\p{C}@<>()[\]",:;\\]+@[^\s\p{C}@<>()[\]",:;\\]+\.[^\s\p{C}@<>()[\]",:;\\.]{2,}$/u.test(text);
   return isOne && !/(?:^|[.@])\.|\.@/.test(text);
 }

@@ -1,3 +1,4 @@
+import { isAddress } from "../contracts/submission.js";
 import type { Submission } from "../domain/submission.js";
 import type { Words } from "../domain/words.js";
 import { type Form, forms, isFormName } from "../site/forms.js";
@@ -5,7 +6,8 @@ import { type Form, forms, isFormName } from "../site/forms.js";
 /**
  * The mail that tells the team of a submission: plain text, each answer below its question, answered to its sender.
  *
- * Errors  none. What was typed cannot become a header: line ends are taken out of the subject and of the name.
+ * Errors  none. What was typed cannot become a header: line ends are taken out of the subject and of the name,
+ *         and only an address of mail is one to answer to.
  */
 export function submissionMail({ id, form, fields, receivedAt }: Submission, words: Words, baseUrl: string) {
   const { fields: asked }: Form = isFormName(form) ? forms[form] : { page: "contact", fields: [] };
@@ -16,11 +18,12 @@ export function submissionMail({ id, form, fields, receivedAt }: Submission, wor
     const option = field?.options?.find((option) => option.value === value);
     return `${field ? words(field.label) : name}\n${option ? words(option.label) : value}`;
   });
+  const { email = "" } = fields;
   const name = oneLine(fields.name ?? "");
   return {
     subject: `${form}: ${name}`,
     text: `${parts.join("\n\n")}\n\n-- \n${form} · ${receivedAt} · ${id}\n`,
-    replyTo: { name, address: fields.email ?? "" },
+    ...(isAddress(email) && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }

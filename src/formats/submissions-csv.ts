@@ -21,7 +21,13 @@ export function submissionsCsv(submissions: readonly Submission[]): string {
   return `\ufeff${[head, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
+/**
+ * Where a formula could begin: at the start, and after what parts cells or rows for a spreadsheet that does not take the
+ * comma for it, as those of Sweden and Norway do not.
+ */
+const FORMULA = /^(?=\s*[=+\-@|%＝＋－＠\t\r])|(?<=[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
+
 function cell(text: string): string {
-  const harmless = /^[\s]*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const harmless = text.replaceAll(FORMULA, "'");
+  return /[",;\t\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -9,14 +9,23 @@ export type Row = Readonly<Record<string, string | number | null>>;
 /**
  * A SQL database. Its statements are those that SQLite and PostgreSQL both know.
  *
- * Errors  whatever its driver throws: it may be away, now and at any other moment.
+ * Errors  whatever its driver throws: it may be away, now and at any other moment. DatabaseReplaced when it has to be
+ *         opened anew.
  */
 export interface Database {
   /** Runs the statements in order, all or none of them, and gives the rows of each; what is written is then on disk. */
   run(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Brings the schema up to date; safe while other processes do the same. */
+  /** Brings the schema up to date; safe while other processes do the same. One that is newer is left as it is. */
   migrate(migrations: readonly Migration[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What stands in the place of the database is another, or none: nothing was written. */
+export class DatabaseReplaced extends Error {
+  constructor(cause?: unknown) {
+    super("The database has been taken away or replaced", { cause });
+    this.name = "DatabaseReplaced";
+  }
 }
 
 /** The statements that make the next version of the schema of the one before. */

@@ -1,13 +1,25 @@
+import { getSystemErrorName } from "node:util";
 import type { Logger } from "pino";
 import type { Submission } from "../domain/submission.js";
 import type { SubmissionStore } from "./submissions.js";
 
-/** How often the outbox is looked into for what is due again, or was left by a process that has died. */
-const LOOK_EVERY_MS = 30_000;
-/** Longer than any attempt takes: whoever has claimed a mail for so long has died. */
-const CLAIMED_MS = 120_000;
-const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 6 * 60 * 60 * 1000;
+/** How long the outbox waits, in milliseconds; tests make it all shorter. */
+export interface OutboxWaits {
+  /** Between two looks for what is due again, or was left by a process that has died. */
+  readonly lookEveryMs: number;
+  /** Longer than any attempt takes: whoever has claimed a mail for so long has died. */
+  readonly claimedMs: number;
+  /** After the first attempt that failed; after each further one twice as long as before, up to the longest. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+export const outboxWaits: OutboxWaits = {
+  lookEveryMs: 30_000,
+  claimedMs: 120_000,
+  firstMs: 30_000,
+  longestMs: 6 * 60 * 60 * 1000,
+};
 
 /** Sends what is in the store's outbox, one mail after the other, until each is sent. */
 export interface Outbox {
@@ -22,6 +34,7 @@ interface Uses {
   /** Resolves when the server has accepted the mail. */
   readonly send: (submission: Submission) => Promise<void>;
   readonly clock: () => number;
+  readonly waits?: OutboxWaits;
   readonly logger: Pick<Logger, "info" | "warn">;
 }
 
@@ -29,7 +42,7 @@ interface Uses {
  * Every mail is sent at least once: it leaves the store only when the server has accepted it. What fails is tried again
  * after half a minute, then after twice as long each time, up to six hours, for as long as the submission is kept.
  */
-export function startOutbox({ submissions, send, clock, logger }: Uses): Outbox {
+export function startOutbox({ submissions, send, clock, logger, waits = outboxWaits }: Uses): Outbox {
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;
@@ -37,7 +50,7 @@ export function startOutbox({ submissions, send, clock, logger }: Uses): Outbox 
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due = isStopped ? undefined : await submissions.claimMail(CLAIMED_MS);
+      const due = isStopped ? undefined : await submissions.claimMail(waits.claimedMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }
@@ -47,7 +60,7 @@ export function startOutbox({ submissions, send, clock, logger }: Uses): Outbox 
     try {
       await send(submission);
     } catch (error) {
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+      const wait = Math.min(waits.longestMs, waits.firstMs * 2 ** (attempts - 1));
       logger.warn({ reason: reasonOf(error), attempts, retryInMs: wait }, "A mail could not be sent");
       return submissions.mailDue(submission.id, new Date(clock() + wait).toISOString());
     }
@@ -60,9 +73,10 @@ export function startOutbox({ submissions, send, clock, logger }: Uses): Outbox 
       .catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, "The outbox could not be read"))
       .finally(() => {
         running = undefined;
+        if (isWoken && !isStopped) wake(); // as it was about to end
       });
   };
-  const timer = setInterval(wake, LOOK_EVERY_MS).unref();
+  const timer = setInterval(wake, waits.lookEveryMs).unref();
 
   return {
     wake,
@@ -76,6 +90,7 @@ export function startOutbox({ submissions, send, clock, logger }: Uses): Outbox 
 
 /** Without the text of the mail or an address, which a server may repeat in its answer. */
 function reasonOf(error: unknown): string {
-  const { code, responseCode, command, message } = error as Record<string, unknown>;
-  return [code ?? message, command, responseCode].filter((part) => part !== undefined).join(" ");
+  const { code, errno, responseCode, command, message } = error as Record<string, unknown>;
+  const ofSystem = typeof errno === "number" ? getSystemErrorName(errno) : undefined;
+  return [ofSystem ?? code ?? message, command, responseCode].filter((part) => part !== undefined).join(" ");
 }

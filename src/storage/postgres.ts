@@ -1,12 +1,13 @@
 import { Pool, type PoolClient } from "pg";
 import type { Logger } from "pino";
-import type { Database, Row } from "./database.js";
+import { type Database, DatabaseReplaced, type Row } from "./database.js";
 
 /** Beyond this the database counts as away: who waits is a visitor. */
 const ANSWERS_WITHIN_MS = 5000;
 const MOST_CONNECTIONS = 4;
 /** Any number that nothing else in the database locks by. */
 const MIGRATION_LOCK = 7_201_826_411;
+const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 
 /** A PostgreSQL database. Connects when it is first asked, and again when the connection was lost. */
 export function openPostgres(url: string, logger: Pick<Logger, "error">): Database {
@@ -20,8 +21,9 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
     allowExitOnIdle: true,
     application_name: "for-commerce",
   });
-  // An idle connection that breaks would otherwise end the process; the next statement opens another.
+  // A connection that breaks would otherwise end the process, idle or in use; the next statement opens another.
   pool.on("error", (error) => logger.error({ reason: error.message }, "A connection to PostgreSQL broke"));
+  pool.on("connect", (client) => client.on("error", () => {})); // in use: its statement is rejected with the reason
 
   const transaction = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
@@ -33,7 +35,7 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
       return result;
     } catch (error) {
       failure = error as Error;
-      throw error;
+      throw (error as { code?: unknown }).code === UNDEFINED_TABLE ? new DatabaseReplaced(error) : error;
     } finally {
       client.release(failure); // one that failed is closed, which also rolls back
     }
@@ -54,7 +56,9 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
         await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
         await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
         const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-        for (const sql of migrations.slice(rows[0]?.version ?? 0).flat()) await client.query(sql);
+        const version = rows[0]?.version ?? 0;
+        if (version >= migrations.length) return;
+        for (const sql of migrations.slice(version).flat()) await client.query(sql);
         await client.query("DELETE FROM schema_version");
         await client.query("INSERT INTO schema_version (version) VALUES ($1)", [migrations.length]);
       }),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { monthsBefore } from "../domain/submission.js";
+import { reasonOf } from "./reason.js";
 import type { SubmissionStore } from "./submissions.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,8 +20,8 @@ export function keepRetention(uses: Uses): void {
   const again = (milliseconds: number) => void setTimeout(() => keepRetention(uses), milliseconds).unref();
   eraseExpired(uses).then(
     () => again(DAY_MS),
-    (error: Error) => {
-      uses.logger.warn({ reason: error.message }, "What is to be erased could not be");
+    (error: unknown) => {
+      uses.logger.warn({ reason: reasonOf(error) }, "What is to be erased could not be");
       again(AGAIN_MS);
     },
   );

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
-import type { Database, Row, Statement } from "./database.js";
+import { type Database, DatabaseReplaced, type Row, type Statement } from "./database.js";
 import { migrations } from "./schema.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -75,7 +75,19 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
     });
     return opened;
   };
-  const run = async (...statements: Statement[]): Promise<Row[][]> => (await database()).run(statements);
+  const run = async (...statements: Statement[]): Promise<Row[][]> => {
+    const used = database();
+    try {
+      return await (await used).run(statements);
+    } catch (error) {
+      if (!(error instanceof DatabaseReplaced)) throw error;
+      if (opening === used) {
+        opening = undefined;
+        await (await used).close();
+      }
+      return (await database()).run(statements);
+    }
+  };
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
@@ -101,7 +113,7 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
             locale,
             instant(now),
             Number(suspected),
-            (fields.email ?? "").toLowerCase(),
+            (fields.email ?? "").normalize("NFC").toLowerCase(),
             JSON.stringify(fields),
             hash,
           ],
@@ -181,7 +193,7 @@ function where({ id, form, email, suspected, from, before }: SubmissionFilter): 
   const conditions: [string, string | number | undefined][] = [
     ["id = ?", id],
     ["form = ?", form],
-    ["email = ?", email?.toLowerCase()],
+    ["email = ?", email?.normalize("NFC").toLowerCase()],
     ["suspected = ?", suspected === undefined ? undefined : Number(suspected)],
     ["received_at >= ?", from],
     ["received_at < ?", before],

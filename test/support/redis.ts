@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { afterAll } from "@jest/globals";
+import { freePort } from "./free-port.js";
 import { describeWith } from "./installed.js";
 
 const executablePath = "/usr/bin/redis-server";
@@ -41,13 +40,4 @@ export function describeWithRedis(name: string, tests: (redis: RedisServer) => v
     afterAll(() => redis.stop());
     tests(redis);
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import { eraseExpired, keepRetention } from "../../src/storage/retention.js";
+import { listeningLogger } from "../support/site.js";
+import { newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
+
+const received = async (all: Record<string, string>) => {
+  const clock = setClock();
+  const store = storeAt({ folder: newFolder() }, clock);
+  for (const [instant, form] of Object.entries(all)) {
+    clock.now = Date.parse(instant);
+    await store.add(sent({ form, message: instant }), true);
+  }
+  const left = async () => (await store.list({})).map(({ fields }) => fields.message);
+  return { clock, store, left };
+};
+
+it("each form is erased after its own months, to the moment, with its mails", async () => {
+  const { clock, store, left } = await received({
+    "2026-02-09T11:59:59.999Z": "contact",
+    "2026-02-09T12:00:00.000Z": "contact",
+    "2026-11-09T11:59:59.999Z": "join",
+    "2026-11-09T12:00:00.001Z": "join",
+    "2020-01-01T00:00:00.000Z": "of another time",
+  });
+  clock.now = Date.parse("2027-02-09T12:00:00Z");
+  const { logger, lines } = listeningLogger();
+  const retentionMonths = { contact: 12, join: 3 };
+
+  expect(await eraseExpired({ submissions: store, retentionMonths, clock, logger })).toBe(2);
+  expect(await left()).toEqual(["2020-01-01T00:00:00.000Z", "2026-02-09T12:00:00.000Z", "2026-11-09T12:00:00.001Z"]);
+  expect(lines).toEqual([{ level: "info", fields: { erased: 2 }, message: expect.any(String) }]);
+  expect(await eraseExpired({ submissions: store, retentionMonths, clock, logger })).toBe(0);
+  expect(lines).toHaveLength(1);
+  const mails = [];
+  for (;;) {
+    const mail = await store.claimMail(1000);
+    if (!mail) break;
+    mails.push(mail.submission.fields.message);
+  }
+  expect(mails).toEqual(await left());
+});
+
+it.each([
+  ["2027-03-31T10:00:00Z", 1, "2027-02-28T10:00:00.000Z"],
+  ["2028-03-31T10:00:00Z", 1, "2028-02-29T10:00:00.000Z"],
+  ["2028-02-29T10:00:00Z", 12, "2027-02-28T10:00:00.000Z"],
+  ["2027-05-31T00:00:00Z", 6, "2026-11-30T00:00:00.000Z"],
+  ["2027-01-01T00:00:00Z", 13, "2025-12-01T00:00:00.000Z"],
+  ["2027-12-31T23:59:59Z", 120, "2017-12-31T23:59:59.000Z"],
+])("at %s, %i months reach back to %s", async (now, months, first) => {
+  const before = new Date(Date.parse(first) - 1).toISOString();
+  const { clock, store, left } = await received({ [before]: "contact", [first]: "contact" });
+  clock.now = Date.parse(now);
+  await eraseExpired({ submissions: store, retentionMonths: { contact: months }, clock, logger: silent });
+  expect(await left()).toEqual([first]);
+});
+
+it("is kept from the start of the server on, and says when it could not be", async () => {
+  const { clock, store, left } = await received({ "2026-01-01T00:00:00.000Z": "contact" });
+  clock.now = Date.parse("2027-02-09T12:00:00Z");
+  keepRetention({ submissions: store, retentionMonths: { contact: 12 }, clock, logger: silent });
+  await wait(100);
+  expect(await left()).toEqual([]);
+
+  const { logger, lines } = listeningLogger();
+  const erase = () => Promise.reject(new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]));
+  keepRetention({ submissions: { erase }, retentionMonths: { contact: 12 }, clock, logger });
+  await wait(10);
+  expect(lines).toEqual([
+    { level: "warn", fields: { reason: expect.stringContaining("ECONNREFUSED") }, message: expect.any(String) },
+  ]);
+});

@@ -1,0 +1,417 @@
+/** What is kept of forms, in a file and in PostgreSQL: one contract for both. */
+import { once } from "node:events";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import path from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import LibSQL from "libsql";
+import type { DatabaseConfig } from "../../src/config.js";
+import type { Database } from "../../src/storage/database.js";
+import { openDatabase } from "../../src/storage/open-database.js";
+import { openPostgres } from "../../src/storage/postgres.js";
+import { describeWithPostgres } from "../support/postgres.js";
+import { anotherProcess, DAY_MS, NOON, newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
+
+describe("in a file", () => {
+  keeps(async () => ({ folder: newFolder() }));
+
+  it("its folder is made, for nobody but its owner", async () => {
+    const folder = path.join(newFolder(), "deeper", "data");
+    await storeAt({ folder }).open();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it("it is away while its folder cannot be made, and works again as soon as it can", async () => {
+    const folder = path.join(newFolder(), "data");
+    writeFileSync(folder, "in its place");
+    const store = storeAt({ folder });
+    await expect(store.open()).rejects.toThrow();
+    await expect(store.add(sent(), true)).rejects.toThrow();
+    await expect(store.list({})).rejects.toThrow();
+
+    rmSync(folder);
+    expect(await store.add(sent(), true)).toBe("kept");
+    expect(await storeAt({ folder }).count({})).toBe(1);
+  });
+
+  it("it is away while another has it for too long, and works again afterwards", async () => {
+    const folder = newFolder();
+    const store = storeAt({ folder });
+    await store.open();
+    const other = new LibSQL(path.join(folder, "submissions.db"));
+    other.exec("BEGIN IMMEDIATE");
+    await expect(store.add(sent(), true)).rejects.toThrow(/locked|busy/i);
+
+    other.exec("ROLLBACK");
+    other.close();
+    expect(await store.add(sent(), true)).toBe("kept");
+  });
+
+  it.each(["taken away", "replaced by an empty one"])("nothing is kept in a file that is %s", async (what) => {
+    const folder = path.join(newFolder(), "data");
+    const store = storeAt({ folder });
+    await store.add(sent({ message: "Before" }), true);
+
+    renameSync(folder, `${folder}-away`);
+    if (what !== "taken away") await storeAt({ folder }).open();
+    expect(await store.add(sent({ message: "After" }), true)).toBe("kept");
+    expect((await storeAt({ folder }).list({})).map(({ fields }) => fields.message)).toEqual(["After"]);
+    expect(await storeAt({ folder: `${folder}-away` }).count({})).toBe(1);
+  });
+
+  it("what is erased cannot be read in the file either", async () => {
+    const folder = newFolder();
+    const store = storeAt({ folder });
+    await store.add(sent({ message: "a secret of hers" }), true);
+    await store.erase({ email: "ada@example.com" });
+    await store.close();
+    const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "latin1"));
+    expect(files.join()).toContain("CREATE TABLE submissions");
+    expect(files.join()).not.toContain("a secret of hers");
+  });
+});
+
+describeWithPostgres("in PostgreSQL", (postgres) => {
+  beforeAll(() => postgres.start());
+  keeps(async () => ({ url: await postgres.newDatabase() }));
+
+  it("it is away when the server is, and works again when that is back", async () => {
+    const place = { url: await postgres.newDatabase() };
+    const [before, first] = [storeAt(place), storeAt(place)];
+    await before.add(sent({ message: "Before" }), true);
+
+    await postgres.stop();
+    for (const store of [before, first]) {
+      await expect(store.add(sent({ message: "Lost" }), true)).rejects.toThrow();
+      await expect(store.claimMail(1000)).rejects.toThrow();
+    }
+    await postgres.start();
+    for (const store of [before, first])
+      expect(await store.add(sent({ message: `After` }), true)).toMatch(/kept|known/);
+    expect((await before.list({})).map(({ fields }) => fields.message)).toEqual(["Before", "After"]);
+  });
+
+  it.each(["SIGINT", "SIGQUIT"] as const)(
+    "a server that ends (%s) in the midst of it takes nothing with it that was kept",
+    async (signal) => {
+      const place = { url: await postgres.newDatabase() };
+      const busy = await anotherProcess(
+        place,
+        `const kept = [];
+        const fields = (text) => ({ name: "Ada", email: "ada@example.com", message: text });
+        let failed = 0;
+        await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(async (writer) => {
+          for (let number = 0; failed < 20 && number < 5000; number++) {
+            const message = writer + "-" + number;
+            await store.add({ form: "contact", locale: "en", suspected: false, fields: fields(message) }, true)
+              .then(() => kept.push(message), () => failed++);
+          }
+        }));
+        return { kept, failed };`,
+      );
+      const result = busy.go();
+      const store = storeAt(place);
+      while ((await store.count({})) < 50);
+      await postgres.stop(signal);
+      const { kept, failed } = await result;
+      await postgres.start();
+
+      expect([kept.length >= 50, failed >= 20]).toEqual([true, true]);
+      const found = (await storeAt(place).list({})).map(({ fields }) => fields.message);
+      expect(kept.filter((message: string) => !found.includes(message))).toEqual([]);
+      expect(new Set(found).size).toBe(found.length);
+    },
+  );
+
+  it("a database that was made anew is given its tables", async () => {
+    const place = { url: await postgres.newDatabase() };
+    const store = storeAt(place);
+    await store.add(sent(), true);
+    const database = openPostgres(place.url, silent);
+    for (const name of ["outbox", "submissions", "schema_version"]) {
+      await database.run([{ sql: `DROP TABLE ${name}`, values: [] }]);
+    }
+    await database.close();
+    expect(await store.add(sent(), true)).toBe("kept");
+    expect(await store.count({})).toBe(1);
+  });
+
+  it("a server that takes a connection and says nothing counts as away", async () => {
+    const silence = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(silence, "listening");
+    const { port } = silence.address() as AddressInfo;
+    const asked = performance.now();
+    await expect(storeAt({ url: `postgres://a@127.0.0.1:${port}/a` }).add(sent(), true)).rejects.toThrow();
+    expect(performance.now() - asked).toBeLessThan(8000);
+    silence.close();
+  });
+});
+
+/** What both do. */
+function keeps(newPlace: () => Promise<DatabaseConfig>): void {
+  let place: DatabaseConfig;
+  beforeEach(async () => {
+    place = await newPlace();
+  });
+  const messagesIn = (all: readonly { fields: Readonly<Record<string, string>> }[]) =>
+    all.map(({ fields }) => fields.message);
+
+  it("what is sent is kept as it is, and listed the oldest first", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const first = sent({ locale: "nb", suspected: true, message: "First" });
+    clock.now = NOON + 1;
+    await store.add(sent({ message: "Second" }), true);
+    clock.now = NOON;
+    await store.add(first, false);
+
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(await store.list({})).toEqual([
+      { ...first, id, receivedAt: "2027-02-09T12:00:00.000Z" },
+      { ...sent({ message: "Second" }), id, receivedAt: "2027-02-09T12:00:00.001Z" },
+    ]);
+  });
+
+  it.each([
+    ["quotes", `"It's" 'so' \`said\` "" ''`],
+    ["SQL", "'); DROP TABLE submissions; -- \\ % _ \\' \\\\"],
+    ["placeholders", "? ?? $1 $2 :name @name ?1 $$"],
+    ["JSON", '{"a":[null,"\\u0000",\\n]}'],
+    ["emoji and other scripts", "👩‍👩‍👧‍👦 🇳🇴 Ærlig åre, ẞtraße, 日本語, עברית, e\u0301"],
+    ["lines and controls", "one\ntwo\r\n\tthree\u0001\u001b[31m\u007f\u2028\u200b\ufeff"],
+    ["five thousand characters", "🙂å".repeat(2500)],
+  ])("a text of %s comes back as it was", async (_, text) => {
+    const store = storeAt(place);
+    const email = "o'brien+\"?$1%_@example.com";
+    const kept = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
+    expect(await store.add(kept, true)).toBe("kept");
+    await store.add(sent(), true);
+
+    expect((await store.claimMail(1000))?.submission.fields).toEqual(kept.fields);
+    expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([kept.fields]);
+    expect(await store.erase({ email: "%" })).toBe(0);
+    expect(await store.erase({ email })).toBe(1);
+    expect(await store.count({})).toBe(1);
+  });
+
+  it("the same form sent again within a day is kept once, whatever its case and blanks", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const first = sent({ message: "Hello,\n\nthere Åsa" });
+    expect(await store.add(first, true)).toBe("kept");
+    expect(await store.add(first, true)).toBe("known");
+    clock.now += DAY_MS - 1;
+    expect(await store.add(sent({ message: "  HELLO, there\tåSA " }), true)).toBe("known");
+    expect(await store.list({})).toEqual([{ ...first, id: expect.any(String), receivedAt: expect.any(String) }]);
+  });
+
+  it("it is kept again after a day, and then counts for a day itself", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const outcomes = [];
+    for (const later of [0, DAY_MS, DAY_MS + 1, 2 * DAY_MS - 1, 2 * DAY_MS]) {
+      clock.now = NOON + later;
+      outcomes.push(await store.add(sent(), true));
+    }
+    expect(outcomes).toEqual(["kept", "kept", "known", "known", "kept"]);
+  });
+
+  it("what differs in a word, a field or the form is another", async () => {
+    const store = storeAt(place);
+    const all = [
+      sent(),
+      sent({ form: "student" }),
+      sent({ message: "Hello, there." }),
+      sent({ email: "ada@example.org" }),
+      sent({ name: "Hello there.", message: "Ada Lind" }),
+      sent({ message: "", more: "Hello there." }),
+    ];
+    for (const one of all) expect(await store.add(one, true)).toBe("kept");
+  });
+
+  it.each([
+    ["the first time", 0],
+    ["after a day", DAY_MS],
+  ])("of forty at once from two stores, %s, one is kept and one mail is sent", async (_, later) => {
+    const clock = setClock();
+    const stores = [storeAt(place, clock), storeAt(place, clock)];
+    if (later > 0) await stores[0]!.add(sent(), false);
+    clock.now += later;
+    const outcomes = await Promise.all(
+      stores.flatMap((store) => Array.from({ length: 20 }, () => store.add(sent(), true))),
+    );
+
+    expect(outcomes.filter((outcome) => outcome === "kept")).toHaveLength(1);
+    expect(await stores[0]!.count({})).toBe(later > 0 ? 2 : 1);
+    expect([await stores[0]!.claimMail(1000), await stores[1]!.claimMail(1000)]).toEqual([
+      expect.anything(),
+      undefined,
+    ]);
+  });
+
+  it("of many from two processes at once one is kept", async () => {
+    const code = `return Promise.all(Array.from({ length: 20 }, () => store.add(${JSON.stringify(sent())}, true)))`;
+    const processes = await Promise.all([anotherProcess(place, code), anotherProcess(place, code)]);
+    const outcomes = (await Promise.all(processes.map(({ go }) => go()))).flat();
+
+    expect(outcomes.filter((outcome) => outcome === "kept")).toHaveLength(1);
+    expect(outcomes).toHaveLength(40);
+    expect(await storeAt(place).count({})).toBe(1);
+  });
+
+  it("can be asked for by form, address, id, suspicion and time, and by several", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const add = async (message: string, more: Record<string, unknown>) => {
+      await store.add(sent({ message, ...more }), false);
+      clock.now += 1000;
+    };
+    await add("1", { form: "join", email: "Bo@Example.com" });
+    await add("2", { form: "join", suspected: true });
+    await add("3", { email: "BO@example.com" });
+    await add("4", { email: "ÅSA@EXEMPEL.SE" });
+    const at = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
+    const [{ id } = { id: "" }] = await store.list({ from: at(2) });
+
+    const expected: [object, string[]][] = [
+      [{}, ["1", "2", "3", "4"]],
+      [{ form: "join" }, ["1", "2"]],
+      [{ form: "nothing" }, []],
+      [{ email: "bo@EXAMPLE.com" }, ["1", "3"]],
+      [{ email: "åsa@exempel.se" }, ["4"]],
+      [{ email: "åsa@exempel.se".normalize("NFD") }, ["4"]],
+      [{ email: "example.com" }, []],
+      [{ id }, ["3"]],
+      [{ suspected: true }, ["2"]],
+      [{ suspected: false }, ["1", "3", "4"]],
+      [{ from: at(1) }, ["2", "3", "4"]],
+      [{ before: at(1) }, ["1"]],
+      [{ from: at(1), before: at(3) }, ["2", "3"]],
+      [{ form: "join", email: "bo@example.com", suspected: false, before: at(1) }, ["1"]],
+      [{ form: undefined, email: undefined }, ["1", "2", "3", "4"]],
+    ];
+    for (const [filter, messages] of expected) {
+      expect([filter, messagesIn(await store.list(filter)).sort()]).toEqual([filter, messages]);
+      expect([filter, await store.count(filter)]).toEqual([filter, messages.length]);
+    }
+  });
+
+  it("everything of an address is erased, in whatever case it was typed, with the mails about it", async () => {
+    const store = storeAt(place);
+    await store.add(sent({ email: "Ada@Example.com", message: "1" }), true);
+    await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true);
+    await store.add(sent({ email: "ada@example.com.evil", message: "3" }), true);
+
+    expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
+    expect(await store.erase({ email: "ada@example.com" })).toBe(0);
+    expect(messagesIn(await store.list({}))).toEqual(["3"]);
+    expect((await store.claimMail(1000))?.submission.fields.message).toBe("3");
+    expect(await store.claimMail(1000)).toBeUndefined();
+    expect(await rowsOf("SELECT submission_id FROM outbox")).toHaveLength(1);
+    expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true)).toBe("kept");
+  });
+
+  it("a mail is claimed by one, however many ask", async () => {
+    const stores = [storeAt(place), storeAt(place)];
+    for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), true);
+    const claimed: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const asked = stores.flatMap((store) => Array.from({ length: 10 }, () => store.claimMail(60_000)));
+      for (const mail of await Promise.all(asked)) if (mail) claimed.push(mail.submission.fields.message!);
+    }
+    expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  it("a mail falls due again when its time is over, until it is sent; the longest due comes first", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    await store.add(sent({ message: "1" }), true);
+    clock.now += 1;
+    await store.add(sent({ message: "2" }), true);
+    await store.add(sent({ message: "nobody's" }), false);
+    const claim = async () => {
+      const mail = await store.claimMail(60_000);
+      return mail && [mail.submission.fields.message, mail.attempts];
+    };
+
+    expect([await claim(), await claim(), await claim()]).toEqual([["1", 1], ["2", 1], undefined]);
+    clock.now += 59_999;
+    expect(await claim()).toBeUndefined();
+    clock.now += 1;
+    const again = await store.claimMail(60_000);
+    expect([again!.submission.fields.message, again!.attempts]).toEqual(["1", 2]);
+    await store.mailSent(again!.submission.id);
+    const second = await store.claimMail(60_000);
+    expect([second!.submission.fields.message, second!.attempts]).toEqual(["2", 2]);
+    await store.mailDue(second!.submission.id, new Date(clock.now + 5000).toISOString());
+    expect(await claim()).toBeUndefined();
+    clock.now += 5000;
+    expect(await claim()).toEqual(["2", 3]);
+    clock.now += 10 * DAY_MS;
+    expect([await claim(), await claim()]).toEqual([["2", 4], undefined]);
+  });
+
+  it("what was kept is read by whoever opens it next", async () => {
+    const store = storeAt(place);
+    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), true);
+    const kept = await store.list({});
+    await store.close();
+
+    expect(await storeAt(place).list({})).toEqual(kept);
+    expect(await (await anotherProcess(place, "return store.list({})")).go()).toEqual(kept);
+    expect(await store.count({})).toBe(30); // who is closed opens again
+  });
+
+  it("eight processes that open an empty one at once all keep what they are given", async () => {
+    const code = (number: number) => `return store.add(${JSON.stringify(sent({ message: `${number}` }))}, true)`;
+    const processes = await Promise.all(Array.from({ length: 8 }, (_, number) => anotherProcess(place, code(number))));
+    expect(await Promise.all(processes.map(({ go }) => go()))).toEqual(Array(8).fill("kept"));
+    expect(await storeAt(place).count({})).toBe(8);
+  });
+
+  describe("its schema", () => {
+    const first = ["CREATE TABLE one (a text)"];
+    const second = ["CREATE TABLE two (a text)", "INSERT INTO two (a) VALUES ('x')"];
+    const tables = () => rowsOf("SELECT a FROM two");
+
+    it("goes forward once, however often it is opened", async () => {
+      for (const migrations of [[first], [first, second], [first, second], []]) {
+        await withDatabase((database) => database.migrate(migrations));
+      }
+      expect(await tables()).toEqual([{ a: "x" }]);
+    });
+
+    it("is left alone by an older program, so that the newer finds it again", async () => {
+      for (const migrations of [[first, second], [first], [first, second]]) {
+        await withDatabase((database) => database.migrate(migrations));
+      }
+      expect(await tables()).toEqual([{ a: "x" }]);
+    });
+
+    it("goes forward wholly or not at all, as do statements", async () => {
+      await withDatabase(async (database) => {
+        await expect(database.migrate([first, [...second, "CREATE NONSENSE"]])).rejects.toThrow();
+        await database.migrate([first, second]);
+        const insert = { sql: "INSERT INTO two (a) VALUES (?)", values: ["y"] };
+        await expect(
+          database.run([insert, { sql: "INSERT INTO three (a) VALUES (?)", values: ["y"] }]),
+        ).rejects.toThrow();
+      });
+      expect(await tables()).toEqual([{ a: "x" }]);
+    });
+  });
+
+  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase(place, "/", silent);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  async function rowsOf(sql: string) {
+    const [rows] = await withDatabase((database) => database.run([{ sql, values: [] }]));
+    return rows;
+  }
+}

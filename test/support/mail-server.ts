@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** As it came: headers, an empty line, the text. */
+  readonly raw: string;
+}
+
+/** What the server does with a mail. */
+export type MailBehaviour =
+  | "accept"
+  | "refuse for now"
+  | "refuse the recipient"
+  | "refuse for good"
+  | "be silent at once"
+  | "be silent after the mail"
+  | "hang up at once"
+  | "hang up after the mail";
+
+/** A real SMTP server on a port of its own. It is away until it is started. */
+export async function mailServer() {
+  const received: ReceivedMail[] = [];
+  /** Moments at which a mail was begun, of `performance.now`. */
+  const attempts: number[] = [];
+  let behaviour: MailBehaviour = "accept";
+  let port = 0;
+  let server: SMTPServer | undefined;
+  const refusal = (code: number) => Object.assign(new Error("Not like this, ada@example.com"), { responseCode: code });
+  const hangUp = () => {
+    for (const connection of server!.connections) (connection as unknown as { _socket: Socket })._socket.destroy();
+  };
+
+  const mail = {
+    received,
+    attempts,
+    get url() {
+      return `smtp://127.0.0.1:${port}`;
+    },
+    does(what: MailBehaviour) {
+      behaviour = what;
+    },
+    async start() {
+      server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS", "AUTH"],
+        disableReverseLookup: true,
+        closeTimeout: 1,
+        onConnect(_session, done) {
+          attempts.push(performance.now());
+          if (behaviour === "be silent at once") return;
+          if (behaviour === "hang up at once") return hangUp();
+          done();
+        },
+        onRcptTo: (_address, _session, done) => done(behaviour === "refuse the recipient" ? refusal(550) : null),
+        onData(stream, { envelope }, done) {
+          const chunks: Buffer[] = [];
+          stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+          stream.on("end", () => {
+            if (behaviour === "refuse for now") return done(refusal(451));
+            if (behaviour === "refuse for good") return done(refusal(554));
+            if (behaviour === "be silent after the mail") return;
+            if (behaviour === "hang up after the mail") return hangUp();
+            received.push({
+              from: envelope.mailFrom ? envelope.mailFrom.address : "",
+              to: envelope.rcptTo.map(({ address }) => address),
+              raw: Buffer.concat(chunks).toString(),
+            });
+            done();
+          });
+        },
+      });
+      server.on("error", () => {}); // connections that clients give up
+      server.listen(port, "127.0.0.1");
+      await once(server.server, "listening");
+      port = (server.server.address() as AddressInfo).port;
+    },
+    async stop() {
+      if (!server) return;
+      const closed = new Promise<void>((resolve) => server!.close(() => resolve()));
+      hangUp();
+      await closed;
+      server = undefined;
+    },
+  };
+  await mail.start();
+  return mail;
+}
+
+/** A server that takes a mail and then says for ever, bit by bit, that it is still there: it is never silent, nor done. */
+export async function drippingMailServer() {
+  const sockets = new Set<Socket>();
+  const state = { attempts: 0 };
+  const server = createServer((socket) => {
+    let isData = false;
+    state.attempts += 1;
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    socket.write("220 hello\r\n");
+    socket.on("data", (chunk) => {
+      if (!isData) {
+        isData = String(chunk).startsWith("DATA");
+        socket.write(isData ? "354 go on\r\n" : "250 fine\r\n");
+        return;
+      }
+      const drip = setInterval(() => socket.write("250-still\r\n"), 20);
+      socket.once("close", () => clearInterval(drip));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    open: () => sockets.size,
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll } from "@jest/globals";
+import { Client } from "pg";
+import { freePort } from "./free-port.js";
+import { describeWith } from "./installed.js";
+
+const versions = "/usr/lib/postgresql"; // Debian's
+const newest = existsSync(versions) ? readdirSync(versions).sort().at(-1)! : "*";
+const program = (name: string) => path.join(versions, newest, "bin", name);
+
+export interface PostgresServer {
+  readonly process: () => ChildProcess;
+  start(): Promise<void>;
+  /** SIGINT tells its clients, SIGQUIT is what a crash is like. */
+  stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
+  /** The address of an empty database. */
+  newDatabase(): Promise<string>;
+}
+
+/** With a real PostgreSQL of its own, fsync and all. Skipped, and said so, on a machine without Debian's postgresql. */
+export function describeWithPostgres(name: string, tests: (postgres: PostgresServer) => void): void {
+  describeWith(program("postgres"), name, () => {
+    let folder: string | undefined;
+    let child: ChildProcess | undefined;
+    let port = 0;
+    let databases = 0;
+    const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+
+    const postgres: PostgresServer = {
+      process: () => child!,
+      async start() {
+        port ||= await freePort();
+        folder ??= newCluster();
+        const options = ["-D", path.join(folder, "data"), "-p", `${port}`, "-k", folder, "-h", "127.0.0.1"];
+        const started = spawn(program("postgres"), options, { cwd: folder, ...notRoot() });
+        child = started;
+        let said = "";
+        for await (const text of started.stderr) {
+          said += text;
+          if (said.includes("ready to accept connections")) break;
+        }
+        if (started.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+      },
+      async stop(signal = "SIGINT") {
+        if (!child || child.exitCode !== null || child.signalCode !== null) return;
+        const ended = once(child, "exit");
+        child.kill(signal);
+        await ended;
+      },
+      async newDatabase() {
+        const client = new Client(address("postgres"));
+        await client.connect();
+        const database = `database_${++databases}`;
+        await client.query(`CREATE DATABASE ${database}`);
+        await client.end();
+        return address(database);
+      },
+    };
+    afterAll(async () => {
+      await postgres.stop("SIGQUIT");
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    });
+    tests(postgres);
+  });
+}
+
+function newCluster(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "postgres-"));
+  const { uid, gid } = notRoot();
+  if (uid !== undefined) chownSync(folder, uid, gid!);
+  const options = ["-D", path.join(folder, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
+  execFileSync(program("initdb"), options, { cwd: folder, stdio: "pipe", ...notRoot() });
+  return folder;
+}
+
+/** PostgreSQL refuses to run as root. */
+function notRoot(): { uid?: number; gid?: number } {
+  if (process.getuid!() !== 0) return {};
+  const idOf = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}

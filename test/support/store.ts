@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach } from "@jest/globals";
+import type { DatabaseConfig } from "../../src/config.js";
+import type { Submission } from "../../src/domain/submission.js";
+import { openDatabase } from "../../src/storage/open-database.js";
+import { type SubmissionStore, submissionStore } from "../../src/storage/submissions.js";
+
+/** The moment at which the stores of a test begin. */
+export const NOON = Date.parse("2027-02-09T12:00:00Z");
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const silent = { info() {}, warn() {}, error() {} };
+
+const folders: string[] = [];
+const stores: SubmissionStore[] = [];
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const store of stores.splice(0)) await store.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that is gone when the test is over. */
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "store-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** A store that is closed when the test is over. */
+export function storeAt(place: DatabaseConfig, clock = Date.now): SubmissionStore {
+  const store = submissionStore({ connect: () => openDatabase(place, "/", silent), clock });
+  stores.push(store);
+  return store;
+}
+
+/** A clock that stands still until it is set. */
+export function setClock(milliseconds = NOON) {
+  const clock = () => clock.now;
+  clock.now = milliseconds;
+  return clock;
+}
+
+export type Sent = Omit<Submission, "id" | "receivedAt">;
+
+/** What somebody sends; what is given replaces what is usual. */
+export function sent({
+  form = "contact",
+  locale = "en",
+  suspected = false,
+  ...fields
+}: Record<string, any> = {}): Sent {
+  const usual = { about: "other", name: "Ada Lind", email: "ada@example.com", message: "Hello there." };
+  return { form, locale, suspected, fields: { ...usual, ...fields } };
+}
+
+/**
+ * The built store in a process of its own. `code` is a function body that has `store`, `place` and `built` (a module of
+ * dist/), and whose result is given as JSON once `go` is called: several processes begin at the same moment.
+ */
+export async function anotherProcess(place: DatabaseConfig, code: string) {
+  const dist = path.resolve("dist");
+  const program = `
+    const built = (name) => import(${JSON.stringify(dist)} + "/" + name);
+    const place = ${JSON.stringify(place)};
+    const silent = { info() {}, warn() {}, error() {} };
+    const [{ openDatabase }, { submissionStore }] = await Promise.all([built("storage/open-database.js"), built("storage/submissions.js")]);
+    await Promise.all([built("storage/libsql.js"), built("storage/postgres.js")]);
+    const store = submissionStore({ connect: () => openDatabase(place, "/", silent), clock: Date.now });
+    process.stdout.write("ready\\n");
+    await new Promise((resolve) => process.stdin.once("data", resolve));
+    const result = await (async () => { ${code} })();
+    await store.close();
+    process.stdout.write(JSON.stringify(result ?? null));
+    process.exit();
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["pipe", "pipe", "pipe"] });
+  children.push(child);
+  let out = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (errors += chunk));
+  const ended = once(child, "close");
+  await Promise.race([once(child.stdout, "data"), ended]);
+  return {
+    child,
+    async go(): Promise<any> {
+      child.stdin.write("go\n");
+      const [code] = await ended;
+      if (code !== 0) throw new Error(errors);
+      return JSON.parse(out.slice(out.indexOf("\n") + 1));
+    },
+  };
+}
