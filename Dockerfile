@@ -15,6 +15,8 @@ COPY --from=build /site/dist ./dist
 COPY --from=build /site/views ./views
 COPY --from=build /site/locales ./locales
 COPY --from=build /site/content ./content
+# For what forms send, where no database is named: DATA_DIR=/data, and a volume there.
+RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000
 CMD ["node", "dist/server.js"]

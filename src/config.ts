@@ -125,6 +125,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
         `${name}: must be set with ${mailVariables.filter((other) => other !== name).join(" and ")}, or none of them`,
       );
   }
+  if (production && set.SMTP_URL !== undefined && set.DATABASE_URL === undefined && set.DATA_DIR === undefined) {
+    problems.push("SMTP_URL: says nothing without DATABASE_URL or DATA_DIR, as nothing can be sent by forms");
+  }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
 
   const values = result.data;

@@ -51,7 +51,8 @@ function warm(): void {
   services.redis?.connect();
   if (submissions) {
     submissions.open().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be kept"));
-    keepRetention({ ...services, ...library.organisation, submissions });
+    const { retentionMonths } = library.organisation;
+    keepRetention({ submissions, retentionMonths, clock: services.clock, logger });
   } else logger.warn("Forms are not offered: in production they need DATABASE_URL or DATA_DIR");
   services.outbox?.wake();
   services.dialogue
@@ -64,12 +65,14 @@ function warm(): void {
 async function stop(): Promise<void> {
   logger.info("stopping");
   health.ready = false; // from here on every answer says Connection: close
+  const mailed = services.outbox?.stop();
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
 
-  server.close(() => {
+  server.close(async () => {
     front.logCounts();
     services.redis?.close();
-    void Promise.resolve(services.outbox?.stop()).then(() => submissions?.close());
+    await mailed;
+    await submissions?.close().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be closed"));
     logger.info("stopped"); // nothing is left to wait for, and the process ends when the log is written
   });
   connections.closeIdle();

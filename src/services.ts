@@ -18,7 +18,7 @@ import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { submissionMail } from "./formats/submission-mail.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
 import { openDatabase } from "./storage/open-database.js";
-import { type Outbox, startOutbox } from "./storage/outbox.js";
+import { createOutbox, type Outbox } from "./storage/outbox.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { smtpSender } from "./storage/smtp.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
@@ -100,7 +100,7 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
     knowledge,
     dialogue: createDialogue({ ...shared, baseUrl, knowledge, account: mistral }),
     health: { ready: true },
-    outbox: submissions && smtp && startOutbox({ ...shared, submissions, send: teller(smtp, shared) }),
+    outbox: submissions && smtp && createOutbox({ ...shared, submissions, send: teller(smtp, shared) }),
     ...shared,
   };
 }

@@ -1,4 +1,5 @@
 /** `npm run submissions -- list | export | erase`: what people have sent by the forms, for the team. */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
@@ -6,7 +7,7 @@ import { ConfigError, readConfig } from "../config.js";
 import { monthsBefore } from "../domain/submission.js";
 import { submissionsCsv } from "../formats/submissions-csv.js";
 import { formNames, isFormName } from "../site/forms.js";
-import { openDatabase } from "../storage/open-database.js";
+import { fileIn, openDatabase } from "../storage/open-database.js";
 import { reasonOf } from "../storage/reason.js";
 import { type SubmissionFilter, type SubmissionStore, submissionStore } from "../storage/submissions.js";
 
@@ -24,6 +25,7 @@ Filters
   --email ADDRESS          of the sender
   --id ID
   --suspected              only those that look like a machine's
+  --newer-than 7d          received within so many days (d) or months (m)
   --older-than 12m         received so many days (d) or months (m) ago, or earlier
 `;
 
@@ -32,6 +34,7 @@ const options = {
   email: { type: "string" },
   id: { type: "string" },
   suspected: { type: "boolean" },
+  "newer-than": { type: "string" },
   "older-than": { type: "string" },
   format: { type: "string", default: "csv" },
   yes: { type: "boolean", default: false },
@@ -89,14 +92,20 @@ const commands = {
   },
 };
 
+/** Only one that is there: an empty one, made in the wrong place, would say that nobody has sent anything. */
 function openStore(): SubmissionStore {
   const { database } = readConfig();
   if (!database) throw new UsageError("There is no database: set DATABASE_URL or DATA_DIR as the site has it.");
+  if ("folder" in database && !existsSync(fileIn(database.folder, root))) {
+    throw new UsageError(
+      `There is no ${fileIn(database.folder, root)}: set DATABASE_URL or DATA_DIR as the site has it.`,
+    );
+  }
   const logger = pino({ level: "silent" });
   return submissionStore({ connect: () => openDatabase(database, root, logger), clock: Date.now });
 }
 
-function filterOf({ form, email, id, suspected, "older-than": age }: Values): SubmissionFilter {
+function filterOf({ form, email, id, suspected, "newer-than": since, "older-than": age }: Values): SubmissionFilter {
   if (form !== undefined && !isFormName(form)) throw new UsageError(`--form is one of ${formNames.join(", ")}.`);
   for (const [name, value] of Object.entries({ email, id })) {
     if (value?.trim() === "") throw new UsageError(`--${name} is empty.`); // as of a variable that is not set
@@ -106,13 +115,14 @@ function filterOf({ form, email, id, suspected, "older-than": age }: Values): Su
     email: email?.trim(),
     id: id?.trim(),
     suspected,
-    before: age === undefined ? undefined : momentBefore(age),
+    from: since === undefined ? undefined : momentBefore(since, "newer-than"),
+    before: age === undefined ? undefined : momentBefore(age, "older-than"),
   };
 }
 
-function momentBefore(age: string): string {
+function momentBefore(age: string, option: string): string {
   const [, number, unit] = /^(\d{1,4})([dm])$/.exec(age) ?? [];
-  if (number === undefined) throw new UsageError("--older-than is a number of days or months: 90d, 12m.");
+  if (number === undefined) throw new UsageError(`--${option} is a number of days or months: 90d, 12m.`);
   const now = Date.now();
   if (unit === "m") return monthsBefore(new Date(now).toISOString(), Number(number));
   return new Date(now - Number(number) * 24 * 60 * 60 * 1000).toISOString();

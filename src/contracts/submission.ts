@@ -2,10 +2,10 @@ import { z } from "zod";
 import { charactersIn, cleaned } from "../domain/plain-text.js";
 import type { Field } from "../site/forms.js";
 
-/** The longest body that is read, in bytes: every field full, in letters that a form writes as nine bytes each. */
+/** The longest body that is read, in bytes: every field full, in characters that a form writes as twelve bytes each. */
 export const MOST_BYTES = 256 * 1024;
 /** A field that people do not see: only programs fill it in. */
-export const TRAP = "website";
+export const TRAP = "leave_empty"; // no name that browsers fill in by themselves
 /** How long the page had been open, which the page's script tells; empty without it. */
 export const SECONDS = "seconds";
 const PEOPLE_NEED_SECONDS = 2;
@@ -55,14 +55,16 @@ export function readSubmission(
 }
 
 /** Without controls and blanks around; running text alone keeps its lines. */
-function typed({ kind }: Field, text: string): string {
-  const plain = cleaned(text).normalize("NFC").trim();
+function typed({ kind, most }: Field, text: string): string {
+  const clean = cleaned(text);
+  // To order a run of marks takes the square of its length: what is too long anyway stays as it is.
+  const plain = (clean.length <= 4 * most ? clean.normalize("NFC") : clean).trim();
   return kind === "text" ? plain : plain.replaceAll(/\s+/g, " ");
 }
 
 function schemaOf({ kind, required, most }: Field, options: readonly string[]) {
   return z.string().superRefine((value, { addIssue }) => {
-    if (value === "") return void (required && addIssue(missing[kind]));
+    if (!/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value)) return void (required && addIssue(missing[kind]));
     if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.gone");
     if (charactersIn(value) > most) return addIssue("forms:errors.tooLong");
     if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");

@@ -1,5 +1,5 @@
 import type { Library } from "../content/library.js";
-import type { FieldProblem, Values } from "../contracts/submission.js";
+import { type FieldProblem, SECONDS, TRAP, type Values } from "../contracts/submission.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { isOff } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
@@ -10,8 +10,9 @@ import { eventsListedOn } from "../site/event-pages.js";
 import { type Field, type Form, type FormName, forms } from "../site/forms.js";
 import { controllerOf } from "../site/organisation.js";
 
-/** How many of the dates to come may be chosen. */
+/** How many of the dates to come may be chosen, and how far ahead: as far as pages list them. */
 const DATES = 6;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** Longer choices fold into a menu. */
 const OPEN_OPTIONS = 6;
 
@@ -37,7 +38,7 @@ export type FormViews = ReturnType<typeof formViews>;
 export function formViews({ agenda, clock, library, records, words }: Uses) {
   const datesOn = ({ page }: Form, locale: Locale) => {
     const listed = eventsListedOn(page, library.cities) ?? {};
-    const coming = { endsAfter: clock(), startsBefore: Infinity };
+    const coming = { endsAfter: clock(), startsBefore: clock() + YEAR_MS };
     const { occurrences } = agenda.current().search({ ...listed, locale }, coming, 2 * DATES);
     return occurrences
       .filter((occurrence) => !isOff(occurrence))
@@ -82,6 +83,8 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
       });
       return {
         ...text,
+        trap: TRAP,
+        seconds: SECONDS,
         fields,
         problems: fields.filter(({ problem }) => problem !== null),
         refused: filled?.refused ?? null,

@@ -14,6 +14,7 @@ import type { Outbox } from "../storage/outbox.js";
 import type { Redis } from "../storage/redis.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Filled, FormViews } from "./form-view.js";
+import { rendered } from "./rendered.js";
 
 const FORM = "application/x-www-form-urlencoded";
 /** After an accepted form the browser is sent here, so that reloading sends nothing again. */
@@ -95,16 +96,19 @@ export function submissionsController(uses: Uses) {
 
     /** What who has sent it sees, and nobody finds by searching. */
     showSent: (name: FormName, locale: Locale): RequestHandler => {
-      return (request, response, next) => {
+      let made: Promise<string> | undefined; // the same for everybody
+      return async (request, response, next) => {
         if (queryOf(request) !== SENT) return next();
+        response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
         const { page } = forms[name];
-        response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" }).render("pages/form/sent.njk", {
+        made ??= rendered(response, "pages/form/sent.njk", {
           page: library.page(page, locale),
           path: addresses.pathTo(page, locale),
           room: conceptOf(page)?.slug ?? "home",
           within: conceptOf(page)?.slug ?? null,
           alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + SENT })),
         });
+        response.type("html").send(await made);
       };
     },
   };

@@ -84,8 +84,10 @@ export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): Error
   const pages = new Map<string, string>();
 
   return (error, request, response, next) => {
+    if (response.destroyed || request.socket?.destroyed) return; // nobody is left to be told
     const status = statusOf(error);
-    if (status >= 500) logger.error({ err: error, method: request.method, path: request.path }, "request failed");
+    if (status >= 500 && !(error instanceof HttpError))
+      logger.error({ err: error, method: request.method, path: request.path }, "request failed");
     if (response.headersSent) return next(error);
 
     response.status(status).set("Cache-Control", "no-store");

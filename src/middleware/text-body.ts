@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { HttpError } from "./errors.js";
 
 /** Beyond this nobody waits for the end of a body that is refused anyway. */
-const HEARD_OUT_BYTES = 1024 * 1024;
+const HEARD_OUT_BYTES = 8 * 1024 * 1024;
 
 interface Accepted {
   /** Media types, without parameters. */

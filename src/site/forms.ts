@@ -184,6 +184,7 @@ export const forms = {
         ...inWords,
         name: "address",
         label: "forms:student.address",
+        autocomplete: "street-address",
         hint: "forms:student.addressHint",
         required: true,
       },

@@ -17,6 +17,8 @@ export interface Database {
   run(statements: readonly Statement[]): Promise<Row[][]>;
   /** Brings the schema up to date; safe while other processes do the same. One that is newer is left as it is. */
   migrate(migrations: readonly Migration[]): Promise<void>;
+  /** Leaves what has been deleted readable nowhere, as far as it is in its hands. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 

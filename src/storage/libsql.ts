@@ -1,20 +1,23 @@
-import { mkdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
 import { type Database, DatabaseReplaced, type Row, type Statement } from "./database.js";
 
-/** How long a process waits for another that is writing. */
+/** How long a process waits for another that is writing, and how often it looks. */
 const BUSY_MS = 3000;
+const LOOK_EVERY_MS = 25;
 
 /**
  * A database in a file of this machine; its folder is made when it is missing. Several processes may share it.
  *
- * Errors  thrown when the file cannot be opened.
+ * Errors  rejects when the file cannot be opened.
  */
-export function openLibsql(file: string): Database {
+export async function openLibsql(file: string): Promise<Database> {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const database = new LibSQL(file, { timeout: BUSY_MS });
-  database.pragma("journal_mode = WAL");
+  const database = new LibSQL(file, { timeout: 0 }); // it would wait with the whole process
+  chmodSync(file, 0o600); // before the files beside it are made, which take its mode
+  await whenFree(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL"); // a commit is on disk when it returns
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON"); // what is erased is not left readable in the file
@@ -26,18 +29,16 @@ export function openLibsql(file: string): Database {
   const runAll = (statements: readonly Statement[]): Row[][] =>
     statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]);
   /** Takes the right to write at its beginning: to gain it later would fail when another process has it. */
-  const atOnce = <Result>(work: () => Result): Result => database.transaction(work).immediate() as Result;
+  const atOnce = <Result>(work: () => Result): Promise<Result> =>
+    whenFree(() => database.transaction(work).immediate() as Result);
 
   return {
     async run(statements) {
       if (inode() !== opened) throw new DatabaseReplaced();
-      const rows = atOnce(() => runAll(statements));
-      // What is erased is not left readable in the log of what was written before, either.
-      if (statements.some(({ sql }) => sql.startsWith("DELETE"))) database.pragma("wal_checkpoint(TRUNCATE)");
-      return rows;
+      return atOnce(() => runAll(statements));
     },
 
-    migrate: async (migrations) =>
+    migrate: (migrations) =>
       atOnce(() => {
         const [{ user_version: version }] = database.pragma("user_version") as [{ user_version: number }];
         if (version >= migrations.length) return;
@@ -45,8 +46,28 @@ export function openLibsql(file: string): Database {
         database.pragma(`user_version = ${migrations.length}`);
       }),
 
+    async forget() {
+      await whenFree(() => database.pragma("wal_checkpoint(TRUNCATE)"));
+    },
+
     async close() {
       database.close();
     },
   };
+}
+
+/** Does it as soon as no other process writes; meanwhile this one goes on with the rest of its work. */
+async function whenFree<Result>(work: () => Result): Promise<Result> {
+  for (const end = Date.now() + BUSY_MS; ; await wait(LOOK_EVERY_MS)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= end) throw error;
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code?.startsWith("SQLITE_BUSY") || message?.includes("database is locked") || false;
 }

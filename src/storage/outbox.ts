@@ -23,7 +23,7 @@ export const outboxWaits: OutboxWaits = {
 
 /** Sends what is in the store's outbox, one mail after the other, until each is sent. */
 export interface Outbox {
-  /** Looks into it now, as something has been put there. */
+  /** Looks into it now, as something has been put there, or the server has started; and from then on now and then. */
   wake(): void;
   /** Sends nothing more; resolves when what is being sent is through. */
   stop(): Promise<void>;
@@ -42,10 +42,11 @@ interface Uses {
  * Every mail is sent at least once: it leaves the store only when the server has accepted it. What fails is tried again
  * after half a minute, then after twice as long each time, up to six hours, for as long as the submission is kept.
  */
-export function startOutbox({ submissions, send, clock, logger, waits = outboxWaits }: Uses): Outbox {
+export function createOutbox({ submissions, send, clock, logger, waits = outboxWaits }: Uses): Outbox {
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const sendDue = async (): Promise<void> => {
     for (;;) {
@@ -68,16 +69,16 @@ export function startOutbox({ submissions, send, clock, logger, waits = outboxWa
   };
 
   const wake = () => {
+    if (isStopped) return;
     isWoken = true;
+    timer ??= setInterval(wake, waits.lookEveryMs).unref();
     running ??= sendDue()
       .catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, "The outbox could not be read"))
       .finally(() => {
         running = undefined;
-        if (isWoken && !isStopped) wake(); // as it was about to end
+        if (isWoken) wake(); // as it was about to end
       });
   };
-  const timer = setInterval(wake, waits.lookEveryMs).unref();
-
   return {
     wake,
     async stop() {

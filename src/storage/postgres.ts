@@ -15,8 +15,7 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
     connectionString: url,
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
-    query_timeout: ANSWERS_WITHIN_MS,
-    statement_timeout: ANSWERS_WITHIN_MS,
+    query_timeout: ANSWERS_WITHIN_MS, // statement_timeout is set with each transaction: poolers refuse it here
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: true,
     application_name: "for-commerce",
@@ -29,7 +28,7 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
-      await client.query("BEGIN");
+      await client.query(`BEGIN; SET LOCAL statement_timeout = ${ANSWERS_WITHIN_MS}`);
       const result = await work(client);
       await client.query("COMMIT");
       return result;
@@ -54,7 +53,9 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
     migrate: (migrations) =>
       transaction(async (client) => {
         await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-        await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
+        const { rows: tables } = await client.query("SELECT to_regclass('schema_version') AS found");
+        // Asked first, so that a role that may not create tables can use those it finds.
+        if (tables[0].found === null) await client.query("CREATE TABLE schema_version (version integer NOT NULL)");
         const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
         const version = rows[0]?.version ?? 0;
         if (version >= migrations.length) return;
@@ -62,6 +63,8 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
         await client.query("DELETE FROM schema_version");
         await client.query("INSERT INTO schema_version (version) VALUES ($1)", [migrations.length]);
       }),
+
+    async forget() {}, // its own vacuum and log are the server's
 
     close: () => pool.end(),
   };

@@ -34,6 +34,9 @@ export async function eraseExpired({ submissions, retentionMonths, clock, logger
   for (const [form, months] of Object.entries(retentionMonths)) {
     erased += await submissions.erase({ form, before: monthsBefore(now, months) });
   }
+  // What a form has left that is no longer there.
+  const longest = Math.max(...Object.values(retentionMonths));
+  erased += await submissions.erase({ before: monthsBefore(now, longest) });
   if (erased > 0) logger.info({ erased }, "submissions erased, as their time was over");
   return erased;
 }

@@ -104,3 +104,19 @@ it("Easter is when the churches say", () => {
     "2038-04-25",
   ]);
 });
+
+it.each([
+  ["en", "Is there an evening before Christmas 2020?"],
+  ["en", "What was on at Easter 2024?"],
+  ["sv", "Vad händer i mellandagarna 2022?"],
+  ["nb", "Hva skjer etter jul 2021?"],
+] as const)("in %s a year that is over is no trouble: %s", (locale, question) => {
+  expect(site.conversation([question], locale).text).not.toBe("");
+});
+
+it.each(["Does the evening start at 9.10?", "It takes 2.5 hours, is that right?"])(
+  "a time is no date: %s",
+  (question) => {
+    expect(site.conversation([question], "en").text).not.toContain("Nothing is planned");
+  },
+);

@@ -54,8 +54,24 @@ describe("list", () => {
     });
   });
 
-  it("says that there is none, also where there has never been one", () => {
+  it("says that there is none; where there has never been one it makes no database that would say so", async () => {
+    expect(run("list")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^There is no .*submissions\.db/),
+    });
+    await keep([{}]);
+    expect(run("erase", "--email", "ada@example.com", "--yes").stdout).toBe("1 erased.\n");
     expect(run("list")).toEqual({ status: 0, stdout: "0 in all\n", stderr: "" });
+  });
+
+  it("goes back no further than is asked for", async () => {
+    await keep([
+      { message: "old", daysAgo: 8 },
+      { message: "new", daysAgo: 6 },
+    ]);
+    expect(messagesOf("--newer-than", "7d")).toEqual(["new"]);
+    expect(messagesOf("--older-than", "7d")).toEqual(["old"]);
   });
 
   it("lets nothing that was typed write to the terminal", async () => {

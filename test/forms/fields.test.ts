@@ -1,6 +1,6 @@
 /** What is wrong with a form that was sent, where it is said, and that nothing typed is lost. */
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import {
   type Answer,
   everyForm,
@@ -112,7 +112,7 @@ describe.each(everyForm)("the form %s", (form) => {
       if (kind === "choice") continue;
       const answer = await post(address, { ...full, [name]: `a${full[name]}` });
       expect(faultsOf(answer)).toEqual([name]);
-      expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^This is 1 character too long/);
+      expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^This is 1 character over the /);
       expect(typedOn(answer)).toEqual({ ...full, [name]: `a${full[name]}` });
     }
   });
@@ -309,6 +309,16 @@ describe("a body", () => {
     return $(".form-problems").text();
   };
   const swedish = addressOf("contact", "sv");
+
+  it("of nothing but marks is refused before they are put in order, which takes the square of their number", async () => {
+    const normalize = jest.spyOn(String.prototype, "normalize");
+    const answer = await post(swedish, { ...rightAnswers("contact"), message: `a${"\u0315\u0316".repeat(20_000)}` });
+    const lengths = normalize.mock.contexts.map((text) => String(text).length);
+    normalize.mockRestore();
+
+    expect(answer.status).toBe(422);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(20_000);
+  });
 
   it.each([300_000, 1_000_000, 3_000_000])(
     "of %d bytes is too much; it comes back as far as it was read",

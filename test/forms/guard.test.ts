@@ -207,20 +207,20 @@ describe("what looks like a machine's", () => {
   };
 
   it.each([
-    { website: "https://spam.example" },
-    { website: " " },
-    { website: "x", seconds: "30" },
+    { leave_empty: "https://spam.example" },
+    { leave_empty: " " },
+    { leave_empty: "x", seconds: "30" },
     { seconds: "0" },
     { seconds: "0.0" },
     { seconds: "1.9" },
-    { website: "", seconds: "1.999" },
+    { leave_empty: "", seconds: "1.999" },
   ] as Record<string, string>[])("is thanked for and kept, and not mailed: %j", async (extra) => {
     expect(await sent(extra)).toEqual([303, "/nb/contact?sent", true, false]);
   });
 
   it.each([
     {},
-    { website: "", seconds: "" },
+    { leave_empty: "", seconds: "" },
     { seconds: "2" },
     { seconds: "2.0" },
     { seconds: "86400.5" },
@@ -253,8 +253,8 @@ describe("one address", () => {
 
       await expectRefusal(refused, 429, language, {
         en: "Many forms have come from your network in a short time. Send yours again in ",
-        sv: "Det blev många på kort tid. Skicka igen om ",
-        nb: "Det ble mange på kort tid. Send det igjen om ",
+        sv: "Det har kommit många formulär från ditt nätverk på kort tid. Skicka ditt igen om ",
+        nb: "Det har kommet mange skjemaer fra nettverket ditt på kort tid. Send ditt igjen om ",
       });
       const seconds = refused.headers.get("retry-after")!;
       expect(seconds).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import type { Submission } from "../../src/domain/submission.js";
 import { submissionMail } from "../../src/formats/submission-mail.js";
-import { type Outbox, outboxWaits, startOutbox } from "../../src/storage/outbox.js";
+import { createOutbox, type Outbox, outboxWaits } from "../../src/storage/outbox.js";
 import { smtpLimits, smtpSender } from "../../src/storage/smtp.js";
 import { drippingMailServer, type MailBehaviour, mailServer } from "../support/mail-server.js";
 import { listeningLogger, site } from "../support/site.js";
@@ -32,7 +32,7 @@ function open({ folder = newFolder(), url = server.url, patience = waits, bounds
   const store = storeAt({ folder }, clock);
   const deliver = smtpSender({ ...account, url }, bounds);
   const send = (submission: Submission) => deliver(submissionMail(submission, words, "https://www.example.com"));
-  const outbox = startOutbox({ submissions: store, send, clock, logger, waits: patience });
+  const outbox = createOutbox({ submissions: store, send, clock, logger, waits: patience });
   outboxes.push(outbox);
   const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);
   return {
@@ -283,12 +283,12 @@ describe("several processes", () => {
     server.does("be silent after the mail");
     const dying = await anotherProcess(
       { folder },
-      `const [{ startOutbox, outboxWaits }, { smtpSender }, { submissionMail }] = await Promise.all(
+      `const [{ createOutbox, outboxWaits }, { smtpSender }, { submissionMail }] = await Promise.all(
         ["storage/outbox.js", "storage/smtp.js", "formats/submission-mail.js"].map(built));
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
       const send = (submission) => deliver(submissionMail(submission, (key) => key, "https://www.example.com"));
       await store.add(${JSON.stringify(sent({ message: "number 1" }))}, true);
-      startOutbox({ submissions: store, send, clock: Date.now, logger: silent, waits: { ...outboxWaits, claimedMs: 1500 } }).wake();
+      createOutbox({ submissions: store, send, clock: Date.now, logger: silent, waits: { ...outboxWaits, claimedMs: 1500 } }).wake();
       await new Promise(() => setInterval(() => {}, 1000));`,
     );
     dying.go().catch(() => {});
@@ -296,7 +296,7 @@ describe("several processes", () => {
     const died = performance.now();
     dying.child.kill("SIGKILL");
     server.does("accept");
-    open({ folder });
+    open({ folder }).outbox.wake();
     await until(() => server.received.length === 1);
 
     expect(performance.now() - died).toBeGreaterThan(1000);
@@ -306,7 +306,7 @@ describe("several processes", () => {
   it("begin with what lay in the outbox when they start", async () => {
     const folder = newFolder();
     await storeAt({ folder }).add(sent({ message: "number 1" }), true);
-    open({ folder });
+    open({ folder }).outbox.wake();
     await until(() => server.received.length === 1);
   });
 });
@@ -322,7 +322,9 @@ it("a store that is away for a while costs no mail", async () => {
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
   const send = (submission: Submission) => deliver(submissionMail(submission, words, "https://www.example.com"));
-  outboxes.push(startOutbox({ submissions, send, clock: Date.now, logger, waits }));
+  const outbox = createOutbox({ submissions, send, clock: Date.now, logger, waits });
+  outboxes.push(outbox);
+  outbox.wake();
   await until(() => lines.length > 2);
   expect(lines[0]).toMatchObject({ level: "warn", fields: { reason: "away" } });
 

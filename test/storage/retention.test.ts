@@ -15,7 +15,7 @@ const received = async (all: Record<string, string>) => {
   return { clock, store, left };
 };
 
-it("each form is erased after its own months, to the moment, with its mails", async () => {
+it("each form is erased after its own months, to the moment, with its mails; one that is no more after the longest", async () => {
   const { clock, store, left } = await received({
     "2026-02-09T11:59:59.999Z": "contact",
     "2026-02-09T12:00:00.000Z": "contact",
@@ -27,9 +27,9 @@ it("each form is erased after its own months, to the moment, with its mails", as
   const { logger, lines } = listeningLogger();
   const retentionMonths = { contact: 12, join: 3 };
 
-  expect(await eraseExpired({ submissions: store, retentionMonths, clock, logger })).toBe(2);
-  expect(await left()).toEqual(["2020-01-01T00:00:00.000Z", "2026-02-09T12:00:00.000Z", "2026-11-09T12:00:00.001Z"]);
-  expect(lines).toEqual([{ level: "info", fields: { erased: 2 }, message: expect.any(String) }]);
+  expect(await eraseExpired({ submissions: store, retentionMonths, clock, logger })).toBe(3);
+  expect(await left()).toEqual(["2026-02-09T12:00:00.000Z", "2026-11-09T12:00:00.001Z"]);
+  expect(lines).toEqual([{ level: "info", fields: { erased: 3 }, message: expect.any(String) }]);
   expect(await eraseExpired({ submissions: store, retentionMonths, clock, logger })).toBe(0);
   expect(lines).toHaveLength(1);
   const mails = [];

@@ -205,6 +205,14 @@ function keeps(newPlace: () => Promise<DatabaseConfig>): void {
     expect(await store.list({})).toEqual([{ ...first, id: expect.any(String), receivedAt: expect.any(String) }]);
   });
 
+  it("what was suspected does not stand in the way of the same from a person, who is told of", async () => {
+    const store = storeAt(place, setClock());
+    await store.add(sent({ suspected: true }), false);
+    expect(await store.add(sent({ suspected: true }), false)).toBe("known");
+    expect(await store.add(sent(), true)).toBe("kept");
+    expect((await store.claimMail(1000))?.submission.suspected).toBe(false);
+  });
+
   it("it is kept again after a day, and then counts for a day itself", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);

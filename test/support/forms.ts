@@ -73,7 +73,7 @@ export const formTable = {
       email,
       ["school", "line", true, 200],
       ["studies", "line", true, 200],
-      ["address", "text", true, 3000],
+      ["address", "text", true, 3000, "street-address"],
     ],
   },
   contact: {
@@ -183,7 +183,7 @@ export function typedOn({ $ }: Pick<Answer, "$">): Record<string, string> {
     else if (field.is("select")) typed[name] = field.find("option[selected]").attr("value") ?? "";
     else typed[name] = field.is("textarea") ? field.text() : (field.attr("value") ?? "");
   }
-  const { website: _trap, seconds: _seconds, ...asked } = typed;
+  const { leave_empty: _trap, seconds: _seconds, ...asked } = typed;
   return asked;
 }
 

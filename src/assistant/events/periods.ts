@@ -48,9 +48,12 @@ function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {
   const [, iso] = /(?<!\d)(20\d\d-\d\d-\d\d)(?!\d)/.exec(text) ?? [];
   if (iso !== undefined) return isLocalDate(iso) ? iso : undefined;
   const written =
-    /(?<![\d/.:]|\bkl(?:ockan|okken|okka)?\.? ?)(?!24\/7\b)(\d{1,2})(?:\/| ?\. ?)(\d{1,2})(?:[./ ]+(20\d\d))?(?![\d/:])/i;
-  const [, day, month, year] = written.exec(text) ?? [];
-  return day && month ? comingDate(Number(month), Number(day), year ? Number(year) : undefined, today) : undefined;
+    /(?<![\d/.:]|\b(?:kl|klockan|klokken|klokka|at|until|till|til)\.? ?)(?!24\/7\b)(\d{1,2})(?:\/| ?\. ?)(\d{1,2})(?:[./ ]+(20\d\d))?(?![\d/:]| ?%| (?:hours?|tim|people|personer|folk))/gi;
+  for (const [, day, month, year] of text.matchAll(written)) {
+    const date = comingDate(Number(month), Number(day), year ? Number(year) : undefined, today);
+    if (date) return date;
+  }
+  return undefined;
 }
 
 /** "17 February", "February 17th", "den 6 maj" */
@@ -109,7 +112,10 @@ function namedPeriod(names: readonly PeriodName[], words: readonly string[], tod
   const month = `${today.slice(0, 7)}-01`;
   const year = yearIn(words) ?? Number(today.slice(0, 4));
   const days = (from: LocalDate, count: number) => ({ from, to: daysAfter(from, count) });
-  const coming = (daysOf: (year: number) => Period) => [daysOf(year), daysOf(year + 1)].find(({ to }) => to > today)!;
+  /** The first that is not over, or that of the year that was named. */
+  const coming = (daysOf: (year: number) => Period) =>
+    [daysOf(year - 1), daysOf(year), daysOf(year + 1)].find(({ to }) => to > today && yearIn(words) === undefined) ??
+    daysOf(year);
   const season = (first: number, months: number) => comingSeason([first, months], yearIn(words), today);
 
   const periods: Readonly<Record<PeriodName, () => Period>> = {
@@ -132,7 +138,7 @@ function namedPeriod(names: readonly PeriodName[], words: readonly string[], tod
     midsummer: () => coming((year) => days(`${year}-06-19`, 8)),
     "before-christmas": () => ({ from: today, to: coming((year) => days(`${year}-12-24`, 3)).from }),
     christmas: () => coming((year) => days(`${year}-12-23`, 4)),
-    "after-christmas": () => ({ from: `${year}-12-26`, to: firstOf(year + 2, 1) }),
+    "after-christmas": () => coming((year) => ({ from: `${year}-12-26`, to: `${year + 1}-02-01` })),
     "between-holidays": () => coming((year) => days(`${year}-12-25`, 7)),
     "new-year": () => coming((year) => days(`${year}-12-30`, 4)),
   };
