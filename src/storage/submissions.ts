@@ -97,35 +97,38 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
 
     async add({ form, locale, suspected, fields }, isMailed) {
       const [id, now] = [randomUUID(), clock()];
-      const hash = hashOf(form, fields, suspected);
+      const hash = hashOf(form, fields);
+      // After a day the same words may be sent again: the older submission gives up its claim on them.
+      const release = {
+        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
+        values: [hash, instant(now - DAY_MS)],
+      };
+      const insert = {
+        sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
+        values: [
+          id,
+          form,
+          locale,
+          instant(now),
+          Number(suspected),
+          (fields.email ?? "").normalize("NFC").toLowerCase(),
+          JSON.stringify(fields),
+          hash,
+        ],
+      };
+      // What looked like a machine's, and now comes from a person, is a person's: the team is told.
+      const tell = (of: "id = ?" | "hash = ? AND suspected = 1", value: string) => ({
+        sql: `INSERT INTO outbox (submission_id, attempts, due_at)
+          SELECT id, 0, ? FROM submissions WHERE ${of} ON CONFLICT (submission_id) DO NOTHING`,
+        values: [instant(now), value],
+      });
+      const trust = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND suspected = 1", values: [hash] };
       const [, inserted] = await run(
-        // After a day the same words may be sent again: the older submission gives up its claim on them.
-        {
-          sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
-          values: [hash, instant(now - DAY_MS)],
-        },
-        {
-          sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
-          values: [
-            id,
-            form,
-            locale,
-            instant(now),
-            Number(suspected),
-            (fields.email ?? "").normalize("NFC").toLowerCase(),
-            JSON.stringify(fields),
-            hash,
-          ],
-        },
-        ...(isMailed
-          ? [
-              {
-                sql: "INSERT INTO outbox (submission_id, attempts, due_at) SELECT id, 0, received_at FROM submissions WHERE id = ?",
-                values: [id],
-              },
-            ]
-          : []),
+        release,
+        insert,
+        ...(isMailed ? [tell("id = ?", id), tell("hash = ? AND suspected = 1", hash)] : []),
+        ...(suspected ? [] : [trust]),
       );
       return inserted!.length > 0 ? "kept" : "known";
     },
@@ -180,16 +183,13 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
   };
 }
 
-/**
- * The same for two submissions that say the same, whatever their case and blanks. What looked like a machine's does not
- * stand in the way of the same from a person, of which the team is told.
- */
-function hashOf(form: string, fields: Submission["fields"], suspected: boolean): string {
+/** The same for two submissions that say the same, whatever their case and blanks. */
+function hashOf(form: string, fields: Submission["fields"]): string {
   const said = Object.entries(fields)
     .map(([name, value]) => [name, value.toLowerCase().replaceAll(/\s+/g, " ").trim()])
     .sort(([a], [b]) => (a! < b! ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([form, suspected, said]))
+    .update(JSON.stringify([form, said]))
     .digest("base64url");
 }
 

@@ -124,3 +124,11 @@ it("passages are found with their headings, the best first and no more than aske
     heading: "May agencies and software companies come?",
   });
 });
+
+it.each([
+  ["en", "How do I become a member?"],
+  ["sv", "Hur blir jag medlem?"],
+  ["nb", "Hvordan blir jeg medlem?"],
+] as const)("in %s what somebody has asked for before in these very words is what is told: %s", (locale, question) => {
+  expect(ask(locale, question).sources[0]!.path).toMatch(new RegExp(`^/${locale}/commerce-commons/join(?:#how)?$`));
+});

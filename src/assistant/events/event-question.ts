@@ -89,7 +89,9 @@ function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): str
     const isUsed = (index: number) => used.some(({ from, to }) => from <= index && index < to);
     const saysDates = ({ meaning, word }: Term) =>
       (mayJoin && meaning.has("join")) ||
-      (!meaning.has("membership") && [...meaning].some(([notion, sure]) => sure >= SURE && isOfDates(notion))) ||
+      (!meaning.has("membership") &&
+        !meaning.has("join") &&
+        [...meaning].some(([notion, sure]) => sure >= SURE && isOfDates(notion))) ||
       /^\d/.test(word.written);
     return terms.filter(
       (term, index) =>

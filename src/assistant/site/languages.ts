@@ -5,6 +5,7 @@ import { type Locale, locales } from "../../domain/locale.js";
 import type { PublishedArticles } from "../../domain/published-articles.js";
 import { type Lexicon, lexiconOf } from "../language/lexicon.js";
 import { type PhraseFinder, phraseFinder } from "../language/phrases.js";
+import { wordsInText } from "../language/words-in-text.js";
 import { type Classifier, classifierOf } from "./classifier.js";
 import { passagesIn, type SitePassage } from "./passages.js";
 import { type PassageIndex, passageIndex } from "./search.js";
@@ -16,6 +17,8 @@ export interface Language {
   readonly index: PassageIndex;
   /** Tells pages by how visitors ask for them, and questions that are no business of the site, as `elsewhere`. */
   readonly classifier: Classifier;
+  /** The key of the passage that visitors ask for in these very words. */
+  readonly placeAskedFor: (text: string) => string | undefined;
   /** Cities of the site, by slug, and other places, as `elsewhere`. */
   readonly findPlaces: PhraseFinder;
   readonly findFollowUp: PhraseFinder;
@@ -135,6 +138,7 @@ function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, 
     lexicon,
     index: yield* passageIndex(passages, lexicon),
     classifier: yield* classifierOf(examplesIn(passages, library.elsewhere(locale)), locale),
+    placeAskedFor: placesByWords(passages, locale),
     general: new Set(lexicon.read([...ofEvents, ...cities.flatMap(namesOf)].join(" ")).map(({ stem }) => stem)),
     findPlaces: phraseFinder(
       { ...Object.fromEntries(cities.map((city) => [city.slug, namesOf(city)])), elsewhere },
@@ -162,4 +166,16 @@ const namesOf = ({ slug, names, spellings }: City) => [slug, ...Object.values(na
 /** The languages in the order in which a visitor of this locale is likely to write. */
 export function likelyLanguages(locale: Locale): Locale[] {
   return [locale, ...locales.filter((other) => other !== locale)];
+}
+
+/** The key of the passage that somebody has asked for in these very words; undefined where nobody has, or for several. */
+function placesByWords(passages: readonly SitePassage[], locale: Locale): (text: string) => string | undefined {
+  const said = (text: string) =>
+    wordsInText(text, locale)
+      .map(({ folded }) => folded)
+      .join(" ");
+  const places = new Map<string, string | undefined>();
+  for (const { key, asked } of passages)
+    for (const phrasing of asked.map(said)) places.set(phrasing, places.has(phrasing) ? undefined : key);
+  return (text) => places.get(said(text));
 }

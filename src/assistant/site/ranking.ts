@@ -25,6 +25,8 @@ const OF_A_NAME = 0.3;
 const ON_THE_SUBJECT = 1.15;
 /** How much it counts, in logarithms, that a question is by a standard deviation more like those for a page. */
 const LIKENESS = 0.2;
+/** Somebody has asked for it in these very words. */
+const IN_THESE_WORDS = 1.6;
 /** How much a page's second and third best passages count for it. */
 const PAGE_BONUS = 0.08;
 
@@ -43,9 +45,14 @@ export function rankedPassages(question: Question): Ranked[] {
       found.set(passage.key, known);
     }
   }
+  const asked = question.readings.map(({ language }) => language.placeAskedFor(question.text));
   const ranked = [...found.values()].map(({ passage, score }) => ({
     passage,
-    score: score * placeFits(passage, question) * Math.exp(LIKENESS * (question.likeness.get(passage.page) ?? 0)),
+    score:
+      score *
+      placeFits(passage, question) *
+      Math.exp(LIKENESS * (question.likeness.get(passage.page) ?? 0)) *
+      (asked.includes(passage.key) ? IN_THESE_WORDS : 1),
   }));
   return byPage(ranked);
 }
