@@ -6,11 +6,9 @@ import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
 import type { Words } from "../domain/words.js";
 import type { ShowProblem } from "../middleware/errors.js";
-import { textOfRefused, typeOf } from "../middleware/text-body.js";
+import { FORM, textOfRefused, typeOf } from "../middleware/text-body.js";
 import { nameAnswerer } from "./answer-stream.js";
 import { rendered } from "./rendered.js";
-
-export const FORM = "application/x-www-form-urlencoded";
 
 /** Whether it was sent by a form, as browsers without JavaScript do: then everything is answered by a page. */
 export function isForm(request: Request): boolean {

@@ -9,10 +9,10 @@ import { HttpError } from "../middleware/errors.js";
 import { limitRate } from "../middleware/rate-limit.js";
 import { atMost, refuseCrossSite, whileReady } from "../middleware/refusals.js";
 import { whileAnswering } from "../middleware/send-stream.js";
-import { readText } from "../middleware/text-body.js";
+import { FORM, readText } from "../middleware/text-body.js";
 import type { Redis } from "../storage/redis.js";
 import { nameAnswerer, sendEvents, sendPlain } from "./answer-stream.js";
-import { bodyOfForm, chatPages, FORM, isForm } from "./chat-page.js";
+import { bodyOfForm, chatPages, isForm } from "./chat-page.js";
 
 const JSON_TYPE = "application/json";
 

@@ -10,9 +10,8 @@ import { eventsListedOn } from "../site/event-pages.js";
 import { type Field, type Form, type FormName, forms } from "../site/forms.js";
 import { controllerOf } from "../site/organisation.js";
 
-/** How many of the dates to come may be chosen, and how far ahead: as far as pages list them. */
+/** How many of the dates to come may be chosen, of those that pages list. */
 const DATES = 6;
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** Longer choices fold into a menu. */
 const OPEN_OPTIONS = 6;
 
@@ -38,8 +37,8 @@ export type FormViews = ReturnType<typeof formViews>;
 export function formViews({ agenda, clock, library, records, words }: Uses) {
   const datesOn = ({ page }: Form, locale: Locale) => {
     const listed = eventsListedOn(page, library.cities) ?? {};
-    const coming = { endsAfter: clock(), startsBefore: clock() + YEAR_MS };
-    const { occurrences } = agenda.current().search({ ...listed, locale }, coming, 2 * DATES);
+    const known = agenda.current();
+    const { occurrences } = known.search({ ...listed, locale }, known.window(clock())!, 2 * DATES);
     return occurrences
       .filter((occurrence) => !isOff(occurrence))
       .slice(0, DATES)

@@ -7,16 +7,16 @@ import { HttpError, type ShowProblem } from "../middleware/errors.js";
 import { queryOf } from "../middleware/paths.js";
 import { limitRate } from "../middleware/rate-limit.js";
 import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
-import { readText, textOfRefused } from "../middleware/text-body.js";
+import { FORM, readText, textOfRefused } from "../middleware/text-body.js";
 import { type Field, type Form, type FormName, forms } from "../site/forms.js";
 import { conceptOf } from "../site/paths.js";
 import type { Outbox } from "../storage/outbox.js";
+import { codeOf } from "../storage/reason.js";
 import type { Redis } from "../storage/redis.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
-const FORM = "application/x-www-form-urlencoded";
 /** After an accepted form the browser is sent here, so that reloading sends nothing again. */
 const SENT = "?sent";
 const AWAY_SECONDS = "30";
@@ -74,7 +74,7 @@ export function submissionsController(uses: Uses) {
         const isMailed = outbox !== undefined && !suspected;
         await submissions.add({ form: name, locale, suspected, fields: values }, isMailed);
       } catch (error) {
-        logger.error({ reason: reasonOf(error) }, "a submission could not be kept");
+        logger.error({ reason: codeOf(error) }, "a submission could not be kept");
         response.set("Retry-After", AWAY_SECONDS);
         throw new HttpError(503, { sentence: { key: "forms:errors.away" } });
       }
@@ -112,10 +112,4 @@ export function submissionsController(uses: Uses) {
       };
     },
   };
-}
-
-/** Never the whole error: a database may repeat in it what it was to keep. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  return code ?? message ?? "unknown";
 }

@@ -1,4 +1,5 @@
 import type { Locale } from "./locale.js";
+import { monthsAfter } from "./wall-clock.js";
 
 /** What somebody has sent by a form. */
 export interface Submission {
@@ -14,17 +15,7 @@ export interface Submission {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/**
- * The moment so many calendar months before, in UTC; on the last day of a month that is too short.
- *
- * Both are ISO 8601 instants, which sort as text.
- */
+/** The moment so many calendar months before, in UTC; on the last day of a month that is too short. ISO 8601 instants. */
 export function monthsBefore(instant: string, months: number): string {
-  const date = new Date(instant);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() - months);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, lastDay));
-  return date.toISOString();
+  return monthsAfter(instant.slice(0, 10), -months) + instant.slice(10);
 }

@@ -1,6 +1,9 @@
 import type { Request, RequestHandler } from "express";
 import { HttpError } from "./errors.js";
 
+/** What a form in a page sends, unless it says otherwise (HTML, form submission). */
+export const FORM = "application/x-www-form-urlencoded";
+
 /** Beyond this nobody waits for the end of a body that is refused anyway. */
 const HEARD_OUT_BYTES = 8 * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RedisClientType } from "redis";
+import { codeOf } from "./reason.js";
 
 /** Beyond this a command counts as lost: who waits is a visitor. */
 const ANSWERS_WITHIN_MS = 200;
@@ -35,7 +36,7 @@ export function openRedis({ url, verifyTls, logger }: Uses): Redis {
   let away = false;
 
   const isAway = (error: unknown) => {
-    if (!away && wanted) logger.error({ reason: reasonOf(error) }, "Redis is away: each process counts for itself");
+    if (!away && wanted) logger.error({ reason: codeOf(error) }, "Redis is away: each process counts for itself");
     away = true;
   };
   const isBack = () => {
@@ -98,10 +99,4 @@ export function openRedis({ url, verifyTls, logger }: Uses): Redis {
       drop();
     },
   };
-}
-
-/** Never the address, which may hold a password. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  return code ?? message ?? "unknown";
 }
