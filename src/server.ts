@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from "./config.js";
 import { watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { createFront } from "./front.js";
-import { createServices, type Services } from "./services.js";
+import { createServices, filesFor, type Services } from "./services.js";
 import { shippedFacts } from "./site/organisation.js";
 import { keepRetention } from "./storage/retention.js";
 
@@ -14,7 +14,7 @@ const COUNT_EVERY_MS = 60_000;
 const LAST_REQUESTS_MS = 1000;
 const STREAMS_MAY_TAKE_MS = 25_000;
 
-const services = startOrSayWhy();
+const services = await startOrSayWhy();
 const { config, logger, library, health, submissions } = services;
 const front = createFront(services, createApp(services));
 
@@ -55,10 +55,7 @@ function warm(): void {
     keepRetention({ submissions, retentionMonths, clock: services.clock, logger });
   } else logger.warn("Forms are not offered: in production they need DATABASE_URL or DATA_DIR");
   services.outbox?.wake();
-  services.dialogue
-    .warm()
-    .then(() => services.knowledge.warm())
-    .catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"));
+  services.dialogue.warm().catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"));
 }
 
 /** Tells the router, lets it look elsewhere, finishes what runs, and ends. */
@@ -80,9 +77,10 @@ async function stop(): Promise<void> {
 }
 
 /** What an operator or author got wrong is told in words; anything else is a bug and keeps its stack. */
-function startOrSayWhy(): Services {
+async function startOrSayWhy(): Promise<Services> {
   try {
-    return createServices(readConfig());
+    const config = readConfig();
+    return createServices(config, await filesFor(config));
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

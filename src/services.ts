@@ -1,19 +1,14 @@
 import path from "node:path";
 import { type Logger, pino } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
-import { createKnowledge, type Knowledge } from "./assistant/knowledge.js";
+import type { Knowledge } from "./assistant/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import type { Config, SmtpConfig } from "./config.js";
-import { type Assets, openAssets } from "./content/assets.js";
-import { type Library, openLibrary } from "./content/library.js";
-import { problemGatherer } from "./content/problems.js";
-import { openTranslator, type Translator, wordsIn } from "./content/translator.js";
+import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
-import type { Locale } from "./domain/locale.js";
 import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import type { Submission } from "./domain/submission.js";
-import type { Words } from "./domain/words.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { submissionMail } from "./formats/submission-mail.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
@@ -24,18 +19,14 @@ import { smtpSender } from "./storage/smtp.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 
 /** Everything that is made once and shared by all requests. */
-export interface Services {
+export interface Services extends Files {
   readonly config: Config;
   readonly logger: Logger;
   /** Milliseconds since 1970 UTC. */
   readonly clock: () => number;
-  readonly library: Library;
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly articles: PublishedArticles;
-  readonly translator: Translator;
-  readonly words: (locale: Locale) => Words;
-  readonly assets: Assets;
   readonly kept: KeptAnswers;
   /** Undefined where each process counts for itself. */
   readonly redis: Redis | undefined;
@@ -43,7 +34,8 @@ export interface Services {
   readonly submissions: SubmissionStore | undefined;
   /** Undefined where the team is not told by mail. */
   readonly outbox: Outbox | undefined;
-  readonly knowledge: Knowledge;
+  /** Loads what Dialogue knows. */
+  readonly knowledge: () => Promise<Knowledge>;
   readonly limits: AnswerLimits;
   readonly dialogue: Dialogue;
   /** False from SIGTERM on. */
@@ -54,22 +46,24 @@ export interface Services {
 export const root = path.dirname(import.meta.dirname);
 
 /**
- * Makes the services, but for those that are given.
+ * Opens the files of the project as this site shows them. What the build has read lies beside the built program; run from
+ * src/, there is none, and the files are read as today's program reads them.
  *
- * Errors  one ContentError with all that is wrong in content, words and built files.
+ * Errors  rejects with one ContentError with all that is wrong in content, words and built files.
  */
-export function createServices(config: Config, given: Partial<Services> = {}): Services {
+export function filesFor(config: Config): Promise<Files> {
+  return openFiles(root, {
+    baseUrl: config.baseUrl,
+    uses: featuresOf(config),
+    built: path.join(import.meta.dirname, "content.json"),
+  });
+}
+
+/** Makes the services, but for those that are given. */
+export function createServices(config: Config, files: Files, given: Partial<Services> = {}): Services {
   const { clock = Date.now } = given;
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
-  const problems = problemGatherer();
-  const translator = given.translator ?? problems.attempt(() => openTranslator(path.join(root, "locales")));
-  const words = translator && ((locale: Locale) => wordsIn(translator, locale));
-  const library =
-    given.library ??
-    problems.attempt(() => openLibrary(path.join(root, "content"), { words, baseUrl, uses: featuresOf(config) }));
-  const assets = given.assets ?? problems.attempt(() => openAssets(path.join(root, "dist/public")));
-  if (!translator || !words || !library || !assets) throw problems.error();
-
+  const { library, words } = { ...files, ...given };
   const logger = given.logger ?? pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
   const records = eventRecords({ baseUrl, cities: library.cities, addresses: library.addresses, words });
@@ -81,24 +75,21 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
     config,
     logger,
     clock,
-    translator,
-    words,
-    library,
+    ...files,
     agenda,
     records,
     articles,
-    assets,
     redis,
     submissions,
     limits: answerLimits,
     ...given,
   };
-  const { knowledge = createKnowledge(shared) } = given;
+  const knowledge = async () => (await import("./assistant/knowledge.js")).createKnowledge(shared);
 
   return {
     kept: new KeptAnswers(clock),
     knowledge,
-    dialogue: createDialogue({ ...shared, baseUrl, knowledge, account: mistral }),
+    dialogue: createDialogue({ knowledge, ...shared, baseUrl, account: mistral }),
     health: { ready: true },
     outbox: submissions && smtp && createOutbox({ ...shared, submissions, send: teller(smtp, shared) }),
     ...shared,
@@ -106,7 +97,7 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
 }
 
 /** What is set up, of which pages then tell. */
-function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
+export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
   const setUp: Record<Feature, unknown> = { mistral, redis, forms: database, mail: database && smtp };
   return features.filter((feature) => setUp[feature] !== undefined);
 }

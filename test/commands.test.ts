@@ -2,11 +2,13 @@ import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
 
-it.each(["build", "check-content"])("%s ends with 1 and names the file when something is wrong", (command) => {
+it.each([
+  ["build", ["--import=tsx", "src/commands/build.ts"]],
+  ["check-content", ["dist/commands/check-content.js"]],
+])("%s ends with 1 and names the file when something is wrong", (_, command) => {
   const project = copyOf(".");
   const run = () => {
-    const options = { cwd: project.folder, env: {}, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync(process.execPath, [`dist/commands/${command}.js`], options);
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: project.folder, env: {}, encoding: "utf8" });
     return { status, stderr };
   };
   expect(run()).toEqual({ status: 0, stderr: "" });

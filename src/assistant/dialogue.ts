@@ -11,7 +11,8 @@ import { createTurnstile } from "./turnstile.js";
 import { collect } from "./whole-answer.js";
 
 interface Uses extends Omit<EventUses, "cities"> {
-  readonly knowledge: Knowledge;
+  /** Loads what the site knows, which nothing but an answer needs. */
+  readonly knowledge: () => Promise<Knowledge>;
   readonly library: Library;
   readonly words: (locale: Locale) => Words;
   readonly limits: AnswerLimits;
@@ -35,11 +36,18 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  * embedded model, which always is. The AI SDK is loaded at the first question, or by `warm`.
  */
 export function createDialogue(uses: Uses) {
-  const { knowledge, words, limits, account, baseUrl } = uses;
-  const embedded = once(async () => (await import("./embedded-model.js")).embeddedAnswers(knowledge));
+  const { words, limits, account, baseUrl } = uses;
+  const knowledge = once(uses.knowledge);
+  const embedded = once(async () => {
+    const { embeddedAnswers } = await import("./embedded-model.js");
+    return embeddedAnswers(await knowledge());
+  });
   const mistral = account && {
     turnstile: createTurnstile(account, uses),
-    load: once(async () => (await import("./mistral/mistral.js")).mistralAnswers({ ...uses, account })),
+    load: once(async () => {
+      const { mistralAnswers } = await import("./mistral/mistral.js");
+      return mistralAnswers({ ...uses, knowledge: await knowledge(), account });
+    }),
   };
 
   const stream = (pieces: Pieces, answerer: Answerer, locale: Locale): AnswerStream => {
@@ -84,6 +92,7 @@ export function createDialogue(uses: Uses) {
 
     async warm(): Promise<void> {
       await Promise.all([embedded(), mistral?.load()]);
+      (await knowledge()).warm();
     },
   };
 

@@ -7,13 +7,14 @@ import { localesOf } from "../domain/event.js";
 import { defaultLocale, locales } from "../domain/locale.js";
 import { countWords, wordsOf } from "../domain/page.js";
 import { changeInWords } from "../formats/event-record.js";
-import { createServices, type Services } from "../services.js";
+import { createServices, filesFor, type Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
 
 const DATES_SHOWN = 4;
 
 try {
-  const services = createServices(readConfig({}));
+  const config = readConfig({});
+  const services = createServices(config, await filesFor(config));
   const problems = await problemsOfSite(services);
   if (problems.length > 0) throw new ContentError(problems);
   showPages(services);

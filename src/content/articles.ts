@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
 import { type ArticleReferences, type ReadArticle, readArticle } from "./article-text.js";
-import { type ContentFiles, freeze } from "./files.js";
+import type { ContentFiles } from "./files.js";
 
 /** Every guide and perspective in every language it is written in, from guides/<slug>/<locale>.md and the like. */
 export function readArticles(files: ContentFiles, referencesIn: (locale: Locale) => ArticleReferences): Article[] {
@@ -35,7 +35,7 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
     refuseOtherFacts(read, all, refuser(read));
     refuseUnknownArticles(read, all, refuser(read));
   }
-  return all.map(({ article }) => freeze(article));
+  return all.map(({ article }) => article);
 }
 
 /** What an article is about is one in all its languages. */

@@ -1,18 +1,13 @@
 import { z } from "zod";
-import { type Locale, locales } from "../domain/locale.js";
+import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { ContentFiles } from "./files.js";
 
 /** How visitors ask for a place of the site, in their words: phrases, by the place as dialogue/subjects.json names it. */
-export type Asked = ReadonlyMap<string, readonly string[]>;
+export type Asked = Readonly<Record<string, readonly string[]>>;
 
 const askedFile = z.record(z.string(), z.array(z.string().min(2).max(90)).min(1));
 
 /** The phrases of every language, from dialogue/asked/<locale>.json; those for a place that is no more do no harm. */
-export function readAsked(files: ContentFiles): ReadonlyMap<Locale, Asked> {
-  const read = new Map<Locale, Asked>();
-  for (const locale of locales) {
-    const data = files.json(`dialogue/asked/${locale}.json`, askedFile) ?? {};
-    read.set(locale, new Map(Object.entries(data)));
-  }
-  return read;
+export function readAsked(files: ContentFiles): Record<Locale, Asked> {
+  return inEachLocale((locale) => files.json(`dialogue/asked/${locale}.json`, askedFile) ?? {});
 }

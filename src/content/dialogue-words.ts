@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Locale } from "../domain/locale.js";
-import { locales } from "../domain/locale.js";
+import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { ContentFiles } from "./files.js";
 
 /** Words and phrases of one language, by the name of what they mean; the names are the same in every language. */
@@ -78,33 +77,28 @@ const wordsFile = z.strictObject({
 });
 
 /** Where on the site each notion is spoken of: `<page>`, `guide:<slug>`, each with `#<id>` where only a part of it does. */
-export type Subjects = ReadonlyMap<string, readonly string[]>;
+export type Subjects = Readonly<Record<string, readonly string[]>>;
 
 /** The site's subject index, from dialogue/subjects.json: for every place the notions that it is about; a place that is no more does no harm. */
-export function readSubjects(files: ContentFiles, languages: readonly DialogueWords[]): Subjects {
+export function readSubjects(files: ContentFiles, languages: readonly (DialogueWords | undefined)[]): Subjects {
   const name = "dialogue/subjects.json";
   const data = files.json(name, z.record(z.string(), z.array(z.string()).min(1))) ?? {};
-  const subjects = new Map<string, string[]>();
+  const subjects: Record<string, string[]> = {};
   for (const [notion, places] of Object.entries(data)) {
-    if (!languages.every(({ notions }) => Object.hasOwn(notions, notion)))
+    if (!languages.every((words) => !words || Object.hasOwn(words.notions, notion)))
       files.refuse(name, notion, "is no notion of dialogue/<locale>.json");
-    for (const place of places) {
-      subjects.set(place, [...(subjects.get(place) ?? []), notion]);
-    }
+    for (const place of places) subjects[place] = [...(subjects[place] ?? []), notion];
   }
   return subjects;
 }
 
 /** The words of every language, each with the same notions; what is wrong is told as for any other content. */
-export function readDialogueWords(files: ContentFiles): ReadonlyMap<Locale, DialogueWords> {
-  const read = new Map<Locale, DialogueWords>();
-  for (const locale of locales) {
-    const data = files.json(`dialogue/${locale}.json`, wordsFile);
-    if (data) read.set(locale, data);
-  }
-  const names = new Set([...read.values()].flatMap(({ notions }) => Object.keys(notions)));
-  for (const [locale, { notions }] of read)
+export function readDialogueWords(files: ContentFiles): Record<Locale, DialogueWords | undefined> {
+  const read = inEachLocale((locale) => files.json(`dialogue/${locale}.json`, wordsFile));
+  const names = new Set(Object.values(read).flatMap((words) => Object.keys(words?.notions ?? {})));
+  for (const locale of locales)
     for (const name of names)
-      if (!Object.hasOwn(notions, name)) files.refuse(`dialogue/${locale}.json`, `notions.${name}`, "is missing");
+      if (read[locale] && !Object.hasOwn(read[locale].notions, name))
+        files.refuse(`dialogue/${locale}.json`, `notions.${name}`, "is missing");
   return read;
 }

@@ -59,8 +59,3 @@ export class ContentFiles {
       .sort();
   }
 }
-
-export function freeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) freeze(inner);
-  return Object.freeze(value);
-}

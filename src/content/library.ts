@@ -1,29 +1,32 @@
-import { z } from "zod";
 import type { Article } from "../domain/article.js";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { discounts } from "../domain/membership.js";
-import { type Feature, features, type Page } from "../domain/page.js";
-import { isSlug, type Slug } from "../domain/slug.js";
-import { isZone } from "../domain/wall-clock.js";
-import type { Words } from "../domain/words.js";
+import { type Feature, type FormText, features, type NextStep, type Page, type Section } from "../domain/page.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
-import { formNames } from "../site/forms.js";
 import type { Organisation } from "../site/organisation.js";
-import { type PageName, paths } from "../site/paths.js";
-import { readArticles } from "./articles.js";
-import { type Asked, readAsked } from "./asked.js";
-import { type DialogueWords, readDialogueWords, readSubjects, type Subjects } from "./dialogue-words.js";
-import { readElsewhere } from "./elsewhere.js";
-import { readEvents } from "./events.js";
-import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
-import { ContentFiles, freeze } from "./files.js";
-import type { References } from "./page-text.js";
-import { pagesWith, readPages } from "./pages.js";
-import { ContentError, type Problem } from "./problems.js";
+import { type PageName, pageNames } from "../site/paths.js";
+import type { Asked } from "./asked.js";
+import type { DialogueWords, Subjects } from "./dialogue-words.js";
 
-/** Everything under content/, read once and frozen. */
+/** Everything under content/ as it was read: plain data, the same wherever the site runs and whatever is set up. */
+export interface Content {
+  readonly organisation: Organisation;
+  readonly cities: readonly City[];
+  readonly events: readonly Event[];
+  readonly articles: readonly Article[];
+  /** By "<locale>/<name>". */
+  readonly pages: Readonly<Record<string, Page>>;
+  readonly dialogueWords: Readonly<Record<Locale, DialogueWords | undefined>>;
+  readonly asked: Readonly<Record<Locale, Asked>>;
+  readonly elsewhere: Readonly<Record<Locale, readonly string[]>>;
+  readonly subjects: Subjects;
+}
+
+/** What stands in a Content for the site's own address. */
+export const SITE_URL = "https://site-url.invalid";
+
+/** Everything under content/, frozen, as this site shows it. */
 export interface Library {
   readonly organisation: Organisation;
   readonly addresses: Addresses;
@@ -41,140 +44,57 @@ export interface Library {
   readonly subjects: Subjects;
 }
 
-const inEachLanguage = z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() } satisfies Record<
-  Locale,
-  unknown
->);
-const zone = z.string().refine(isZone, "must be a zone of the IANA database: Europe/Stockholm");
-const organisationFile = z.strictObject({
-  name: z.string().min(1).max(40),
-  mail: z.email(),
-  security: z.email(),
-  timezone: zone,
-  /** Under which name and where the law finds the owner; null leaves it at the name of the site. */
-  legalName: z.string().min(2).max(120).nullable(),
-  postalAddress: z.string().min(8).max(200).nullable(),
-  /** How long what a form has sent is kept. */
-  retentionMonths: z.record(z.enum(formNames), z.number().int().min(1).max(120)),
-  chat: z.strictObject({
-    product: z.string().min(2).max(20),
-    segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
-    invite: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }),
-  }),
-  contentSignals: z.strictObject({ search: z.boolean(), "ai-input": z.boolean(), "ai-train": z.boolean() }),
-});
-const percent = z.number().min(0).max(100);
-const membershipFile = z.strictObject({
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  price: z.number().positive(),
-  vat: percent,
-  discounts: z.record(z.enum(discounts), percent),
-});
-const factsFile = z.record(
-  z.string(),
-  z.union([z.string(), inEachLanguage], { error: `must be a text, or a text for each of ${locales.join(", ")}` }),
-);
-const citiesFile = z.record(
-  z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between"),
-  z.strictObject({
-    names: inEachLanguage,
-    spellings: z.array(z.string().min(1)),
-    timezone: zone,
-    country: z.string().regex(/^[A-Z]{2}$/, "must be a country's code of two letters"),
-  }),
-);
-const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
-
 interface About {
-  /** Say when events recur; without them, which is a problem told elsewhere, pages are read with their facts left open. */
-  readonly words: ((locale: Locale) => Words) | undefined;
   readonly baseUrl: string;
   /** The services of others that this site uses, all when left out; pages say nothing of the rest. */
-  readonly uses?: readonly Feature[];
+  readonly uses?: readonly Feature[] | undefined;
 }
 
-/**
- * Reads a content folder.
- *
- * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
- */
-export function openLibrary(folder: string, { words, baseUrl, uses = features }: About): Library {
-  const problems: Problem[] = [];
-  const files = new ContentFiles(folder, problems);
-  const organisation = files.json("site.json", organisationFile);
-  const facts = files.json("facts.json", factsFile);
-  const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(([slug, city]) => ({
-    ...city,
-    slug,
-    zone: city.timezone,
-  }));
+/** The library of a Content, which is given as JSON. */
+export function libraryOf(json: string, { baseUrl, uses = features }: About): Library {
+  const content = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL, baseUrl)));
+  const { organisation, cities, events, articles, subjects } = content;
+  const addresses = addressesWith(organisation.chat.segment);
+  const pages = pagesWith(uses, content.pages, addresses);
 
-  const membership = files.json("membership.json", membershipFile);
-  const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});
-  const addresses = addressesWith(organisation?.chat.segment ?? "chat");
-
-  /** Undefined when they could not be read, which is told already. */
-  const siteFacts = (locale: Locale): Facts | undefined =>
-    organisation &&
-    membership &&
-    facts &&
-    new Map([
-      ...factsOfSite(organisation, baseUrl, locale),
-      ...factsOfMembership(membership, locale),
-      ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
-    ]);
-  refuseTwiceMeant(files, cities);
-  if (Object.values(paths).some((path) => path === `/commerce-commons/${organisation?.chat.segment}`)) {
-    files.refuse("site.json", "chat.segment", "is the address of another page");
-  }
-  const events = readEvents(files, cities, siteFacts);
-
-  const eventsAreRead = !problems.some(({ file }) => file.startsWith("content/events/"));
-  const referencesIn = (locale: Locale): References => {
-    const known = eventsAreRead && words && siteFacts(locale);
-    return {
-      facts: known
-        ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
-        : undefined,
-      mail: organisation?.mail ?? "",
-      addresses,
-    };
-  };
-  const pages = readPages(files, referencesIn);
-  const articles = readArticles(files, (locale) => ({
-    ...referencesIn(locale),
-    topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
-    zone: organisation?.timezone ?? "UTC",
-    notes: { heading: words?.(locale)("articles:notes") ?? "", back: words?.(locale)("articles:back") ?? "" },
-  }));
-  const dialogueWords = readDialogueWords(files);
-  const subjects = readSubjects(files, [...dialogueWords.values()]);
-  const asked = readAsked(files);
-  const elsewhere = readElsewhere(files);
-  if (!organisation || problems.length > 0) throw new ContentError(problems);
-
-  const shown = pagesWith(uses, pages, addresses);
   return Object.freeze<Library>({
-    organisation: freeze(organisation),
+    organisation,
     addresses,
-    cities: freeze(cities),
-    events: freeze(events),
+    cities,
+    events,
     articles,
-    page: (name, locale) => shown.get(`${locale}/${name}`)!,
-    dialogueWords: (locale) => dialogueWords.get(locale)!,
-    asked: (locale) => asked.get(locale)!,
-    elsewhere: (locale) => elsewhere.get(locale)!,
+    page: (name, locale) => pages.get(`${locale}/${name}`)!,
+    dialogueWords: (locale) => content.dialogueWords[locale]!,
+    asked: (locale) => content.asked[locale],
+    elsewhere: (locale) => content.elsewhere[locale],
     subjects,
   });
 }
 
-/** An address that means two cities would lead to whichever stands first. */
-function refuseTwiceMeant(files: ContentFiles, cities: readonly City[]): void {
-  const meant = new Map<string, Slug>();
-  for (const { slug, names, spellings } of cities) {
-    for (const spelling of new Set([slug, ...Object.values(names), ...spellings].map((text) => text.toLowerCase()))) {
-      if (meant.has(spelling)) files.refuse("cities.json", slug, `"${spelling}" also means ${meant.get(spelling)}`);
-      meant.set(spelling, slug);
+/** The same pages with only what is true where these features are set up. */
+function pagesWith(
+  used: readonly Feature[],
+  pages: Content["pages"],
+  { pathTo }: Addresses,
+): ReadonlyMap<string, Page> {
+  const isTrue = ({ onlyWith }: Section) => onlyWith === null || used.includes(onlyWith);
+  const shown = new Map<string, Page>();
+  for (const locale of locales) {
+    for (const name of pageNames) {
+      const page = pages[`${locale}/${name}`]!;
+      const form = used.includes("forms") ? page.form : null;
+      const next = form ? nextStepTo(form, `${pathTo(name, locale)}#form`) : page.next;
+      shown.set(`${locale}/${name}`, freeze({ ...page, sections: page.sections.filter(isTrue), form, next }));
     }
   }
+  return shown;
+}
+
+const nextStepTo = ({ heading, text, action }: FormText, href: string): NextStep => ({ heading, text, action, href });
+
+function freeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === "object" && inner !== null && !Object.isFrozen(inner)) freeze(inner);
+  }
+  return Object.freeze(value);
 }

@@ -1,17 +1,13 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import type { Feature, FormText, NextStep, Page, Section } from "../domain/page.js";
-import type { Addresses } from "../site/addresses.js";
+import type { Page } from "../domain/page.js";
 import { formOn } from "../site/forms.js";
 import { isPageName, pageNames } from "../site/paths.js";
-import { type ContentFiles, freeze } from "./files.js";
+import type { ContentFiles } from "./files.js";
 import { type References, readPage } from "./page-text.js";
 
 /** Every page of the site in every language, from pages/<name>/<locale>.md, by "<locale>/<name>". */
-export function readPages(
-  files: ContentFiles,
-  referencesIn: (locale: Locale) => References,
-): ReadonlyMap<string, Page> {
-  const pages = new Map<string, Page>();
+export function readPages(files: ContentFiles, referencesIn: (locale: Locale) => References): Record<string, Page> {
+  const pages: Record<string, Page> = {};
   for (const locale of locales) {
     const references = referencesIn(locale);
     for (const name of pageNames) {
@@ -22,7 +18,7 @@ export function readPages(
       for (const { field, message } of problems) files.refuse(file, field, message);
       if (page && (page.form !== null) !== (formOn(name) !== undefined))
         files.refuse(file, "form", "stands exactly on the pages that have one in src/site/forms.ts");
-      if (page) pages.set(`${locale}/${name}`, freeze(page));
+      if (page) pages[`${locale}/${name}`] = page;
     }
   }
   refuseUnlikeOutlines(files, pages);
@@ -30,37 +26,15 @@ export function readPages(
   return pages;
 }
 
-/** The same pages with only what is true where these features are set up. */
-export function pagesWith(
-  used: readonly Feature[],
-  pages: ReadonlyMap<string, Page>,
-  { pathTo }: Addresses,
-): ReadonlyMap<string, Page> {
-  const isTrue = ({ onlyWith }: Section) => onlyWith === null || used.includes(onlyWith);
-  const shown = new Map<string, Page>();
-  for (const locale of locales) {
-    for (const name of pageNames) {
-      const page = pages.get(`${locale}/${name}`);
-      if (!page) continue;
-      const form = used.includes("forms") ? page.form : null;
-      const next = form ? nextStepTo(form, `${pathTo(name, locale)}#form`) : page.next;
-      shown.set(`${locale}/${name}`, freeze({ ...page, sections: page.sections.filter(isTrue), form, next }));
-    }
-  }
-  return shown;
-}
-
-const nextStepTo = ({ heading, text, action }: FormText, href: string): NextStep => ({ heading, text, action, href });
-
 /** The outline of a page is one in all languages: views place sections by id, and links to them hold in each. */
-function refuseUnlikeOutlines(files: ContentFiles, pages: ReadonlyMap<string, Page>): void {
+function refuseUnlikeOutlines(files: ContentFiles, pages: Readonly<Record<string, Page>>): void {
   const outlineOf = (page: Page) =>
     page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]).join(", ");
 
   for (const name of pageNames) {
-    const first = pages.get(`${defaultLocale}/${name}`);
+    const first = pages[`${defaultLocale}/${name}`];
     for (const locale of locales) {
-      const page = pages.get(`${locale}/${name}`);
+      const page = pages[`${locale}/${name}`];
       if (!first || !page || outlineOf(first) === outlineOf(page)) continue;
       const message = `the sections are ${outlineOf(page)}; in ${defaultLocale}.md they are ${outlineOf(first)}`;
       files.refuse(`pages/${name}/${locale}.md`, "sections", message);

@@ -10,7 +10,7 @@ import { isSlug } from "../domain/slug.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
-import { icalendar } from "../formats/icalendar.js";
+import type { Calendar } from "../formats/icalendar.js";
 import { sendTagged } from "../middleware/entity-tag.js";
 import { HttpError } from "../middleware/errors.js";
 import { known, refusedQuery } from "../middleware/known-query.js";
@@ -59,7 +59,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       return city && query.ok ? calendarPath(city.slug, query.data, extensionOf(request)) : undefined;
     },
 
-    show(request: Request<{ city: string }>, response: Response) {
+    async show(request: Request<{ city: string }>, response: Response) {
       const { locale, concept } = known(request, calendarQuery);
       const city = cities.find(({ slug }) => slug === request.params.city);
       if (!city) {
@@ -76,7 +76,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
 
       response.locals.validUntil = agenda.validUntil();
       describe(response, [named?.slug ?? "events", city.slug].join("-"), spoken).send(
-        icalendar({
+        await written({
           name: words(spoken)("events:calendar.name", about),
           description: words(spoken)("events:calendar.description", about),
           zone: city.zone,
@@ -89,12 +89,12 @@ export function calendarsController({ agenda, records, clock, words, library: { 
     },
 
     /** One occurrence as a file, for who does not want to subscribe. */
-    showEvent(request: Request<{ id: string }>, response: Response) {
+    async showEvent(request: Request<{ id: string }>, response: Response) {
       const { occurrence, locale } = occurrenceAsked(request, agenda);
       const record = records.of(occurrence, locale);
       sendTagged(
         describe(response, record.id, record.locale),
-        icalendar({
+        await written({
           name: record.title,
           description: record.summary,
           zone: record.timezone,
@@ -106,6 +106,12 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       );
     },
   };
+}
+
+/** The package that writes calendars is loaded for the first, not at start. */
+async function written(calendar: Calendar): Promise<string> {
+  const { icalendar } = await import("../formats/icalendar.js");
+  return icalendar(calendar);
 }
 
 const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");

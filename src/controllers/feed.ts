@@ -6,7 +6,6 @@ import { publishedAt, updatedAt } from "../domain/article.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Words } from "../domain/words.js";
-import { rssFeed } from "../formats/rss-feed.js";
 import { known } from "../middleware/known-query.js";
 import { queryOf } from "../middleware/paths.js";
 import { feedPath } from "../site/paths.js";
@@ -29,7 +28,8 @@ export function feedController({ articles, library, words, config: { baseUrl } }
       return query.ok ? feedPath(query.data.locale ?? defaultLocale) : undefined;
     },
 
-    show(request: Request, response: Response) {
+    async show(request: Request, response: Response) {
+      const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
       const { locale = defaultLocale } = known(request, feedQuery);
       response.locals.validUntil = articles.validUntil(); // asked first: what is listed after it holds at least so long
       const items = articles.list(locale).map((article) => ({

@@ -5,7 +5,7 @@ import { updatedAt } from "../domain/article.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import { dateAt } from "../domain/wall-clock.js";
-import { type SitemapEntry, sitemap } from "../formats/sitemap.js";
+import type { SitemapEntry } from "../formats/sitemap.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints } from "../site/crawlers.js";
 import { eventsListedOn } from "../site/event-pages.js";
@@ -60,6 +60,7 @@ export function sitemapController({ agenda, articles, library, config: { baseUrl
 
   return {
     async show(_request: Request, response: Response) {
+      const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
       response.locals.validUntil = Math.min(agenda.validUntil(), articles.validUntil());
       response.type("application/xml; charset=utf-8").send(await sitemap(locales.flatMap(entriesIn)));
     },

@@ -11,6 +11,11 @@ export const languageNames: Readonly<Record<Locale, string>> = { en: "English", 
 /** Each language with the country whose spelling, dates and numbers the site follows, as a BCP 47 tag. */
 export const regionalTags: Readonly<Record<Locale, string>> = { en: "en-GB", sv: "sv-SE", nb: "nb-NO" };
 
+/** What `make` gives for each language. */
+export function inEachLocale<Made>(make: (locale: Locale) => Made): Record<Locale, Made> {
+  return Object.fromEntries(locales.map((locale) => [locale, make(locale)])) as Record<Locale, Made>;
+}
+
 export function isLocale(text: string | undefined): text is Locale {
   return locales.some((locale) => locale === text);
 }

@@ -1,7 +1,5 @@
 import { createKnowledge } from "../../src/assistant/knowledge.js";
 import type { SiteAnswer } from "../../src/assistant/site/site-answer.js";
-import { openLibrary } from "../../src/content/library.js";
-import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";
 import type { Turn } from "../../src/domain/conversation.js";
 import type { Locale } from "../../src/domain/locale.js";
@@ -9,7 +7,7 @@ import { textsOf } from "../../src/domain/page.js";
 import { publishedArticles } from "../../src/domain/published-articles.js";
 import { eventRecords } from "../../src/formats/event-record.js";
 import { isPageName, pageNames } from "../../src/site/paths.js";
-import { BASE_URL } from "../support/library.js";
+import { BASE_URL, filesWith } from "../support/library.js";
 
 /** The moment at which the questions are asked: test/support/site.ts has the same. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
@@ -17,9 +15,7 @@ export const NOW = Date.parse("2026-11-21T09:00:00Z");
 /** The assistant with the content that ships, and what it takes to judge its answers. */
 export function assistant(now = NOW) {
   const clock = () => now;
-  const translator = openTranslator("locales");
-  const words = (locale: Locale) => wordsIn(translator, locale);
-  const library = openLibrary("content", { words, baseUrl: BASE_URL });
+  const { words, library } = filesWith({ baseUrl: BASE_URL });
   const { addresses, cities, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
   const records = eventRecords({ baseUrl: BASE_URL, cities, addresses, words });

@@ -4,7 +4,7 @@ import type { SiteAnswer } from "../../src/assistant/site/site-answer.js";
 import { readConfig } from "../../src/config.js";
 import type { Turn } from "../../src/domain/conversation.js";
 import { isLocale, type Locale } from "../../src/domain/locale.js";
-import { createServices } from "../../src/services.js";
+import { createServices, filesFor } from "../../src/services.js";
 import { BASE_URL } from "../support/library.js";
 import { assistant, NOW } from "./asked.js";
 import { type Item, type Judgement, judged, summary } from "./judge.js";
@@ -15,9 +15,8 @@ const isVerbose = args.includes("--verbose");
 const given = args.filter((arg) => !arg.startsWith("--"));
 const files = given.length > 0 ? given : ["en", "sv", "nb"].map((locale) => `test/assistant/questions/${locale}.json`);
 const site = assistant();
-const services = process.env.MISTRAL_API_KEY
-  ? createServices(readConfig({ ...process.env, BASE_URL, LOG_LEVEL: "silent" }), { clock: () => NOW })
-  : undefined;
+const config = readConfig({ ...process.env, BASE_URL, LOG_LEVEL: "silent" });
+const services = config.mistral && createServices(config, await filesFor(config), { clock: () => NOW });
 
 void main();
 

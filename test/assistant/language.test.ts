@@ -60,6 +60,6 @@ it("every place that the subject index and the visitors' phrasings name is there
       ...contents.map(({ id }) => `${kind}:${slug}#${id}`),
     ]),
   ]);
-  const named = [...library.subjects.keys(), ...locales.flatMap((locale) => [...library.asked(locale).keys()])];
+  const named = [...Object.keys(library.subjects), ...locales.flatMap((locale) => Object.keys(library.asked(locale)))];
   expect(named.filter((place) => !places.has(place))).toEqual([]);
 });

@@ -189,16 +189,16 @@ describe("what is no date or time is refused", () => {
   });
 });
 
-/** What the built file answers to each call, by function, in a process whose own zone is this one. */
+/** What the file answers to each call, by function, in a process whose own zone is this one. */
 function built(zone: string, calls: Partial<Record<keyof typeof clock, readonly (readonly unknown[])[]>>): unknown {
   const script = `
-    import * as clock from ${JSON.stringify(pathToFileURL(path.resolve("dist/domain/wall-clock.js")))};
+    import * as clock from ${JSON.stringify(pathToFileURL(path.resolve("src/domain/wall-clock.ts")))};
     const answers = Object.entries(${JSON.stringify(calls)}).map(([name, calls]) =>
       [name, calls.map((args) => clock[name](...args))]);
     const behindUtc = new Date("2027-01-15T12:00Z").getTimezoneOffset();
     console.log(JSON.stringify({ behindUtc, ...Object.fromEntries(answers) }));`;
   return JSON.parse(
-    execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    execFileSync(process.execPath, ["--import=tsx", "--input-type=module", "--eval", script], {
       env: { ...process.env, TZ: zone },
       encoding: "utf8",
     }),

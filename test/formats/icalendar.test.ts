@@ -277,13 +277,13 @@ describe("a calendar", () => {
 function builtIn(TZ: string, calendar: Calendar): string {
   const script = `
     import { text } from "node:stream/consumers";
-    import { icalendar } from "./dist/formats/icalendar.js";
+    import { icalendar } from "./src/formats/icalendar.ts";
     const swedish = ${JSON.stringify(swedish)};
     const words = (key, values = {}) => swedish[key].replace("{{title}}", () => values.title);
     process.stdout.write(icalendar({ ...JSON.parse(await text(process.stdin)), words }));
   `;
   const options = { input: JSON.stringify(calendar), encoding: "utf8", env: { TZ } } as const;
-  return execFileSync(process.execPath, ["--input-type=module", "--eval", script], options);
+  return execFileSync(process.execPath, ["--import=tsx", "--input-type=module", "--eval", script], options);
 }
 
 describe("lines", () => {

@@ -10,7 +10,7 @@ import { listeningLogger, site } from "./site.js";
 export const KEY = "key-that-nobody-may-see";
 
 /** Knows two pages and one answer, so that what comes of them can be told apart. */
-export const knowledge: Knowledge = {
+const known: Knowledge = {
   find: (_turns, locale, limit) =>
     [
       { title: "Membership", heading: "Price", path: `/${locale}/commerce-commons#price`, text: "It costs 1,490." },
@@ -31,13 +31,19 @@ afterAll(() => {
   }
 });
 
-type Given = Partial<Services> & { readonly shorter?: Partial<AnswerLimits> };
+type Given = Partial<Omit<Services, "knowledge">> & { knowledge?: Knowledge; shorter?: Partial<AnswerLimits> };
 
 /** The site on a port of its own, with its log. */
-export async function chatSite({ shorter, ...given }: Given = {}, variables: NodeJS.ProcessEnv = {}) {
+export async function chatSite(
+  { shorter, knowledge = known, ...given }: Given = {},
+  variables: NodeJS.ProcessEnv = {},
+) {
   const { logger, lines } = listeningLogger();
   const limits = { ...answerLimits, ...shorter };
-  const { front, services } = site({ knowledge, logger, limits, ...given }, { TRUST_PROXY: "1", ...variables });
+  const { front, services } = site(
+    { knowledge: async () => knowledge, logger, limits, ...given },
+    { TRUST_PROXY: "1", ...variables },
+  );
   const server = createServer(front.listener).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");

@@ -1,16 +1,30 @@
-import { openLibrary } from "../../src/content/library.js";
+import { openAssets } from "../../src/content/assets.js";
+import { libraryOf as libraryOfContent } from "../../src/content/library.js";
+import type { Files } from "../../src/content/open-files.js";
 import { ContentError } from "../../src/content/problems.js";
+import { readContent } from "../../src/content/read-content.js";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
+import type { Locale } from "../../src/domain/locale.js";
 import type { Feature } from "../../src/domain/page.js";
 
 /** The address that the site of a test has. */
 export const BASE_URL = "https://www.forcommerce.example";
 
 const translator = openTranslator("locales");
+const words = (locale: Locale) => wordsIn(translator, locale);
+const content = readContent("content", words);
+
+/** The files of the project, as a site with these settings shows them. */
+export const filesWith = (settings: { baseUrl: string; uses?: readonly Feature[] }): Files => ({
+  translator,
+  words,
+  library: libraryOfContent(content, settings),
+  assets: openAssets("dist/public"),
+});
 
 /** The library of a content folder, with the words that ship. */
 export const libraryOf = (folder: string, uses?: readonly Feature[]) =>
-  openLibrary(folder, { words: (locale) => wordsIn(translator, locale), baseUrl: BASE_URL, ...(uses && { uses }) });
+  libraryOfContent(readContent(folder, words), { baseUrl: BASE_URL, uses });
 
 /** What is wrong in a content folder, a line each: "file · field: message". */
 export function problemsIn(folder: string): string[] {

@@ -5,8 +5,8 @@ import supertest from "supertest";
 import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import { createFront } from "../../src/front.js";
-import { createServices, type Services } from "../../src/services.js";
-import { BASE_URL } from "./library.js";
+import { createServices, featuresOf, type Services } from "../../src/services.js";
+import { BASE_URL, filesWith } from "./library.js";
 
 export { BASE_URL };
 
@@ -16,7 +16,8 @@ export const NOW = Date.parse("2026-11-21T09:00:00Z");
 /** The real site, as server.ts puts it together, on no port of its own. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
-  const services = createServices(config, { clock: () => NOW, ...replaced });
+  const files = filesWith({ baseUrl: config.baseUrl, uses: featuresOf(config) });
+  const services = createServices(config, files, { clock: () => NOW, ...replaced });
   const front = createFront(services, createApp(services));
 
   return {

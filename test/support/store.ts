@@ -59,17 +59,17 @@ export function sent({
 }
 
 /**
- * The built store in a process of its own. `code` is a function body that has `store`, `place` and `built` (a module of
- * dist/), and whose result is given as JSON once `go` is called: several processes begin at the same moment.
+ * The store in a process of its own. `code` is a function body that has `store`, `place` and `source` (a module of
+ * src/), and whose result is given as JSON once `go` is called: several processes begin at the same moment.
  */
 export async function anotherProcess(place: DatabaseConfig, code: string) {
-  const dist = path.resolve("dist");
+  const src = path.resolve("src");
   const program = `
-    const built = (name) => import(${JSON.stringify(dist)} + "/" + name);
+    const source = (name) => import(${JSON.stringify(src)} + "/" + name);
     const place = ${JSON.stringify(place)};
     const silent = { info() {}, warn() {}, error() {} };
-    const [{ openDatabase }, { submissionStore }] = await Promise.all([built("storage/open-database.js"), built("storage/submissions.js")]);
-    await Promise.all([built("storage/libsql.js"), built("storage/postgres.js")]);
+    const [{ openDatabase }, { submissionStore }] = await Promise.all([source("storage/open-database.ts"), source("storage/submissions.ts")]);
+    await Promise.all([source("storage/libsql.ts"), source("storage/postgres.ts")]);
     const store = submissionStore({ connect: () => openDatabase(place, "/", silent), clock: Date.now });
     process.stdout.write("ready\\n");
     await new Promise((resolve) => process.stdin.once("data", resolve));
@@ -78,7 +78,9 @@ export async function anotherProcess(place: DatabaseConfig, code: string) {
     process.stdout.write(JSON.stringify(result ?? null));
     process.exit();
   `;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import=tsx", "--input-type=module", "-e", program], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   children.push(child);
   let out = "";
   let errors = "";

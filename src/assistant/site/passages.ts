@@ -56,8 +56,8 @@ export function* passagesIn(locale: Locale, sources: Sources): Generator<void, S
   }
   return passages.map((passage) => ({
     ...passage,
-    subjects: sources.subjects.get(passage.key) ?? [],
-    asked: sources.asked.get(passage.key) ?? [],
+    subjects: sources.subjects[passage.key] ?? [],
+    asked: sources.asked[passage.key] ?? [],
   }));
 }
 

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import type { City } from "../domain/city.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { discounts } from "../domain/membership.js";
+import { isSlug, type Slug } from "../domain/slug.js";
+import { isZone } from "../domain/wall-clock.js";
+import type { Words } from "../domain/words.js";
+import { addressesWith } from "../site/addresses.js";
+import { formNames } from "../site/forms.js";
+import { paths } from "../site/paths.js";
+import { readArticles } from "./articles.js";
+import { readAsked } from "./asked.js";
+import { readDialogueWords, readSubjects } from "./dialogue-words.js";
+import { readElsewhere } from "./elsewhere.js";
+import { readEvents } from "./events.js";
+import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
+import { ContentFiles } from "./files.js";
+import { type Content, SITE_URL } from "./library.js";
+import type { References } from "./page-text.js";
+import { readPages } from "./pages.js";
+import { ContentError, type Problem } from "./problems.js";
+
+const inEachLanguage = z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() } satisfies Record<
+  Locale,
+  unknown
+>);
+const zone = z.string().refine(isZone, "must be a zone of the IANA database: Europe/Stockholm");
+const organisationFile = z.strictObject({
+  name: z.string().min(1).max(40),
+  mail: z.email(),
+  security: z.email(),
+  timezone: zone,
+  /** Under which name and where the law finds the owner; null leaves it at the name of the site. */
+  legalName: z.string().min(2).max(120).nullable(),
+  postalAddress: z.string().min(8).max(200).nullable(),
+  /** How long what a form has sent is kept. */
+  retentionMonths: z.record(z.enum(formNames), z.number().int().min(1).max(120)),
+  chat: z.strictObject({
+    product: z.string().min(2).max(20),
+    segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
+    invite: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }),
+  }),
+  contentSignals: z.strictObject({ search: z.boolean(), "ai-input": z.boolean(), "ai-train": z.boolean() }),
+});
+const percent = z.number().min(0).max(100);
+const membershipFile = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  price: z.number().positive(),
+  vat: percent,
+  discounts: z.record(z.enum(discounts), percent),
+});
+const factsFile = z.record(
+  z.string(),
+  z.union([z.string(), inEachLanguage], { error: `must be a text, or a text for each of ${locales.join(", ")}` }),
+);
+const citiesFile = z.record(
+  z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between"),
+  z.strictObject({
+    names: inEachLanguage,
+    spellings: z.array(z.string().min(1)),
+    timezone: zone,
+    country: z.string().regex(/^[A-Z]{2}$/, "must be a country's code of two letters"),
+  }),
+);
+const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
+
+/**
+ * Reads a content folder, as the JSON of a Content. Without words, which is a problem told elsewhere, pages are read with
+ * the facts of events left open.
+ *
+ * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
+ */
+export function readContent(folder: string, words: ((locale: Locale) => Words) | undefined): string {
+  const problems: Problem[] = [];
+  const files = new ContentFiles(folder, problems);
+  const organisation = files.json("site.json", organisationFile);
+  const facts = files.json("facts.json", factsFile);
+  const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(([slug, city]) => ({
+    ...city,
+    slug,
+    zone: city.timezone,
+  }));
+
+  const membership = files.json("membership.json", membershipFile);
+  const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});
+  const addresses = addressesWith(organisation?.chat.segment ?? "chat");
+
+  /** Undefined when they could not be read, which is told already. */
+  const siteFacts = (locale: Locale): Facts | undefined =>
+    organisation &&
+    membership &&
+    facts &&
+    new Map([
+      ...factsOfSite(organisation, SITE_URL, locale),
+      ...factsOfMembership(membership, locale),
+      ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
+    ]);
+  refuseTwiceMeant(files, cities);
+  if (Object.values(paths).some((path) => path === `/commerce-commons/${organisation?.chat.segment}`)) {
+    files.refuse("site.json", "chat.segment", "is the address of another page");
+  }
+  const events = readEvents(files, cities, siteFacts);
+
+  const eventsAreRead = !problems.some(({ file }) => file.startsWith("content/events/"));
+  const referencesIn = (locale: Locale): References => {
+    const known = eventsAreRead && words && siteFacts(locale);
+    return {
+      facts: known
+        ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
+        : undefined,
+      mail: organisation?.mail ?? "",
+      addresses,
+    };
+  };
+  const pages = readPages(files, referencesIn);
+  const articles = readArticles(files, (locale) => ({
+    ...referencesIn(locale),
+    topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
+    zone: organisation?.timezone ?? "UTC",
+    notes: { heading: words?.(locale)("articles:notes") ?? "", back: words?.(locale)("articles:back") ?? "" },
+  }));
+  const dialogueWords = readDialogueWords(files);
+  const subjects = readSubjects(files, Object.values(dialogueWords));
+  const asked = readAsked(files);
+  const elsewhere = readElsewhere(files);
+  if (!organisation || problems.length > 0) throw new ContentError(problems);
+
+  return JSON.stringify({
+    organisation,
+    cities,
+    events,
+    pages,
+    articles,
+    dialogueWords,
+    asked,
+    elsewhere,
+    subjects,
+  } satisfies Content);
+}
+
+/** An address that means two cities would lead to whichever stands first. */
+function refuseTwiceMeant(files: ContentFiles, cities: readonly City[]): void {
+  const meant = new Map<string, Slug>();
+  for (const { slug, names, spellings } of cities) {
+    for (const spelling of new Set([slug, ...Object.values(names), ...spellings].map((text) => text.toLowerCase()))) {
+      if (meant.has(spelling)) files.refuse("cities.json", slug, `"${spelling}" also means ${meant.get(spelling)}`);
+      meant.set(spelling, slug);
+    }
+  }
+}
