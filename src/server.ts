@@ -8,8 +8,11 @@ import { createFront } from "./front.js";
 import { createServices, filesFor, type Services } from "./services.js";
 import { shippedFacts } from "./site/organisation.js";
 import { keepRetention } from "./storage/retention.js";
+import { warmPages } from "./warm.js";
 
 const COUNT_EVERY_MS = 60_000;
+/** The first who ask are those who waited for the start: they go before what is made ahead. */
+const WARM_AFTER_MS = 1000;
 /** How long kept-alive connections are told to close before they are closed: a request on its way is not cut off. */
 const LAST_REQUESTS_MS = 1000;
 const STREAMS_MAY_TAKE_MS = 25_000;
@@ -38,7 +41,8 @@ server.listen({ port: config.port, host: config.host }, () => {
   if (config.production && shipped.length > 0) {
     logger.error({ fields: shipped }, "content/site.json still has the example facts it was shipped with");
   }
-  setImmediate(warm); // a first visitor's request goes before
+  setImmediate(connect); // a first visitor's request goes before
+  setTimeout(warm, WARM_AFTER_MS).unref();
 });
 setInterval(front.logCounts, COUNT_EVERY_MS).unref();
 
@@ -46,8 +50,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void (health.ready && stop())); // a second signal changes nothing: the stop is under way
 }
 
-/** What takes its time to load and nobody needs at once: nothing waits for it, and what fails here fails again when it is used. */
-function warm(): void {
+/** Reaches what is elsewhere: nothing waits for it, and what fails here fails again when it is used. */
+function connect(): void {
   services.redis?.connect();
   if (submissions) {
     submissions.open().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be kept"));
@@ -55,7 +59,15 @@ function warm(): void {
     keepRetention({ submissions, retentionMonths, clock: services.clock, logger });
   } else logger.warn("Forms are not offered: in production they need DATABASE_URL or DATA_DIR");
   services.outbox?.wake();
-  services.dialogue.warm().catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"));
+}
+
+/** Makes what the first to ask would otherwise wait for; what fails here fails again then. */
+function warm(): void {
+  if (!health.ready) return;
+  services.dialogue
+    .warm()
+    .catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"))
+    .then(() => warmPages(services, front.listener));
 }
 
 /** Tells the router, lets it look elsewhere, finishes what runs, and ends. */

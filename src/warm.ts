@@ -1,0 +1,33 @@
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { locales } from "./domain/locale.js";
+import type { Services } from "./services.js";
+import { files, pageNames } from "./site/paths.js";
+
+/** Visitors go before: for each millisecond of work so many are left to them. */
+const LEFT_TO_VISITORS = 3;
+
+/** Makes every page, one after the other, so that few visitors are the first to ask for one. */
+export async function warmPages(services: Services, listener: RequestListener): Promise<void> {
+  const { addresses } = services.library;
+  const pages = locales.flatMap((locale) => [
+    ...pageNames.map((name) => addresses.pathTo(name, locale)),
+    ...services.articles.list(locale).map((article) => addresses.articlePath(article, locale)),
+  ]);
+  for (const path of [...pages, files.sitemap]) {
+    if (services.kept.find(path)) continue;
+    if (!services.health.ready) return;
+    const start = performance.now();
+    ask(listener, path);
+    await services.kept.settled();
+    await wait((performance.now() - start) * LEFT_TO_VISITORS, undefined, { ref: false });
+  }
+}
+
+/** Asks for a page as a visitor would, over no connection: the answer is kept, and goes nowhere. */
+function ask(listener: RequestListener, path: string): void {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method: "GET", url: path });
+  listener(request, new ServerResponse(request));
+}
