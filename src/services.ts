@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import { createKnowledge, type Knowledge } from "./assistant/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
@@ -16,6 +16,7 @@ import type { Submission } from "./domain/submission.js";
 import type { Words } from "./domain/words.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { submissionMail } from "./formats/submission-mail.js";
+import { createLogger } from "./logger.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
 import { openDatabase } from "./storage/open-database.js";
 import { createOutbox, type Outbox } from "./storage/outbox.js";
@@ -70,7 +71,7 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
   const assets = given.assets ?? problems.attempt(() => openAssets(path.join(root, "dist/public")));
   if (!translator || !words || !library || !assets) throw problems.error();
 
-  const logger = given.logger ?? pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = given.logger ?? createLogger(config.logLevel);
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
   const records = eventRecords({ baseUrl, cities: library.cities, addresses: library.addresses, words });
   const articles = publishedArticles(library.articles, clock);
