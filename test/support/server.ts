@@ -24,7 +24,7 @@ interface How {
   readonly folder?: string;
 }
 
-/** The built server as a host runs it, in a process of its own; resolves when it listens or has ended. */
+/** The built server as a host runs it, in a process of its own; resolves when it listens or has ended, with a port that is given at once. */
 export async function start(variables: Record<string, string> = {}, how: How = {}) {
   const { command = "exec node dist/server.js", folder = "." } = how;
   const child = spawn("bash", ["-c", command], {
@@ -49,7 +49,7 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     while (!find() && child.exitCode === null && performance.now() < deadline) await wait(10);
     return find();
   };
-  const port = (await line("listening"))?.address.port as number;
+  const port = Number(variables.PORT) || ((await line("listening"))?.address.port as number);
   return {
     child,
     ended,
