@@ -1,31 +1,55 @@
-import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+
+/**
+ * Of requests that a client sends ahead of their answers (RFC 9112 §9.3.2). Node hands over all it has read at once, and
+ * nobody else is answered before: there may be thousands.
+ */
+const MOST_AHEAD = 100;
+
+interface Connection {
+  /** Answers under way; more than one where requests are pipelined. */
+  underWay: number;
+  latest: ServerResponse | undefined;
+  /** Takes no more requests, and is closed when the last answer is sent. */
+  last: boolean;
+}
 
 /**
  * Knows which connections of a server have an answer under way. Node's own closeIdleConnections() leaves those alone
  * that have never sent a byte, as browsers and balancers open them in advance, and so a stop would wait for them.
  * Also answers, in plain words, what the HTTP parser refuses and no application sees.
  */
-export function watchConnections(server: Server) {
-  /** How many answers are under way on each; more than one where requests are pipelined (RFC 9112 §9.3.2). */
-  const answers = new Map<Socket, number>();
+export function watchConnections(server: Server, listener: RequestListener) {
+  const connections = new Map<Socket, Connection>();
   let closing = false;
-  const change = (socket: Socket, by: 1 | -1) => {
-    if (answers.has(socket)) answers.set(socket, answers.get(socket)! + by);
-    if (closing && answers.get(socket) === 0) socket.destroySoon();
-  };
 
   server.on("connection", (socket: Socket) => {
-    answers.set(socket, 0);
-    socket.once("close", () => answers.delete(socket));
+    connections.set(socket, { underWay: 0, latest: undefined, last: false });
+    socket.once("close", () => connections.delete(socket));
   });
-  server.on("request", ({ socket }: { socket: Socket }, response: ServerResponse) => {
-    change(socket, 1);
-    response.once("close", () => change(socket, -1));
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    const connection = connections.get(socket);
+    if (!connection) return;
+    // After an answer that says so the connection closes: what comes behind it must not be done (RFC 9112 §9.6).
+    const saidClose = connection.underWay > 0 && connection.latest!.getHeader("connection") === "close";
+    connection.last ||= saidClose || connection.underWay >= MOST_AHEAD;
+    if (connection.last) return;
+
+    connection.underWay += 1;
+    connection.latest = response;
+    response.once("close", () => {
+      connection.underWay -= 1;
+      if ((closing || connection.last) && connection.underWay === 0) socket.destroySoon();
+    });
+    listener(request, response);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // Words of ours must not get into an answer that is under way.
-    if (socket.writable && answers.get(socket) === 0) socket.write(refusalOf(error));
+    const { underWay = 0, latest } = connections.get(socket) ?? {};
+    const nothingBegun = underWay === 0 || (underWay === 1 && !latest!.headersSent);
+    if (socket.writable && nothingBegun) socket.write(refusalOf(error));
     socket.destroySoon();
   });
 
@@ -33,7 +57,7 @@ export function watchConnections(server: Server) {
     /** Closes what is idle, and the rest as their answers end. */
     closeIdle(): void {
       closing = true;
-      for (const [socket, underWay] of answers) if (underWay === 0) socket.destroy();
+      for (const [socket, { underWay }] of connections) if (underWay === 0) socket.destroy();
     },
   };
 }

@@ -16,6 +16,8 @@ const WARM_AFTER_MS = 1000;
 /** How long kept-alive connections are told to close before they are closed: a request on its way is not cut off. */
 const LAST_REQUESTS_MS = 1000;
 const STREAMS_MAY_TAKE_MS = 25_000;
+/** How long a client may take nothing of its answer; longer than any answer is silent. */
+const UNREAD_MS = 60_000;
 
 const services = await startOrSayWhy();
 const { config, logger, library, health, submissions } = services;
@@ -23,13 +25,18 @@ const front = createFront(services, createApp(services));
 
 const server = createServer(
   // Idle connections outlive those of the routers in front, which reuse them (60 to 90 s), so that none is cut in use.
-  { keepAliveTimeout: 95_000, headersTimeout: 20_000, requestTimeout: 30_000 },
-  front.listener,
+  { keepAliveTimeout: 95_000, headersTimeout: 20_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
 );
-const connections = watchConnections(server);
+server.timeout = UNREAD_MS;
+server.maxHeadersCount = 0; // their size is limited: a number would drop the last ones, which a proxy has added
+const connections = watchConnections(server, front.listener);
 
-server.on("error", (error) => {
-  logger.fatal({ err: error }, "cannot listen");
+server.on("error", ({ message }) => {
+  logger.fatal({ reason: message }, "cannot listen");
+  process.exit(1);
+});
+process.on("uncaughtException", (error) => {
+  logger.fatal({ err: error }, "ended by a bug"); // what state it has left nobody knows: whoever runs it starts it anew
   process.exit(1);
 });
 server.listen({ port: config.port, host: config.host }, () => {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
@@ -11,6 +11,7 @@ import { type PublishedArticles, publishedArticles } from "./domain/published-ar
 import type { Submission } from "./domain/submission.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { submissionMail } from "./formats/submission-mail.js";
+import { createLogger } from "./logger.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
 import { openDatabase } from "./storage/open-database.js";
 import { createOutbox, type Outbox } from "./storage/outbox.js";
@@ -64,7 +65,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   const { clock = Date.now } = given;
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
   const { library, words } = { ...files, ...given };
-  const logger = given.logger ?? pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = given.logger ?? createLogger(config.logLevel);
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
   const records = eventRecords({ baseUrl, cities: library.cities, addresses: library.addresses, words });
   const articles = publishedArticles(library.articles, clock);

@@ -11,13 +11,13 @@ afterEach(() => {
 
 /** Serves "first … last", the end as many milliseconds later as the path says, or at once. */
 async function serve() {
-  const server = createServer(({ url }, response) => {
+  const server = createServer();
+  const connections = watchConnections(server, ({ url }, response) => {
     response.write("first");
     if (url === "/") response.end("last".padStart(5_000_000));
     else setTimeout(() => response.end("last"), Number(url!.slice(1)));
   });
   servers.push(server);
-  const connections = watchConnections(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { server, connections, port: (server.address() as AddressInfo).port };

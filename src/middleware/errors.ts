@@ -114,6 +114,7 @@ export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): Error
     const { showProblem } = response.locals as { showProblem?: ShowProblem };
     if (!showProblem) return showPlainly();
     return showProblem(inWords).catch((pageError: unknown) => {
+      if (response.destroyed) return; // left meanwhile
       logger.error({ err: pageError }, "the error page failed");
       showPlainly();
     });

@@ -1,0 +1,76 @@
+/** What an operator or author got wrong is told in a few plain words, and the process ends with 1. */
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "@jest/globals";
+import { start } from "../support/server.js";
+
+/** The site as it is deployed, in a folder of its own. */
+function deployed(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "starts-"));
+  for (const part of ["dist", "content", "locales", "views", "package.json"])
+    cpSync(part, path.join(folder, part), { recursive: true });
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  return folder;
+}
+
+const folder = deployed();
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (file: string) => path.join(folder, file);
+const away = (file: string) => renameSync(at(file), at("away"));
+const back = (file: string) => {
+  rmSync(at(file), { recursive: true, force: true });
+  renameSync(at("away"), at(file));
+};
+
+it.each([
+  ["is missing", (file: string) => away(file), "content/site.json", "content/site.json: is missing"],
+  [
+    "is a folder",
+    (file: string) => (away(file), mkdirSync(at(file))),
+    "content/pages/about/en.md",
+    "content/pages/about/en.md: EISDIR",
+  ],
+  [
+    "is no JSON",
+    (file: string) => (away(file), writeFileSync(at(file), "{")),
+    "content/cities.json",
+    "content/cities.json: ",
+  ],
+  [
+    "is no text",
+    (file: string) => (away(file), writeFileSync(at(file), Buffer.alloc(99, 0xff))),
+    "content/facts.json",
+    "content/facts.json: ",
+  ],
+  ["are missing", (file: string) => away(file), "locales", "locales/en/site.json: is missing"],
+  ["is missing", (file: string) => away(file), "dist/public", "dist/public"],
+  ["is empty", (file: string) => (away(file), mkdirSync(at(file))), "dist/public", "dist/public"],
+])("says that something %s", async (_what, spoil, file, words) => {
+  spoil(file);
+  const { ended, output } = await start({}, { folder });
+  const code = await ended;
+  back(file);
+
+  expect([code, output.error]).toEqual([1, expect.stringContaining(words)]);
+  expect(output.error + output.out).not.toMatch(/^\s+at /m);
+});
+
+it.each(["203.0.113.7", "no-such-host.invalid"])("says that it cannot listen on %s", async (host) => {
+  const { ended, lines } = await start({ HOST: host });
+
+  expect(await ended).toBe(1);
+  expect(lines()).toEqual([
+    { level: 60, time: expect.any(String), reason: expect.stringContaining(host), msg: "cannot listen" },
+  ]);
+});
+
+it("what nobody has foreseen ends the process, and is in the log", async () => {
+  const bug = `process.once("SIGUSR2", () => Promise.reject(new Error("unforeseen")))`;
+  const command = `exec node --import 'data:text/javascript,${encodeURIComponent(bug)}' dist/server.js`;
+  const { child, ended, lines } = await start({}, { command });
+  child.kill("SIGUSR2");
+
+  expect(await ended).toBe(1);
+  expect(lines().at(-1)).toMatchObject({ level: 60, msg: "ended by a bug", err: { message: "unforeseen" } });
+});

@@ -1,0 +1,88 @@
+/** Clients that take their time: each is ended by a limit, and others are answered meanwhile. */
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import { get, open, start } from "../support/server.js";
+import { newFolder } from "../support/store.js";
+
+const HOST = "Host: x\r\n";
+const FORM = `POST /en/contact HTTP/1.1\r\n${HOST}Content-Type: application/x-www-form-urlencoded\r\n`;
+const question = JSON.stringify({ messages: [{ role: "user", content: "When do you meet?" }], locale: "en" });
+const CHAT = `POST /api/ai/chat HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${question.length}\r\n\r\n`;
+
+/** What each kind sends at first, what it goes on with each second, and by when it is gone, in seconds. */
+const kinds = {
+  silent: ["", "", 40],
+  headers: [`GET /en HTTP/1.1\r\n${HOST}X: `, "a", 40],
+  bodies: [`${FORM}Content-Length: 1000\r\n\r\nmessage=`, "a", 50],
+  chunks: [`${FORM}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n", 50],
+  "readers of nothing": [`GET /llms-full.txt HTTP/1.1\r\n${HOST}\r\n`.repeat(500), "", 150],
+  "readers of no chat": [(CHAT + question).repeat(15), "", 150],
+} as const;
+const EACH = 50;
+/** What they all may cost, in MB. */
+const MOST_MEMORY = 150;
+
+it("slow clients are ended by the time limits, and others answered within a second", async () => {
+  const server = await start({ DATA_DIR: newFolder(), TRUST_PROXY: "1" });
+  await get(server.port, "/llms-full.txt");
+  const before = server.memory();
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1000;
+  const gone: Record<string, number[]> = {};
+  const heard: Record<string, string> = {};
+  const slow = Object.entries(kinds).flatMap(([kind, [first, then]]) =>
+    Array.from({ length: EACH }, () => {
+      const { socket, heard: answer, closed } = open(server.port, first);
+      gone[kind] = [];
+      if (kind.startsWith("readers")) socket.pause();
+      const drip = setInterval(() => then && socket.writable && socket.write(then), 1000);
+      const left = () => {
+        clearInterval(drip);
+        gone[kind]!.push(seconds());
+        heard[kind] = answer.text.slice(0, 12);
+      };
+      // Who reads nothing does not hear that it is over: a byte that comes to nothing says so.
+      const knock = setInterval(() => kind.startsWith("readers") && socket.write("\r\n"), 1000);
+      closed.then(() => (clearInterval(knock), left()));
+      return socket;
+    }),
+  );
+  const times: number[] = [];
+  let most = 0;
+  while (slow.some((socket) => !socket.destroyed && !socket.readableEnded) && seconds() < 180) {
+    const asked = performance.now();
+    expect((await get(server.port, "/en")).status).toBe(200);
+    times.push(performance.now() - asked);
+    most = Math.max(most, server.memory());
+    await wait(500);
+  }
+  const last = Object.fromEntries(Object.entries(gone).map(([kind, all]) => [kind, Math.max(...all)]));
+  times.sort((a, b) => a - b);
+  const usual = times[Math.floor(times.length * 0.95)]!;
+  process.stdout.write(
+    `Slow clients were gone after ${JSON.stringify(last)} s and cost ${(most - before).toFixed(0)} MB; ` +
+      `others waited ${usual.toFixed(0)} ms (95 %), ${times.at(-1)!.toFixed(0)} ms at most\n`,
+  );
+
+  for (const [kind, [, , limit]] of Object.entries(kinds)) {
+    expect([kind, gone[kind]!.length]).toEqual([kind, EACH]);
+    expect(last[kind]).toBeLessThan(limit);
+  }
+  expect(heard).toMatchObject({ headers: "HTTP/1.1 408", bodies: "HTTP/1.1 408", chunks: "HTTP/1.1 408" });
+  expect(usual).toBeLessThan(1000);
+  expect(most - before).toBeLessThan(MOST_MEMORY);
+  expect([server.errors(), server.child.exitCode]).toEqual([[], null]);
+});
+
+it("a client that reads nothing holds a stop for no longer than a stream may take", async () => {
+  const { port, child, ended, errors } = await start();
+  const { socket } = open(port, `GET /llms-full.txt HTTP/1.1\r\n${HOST}\r\n`.repeat(100));
+  socket.pause();
+  await wait(1000);
+  const asked = performance.now();
+  child.kill("SIGTERM");
+
+  expect(await ended).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(35_000);
+  expect(errors()).toEqual([]);
+});
