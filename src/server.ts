@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { createApp } from "./app.js";
+import { createApp, messagesOf } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
 import { watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
@@ -16,11 +16,12 @@ const STREAMS_MAY_TAKE_MS = 25_000;
 
 const services = startOrSayWhy();
 const { config, logger, library, health, submissions } = services;
-const front = createFront(services, createApp(services));
+const app = createApp(services);
+const front = createFront(services, app);
 
 const server = createServer(
   // Idle connections outlive those of the routers in front, which reuse them (60 to 90 s), so that none is cut in use.
-  { keepAliveTimeout: 95_000, headersTimeout: 20_000, requestTimeout: 30_000 },
+  { ...messagesOf(app), keepAliveTimeout: 95_000, headersTimeout: 20_000, requestTimeout: 30_000 },
   front.listener,
 );
 const connections = watchConnections(server);

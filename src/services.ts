@@ -9,7 +9,7 @@ import { type Library, openLibrary } from "./content/library.js";
 import { problemGatherer } from "./content/problems.js";
 import { openTranslator, type Translator, wordsIn } from "./content/translator.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
-import type { Locale } from "./domain/locale.js";
+import { type Locale, locales } from "./domain/locale.js";
 import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import type { Submission } from "./domain/submission.js";
@@ -63,7 +63,8 @@ export function createServices(config: Config, given: Partial<Services> = {}): S
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
   const problems = problemGatherer();
   const translator = given.translator ?? problems.attempt(() => openTranslator(path.join(root, "locales")));
-  const words = translator && ((locale: Locale) => wordsIn(translator, locale));
+  const inEach = translator && new Map(locales.map((locale) => [locale, wordsIn(translator, locale)]));
+  const words = inEach && ((locale: Locale) => inEach.get(locale)!);
   const library =
     given.library ??
     problems.attempt(() => openLibrary(path.join(root, "content"), { words, baseUrl, uses: featuresOf(config) }));
