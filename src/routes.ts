@@ -81,6 +81,17 @@ export function routes(services: Services): Router {
   const sendOnly = methodNotAllowed("POST, OPTIONS");
   const kept = (kind: string) => [cacheFor60, keepRendered(services.kept, kind)];
 
+  // The API goes first, as its answers are not kept and a request tries one row after the other.
+  router.use([api.events, api.calendar, files.openapi, files.apiCatalog], openToAll);
+  router.route(api.events).get(events.index).all(readOnly);
+  router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
+  router.route(`${api.events}/:id`).get(events.show).all(readOnly);
+  router
+    .route(`${api.calendar}/:city{.ics}`)
+    .get(calendars.toSlug, keepRendered(services.kept, "calendar", calendars.addressOf), calendars.show)
+    .all(readOnly);
+  router.route(api.chat).post(chat.create).all(sendOnly);
+
   router.route("/").get(showFrontDoor(addresses)).all(readOnly);
   router.route("/healthz").get(health.show).all(readOnly);
 
@@ -106,7 +117,6 @@ export function routes(services: Services): Router {
     router.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
   }
 
-  router.use([api.events, api.calendar, files.openapi, files.apiCatalog], openToAll);
   const file = (path: string, show: RequestHandler) => router.route(path).get(kept("file"), show).all(readOnly);
   file(files.sitemap, sitemap.show);
   file(files.robots, machineFiles.robots);
@@ -124,15 +134,6 @@ export function routes(services: Services): Router {
     .all(readOnly);
 
   file(files.openapi, machineFiles.openapi);
-  router.route(api.events).get(events.index).all(readOnly);
-  router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
-  router.route(`${api.events}/:id`).get(events.show).all(readOnly);
-  router
-    .route(`${api.calendar}/:city{.ics}`)
-    .get(calendars.toSlug, keepRendered(services.kept, "calendar", calendars.addressOf), calendars.show)
-    .all(readOnly);
-  router.route(api.chat).post(chat.create).all(sendOnly);
-
   router.all("/{*path}", onlyRead(services.kept, readOnly));
   return router;
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { createApp } from "./app.js";
+import { createApp, messagesOf } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
 import { watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
@@ -21,11 +21,18 @@ const UNREAD_MS = 60_000;
 
 const services = await startOrSayWhy();
 const { config, logger, library, health, submissions } = services;
-const front = createFront(services, createApp(services));
+const app = createApp(services);
+const front = createFront(services, app);
 
 const server = createServer(
   // Idle connections outlive those of the routers in front, which reuse them (60 to 90 s), so that none is cut in use.
-  { keepAliveTimeout: 95_000, headersTimeout: 20_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
+  {
+    ...messagesOf(app),
+    keepAliveTimeout: 95_000,
+    headersTimeout: 20_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 5000,
+  },
 );
 server.timeout = UNREAD_MS;
 server.maxHeadersCount = 0; // their size is limited: a number would drop the last ones, which a proxy has added

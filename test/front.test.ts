@@ -14,6 +14,8 @@ const SECURITY = {
 };
 
 describe("a page", () => {
+  const everyCoding = site();
+
   it("is rendered once, and answered with the same bytes from memory, whatever the query", async () => {
     const { logger, lines } = listeningLogger();
     const { get } = site({ logger });
@@ -86,14 +88,41 @@ describe("a page", () => {
     expect(gunzipSync(kept.gzip!.body).toString()).toBe(identity.text);
     expect(new Set([kept.br!.etag, kept.gzip!.etag, kept.identity.etag]).size).toBe(3);
 
-    const coding = async (accepted: string) =>
-      (await raw("/sv", "GET", { "accept-encoding": accepted })).headers["content-encoding"];
-    expect(await coding("gzip, deflate, br, zstd")).toBe("br");
-    expect(await coding("gzip;q=1.0, br;q=0")).toBe("gzip");
-    expect(await coding("GZIP")).toBe("gzip");
-    expect(await coding("deflate")).toBeUndefined();
-    expect(await coding("br;q=0.000")).toBeUndefined();
     expect(identity.headers["content-encoding"]).toBeUndefined();
+  });
+
+  it.each([
+    ["gzip, deflate, br, zstd", "br"],
+    ["GZIP", "gzip"],
+    ["deflate", undefined],
+    ["br;q=0.000", undefined],
+    ["gzip;q=1.0, br;q=0", "gzip"],
+    ["br;q=0.1, gzip", "gzip"],
+    ["br; q=0.1, gzip ; q=0.2", "gzip"],
+    ["gzip;q=0.5, br;q=0.5", "br"],
+    ["gzip;q=0.001", "gzip"],
+    ["identity, gzip;q=0.9", undefined],
+    ["identity;q=0.5, gzip;q=0.4, *;q=0", undefined],
+    ["identity;q=0", undefined],
+    ["identity;q=0, gzip;q=0.1", "gzip"],
+    ["*", "br"],
+    ["gzip;q=0, *", "br"],
+    ["br;q=0, *;q=0.1", "gzip"],
+    ["*;q=0", undefined],
+    ["*;q=0, gzip", "gzip"],
+    ["*;q=0.5, identity", undefined],
+    ["br;q=much, gzip", "gzip"],
+    ["", undefined],
+  ])("to Accept-Encoding: %s comes as %s", async (accepted, coding) => {
+    const { headers } = await everyCoding.raw("/sv", "GET", { "accept-encoding": accepted });
+    expect(headers["content-encoding"]).toBe(coding);
+  });
+
+  it("is not refused where every coding is, nor a file that there is in one coding only", async () => {
+    const { raw } = everyCoding;
+    expect((await raw("/sv", "GET", { "accept-encoding": "*;q=0" })).status).toBe(200);
+    const icon = await raw("/favicon.ico", "GET", { "accept-encoding": "identity;q=0, br" });
+    expect([icon.status, icon.headers["content-encoding"]]).toEqual([200, undefined]);
   });
 
   it("changes its ETag when its smallest form is ready, and is smaller then", async () => {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Locale } from "../domain/locale.js";
+import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { Feature } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import { type Assets, openAssets } from "./assets.js";
@@ -32,7 +32,8 @@ export async function openFiles(root: string, { baseUrl, uses, built }: About): 
   const problems = problemGatherer();
   const folders = { content: path.join(root, "content"), locales: path.join(root, "locales") };
   const translator = problems.attempt(() => openTranslator(folders.locales));
-  const words = translator && ((locale: Locale) => wordsIn(translator, locale));
+  const inEach = translator && inEachLocale((locale) => wordsIn(translator, locale));
+  const words = inEach && ((locale: Locale) => inEach[locale]);
 
   let content = readBuiltContent(built, Object.values(folders));
   if (content === undefined) {

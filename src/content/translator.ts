@@ -55,10 +55,16 @@ export function openTranslator(folder: string): Translator {
   return translator;
 }
 
-/** The words of one language. */
+/** The words of one language. Those with nothing to fill in are looked up once: i18next takes its time each time. */
 export function wordsIn(translator: Translator, locale: Locale): Words {
   const t = translator.getFixedT(locale);
-  return (key, values = {}) => t(key, values);
+  const found = new Map<string, string>();
+  return (key, values) => {
+    if (values) return t(key, values);
+    const known = found.get(key) ?? t(key);
+    found.set(key, known);
+    return known;
+  };
 }
 
 function unlikeEnglish(translator: Translator, locale: Locale, namespace: string): Problem[] {

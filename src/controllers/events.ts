@@ -12,6 +12,7 @@ import { known, refusedQuery } from "../middleware/known-query.js";
 import { eventsPath } from "../site/paths.js";
 
 const DEFAULT_LIMIT = 100;
+const COMMA = Buffer.from(",");
 
 interface Uses {
   readonly agenda: AgendaKeeper;
@@ -42,14 +43,14 @@ export function eventsController({ agenda, records, clock, config: { baseUrl } }
         window: { from: window.from, to: window.to },
         links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
       };
-      // Each record is JSON already; only what is said about them is made here.
-      const events = occurrences.map((occurrence) => records.json(occurrence, spoken)).join(",");
-      sendJson(response, spoken, `{"events":[${events}],${JSON.stringify(about).slice(1)}`);
+      const found = occurrences.map((occurrence) => records.json(occurrence, spoken));
+      sendJson(response, spoken, '{"events":[', found, `],${JSON.stringify(about).slice(1)}`);
     },
 
     show(request: Request<{ id: string }>, response: Response) {
       const { occurrence, locale } = occurrenceAsked(request, agenda);
-      sendJson(response, records.of(occurrence, locale).locale, `{"event":${records.json(occurrence, locale)}}`);
+      const { locale: spoken } = records.of(occurrence, locale);
+      sendJson(response, spoken, '{"event":', [records.json(occurrence, locale)], "}");
     },
   };
 }
@@ -70,7 +71,9 @@ export function occurrenceAsked(request: Request<{ id: string }>, agenda: Agenda
   return { occurrence, locale: locale ?? defaultLocale };
 }
 
-function sendJson(response: Response, locale: Locale, body: string): void {
+/** Sends records, whose bytes are there already, within what the answer says of them. */
+function sendJson(response: Response, locale: Locale, before: string, records: readonly Buffer[], after: string): void {
+  const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });
-  sendTagged(response.type("application/json"), body);
+  sendTagged(response.type("application/json"), Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]));
 }

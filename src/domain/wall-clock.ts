@@ -46,9 +46,7 @@ export function isoAt(instant: number, zone: string): string {
 
 /** How far the zone's clocks are ahead of UTC at this instant, in milliseconds; negative west of Greenwich. */
 export function offsetAt(instant: number, zone: string): number {
-  const parts = formatFor(zone).formatToParts(instant);
-  const part = (type: string) => Number(parts.find((found) => found.type === type)!.value);
-  const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  const shown = Date.parse(`${formatFor(zone).format(instant).replace(" ", "T")}Z`);
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
@@ -91,20 +89,23 @@ export function isLocalDateTime(text: string): text is LocalDateTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format is slow, and there are only as many zones as content names. */
+/**
+ * Writes an instant as the zone's clocks show it: "2026-11-21 10:00:00", as Swedish does. Making a format is slow, and
+ * there are only as many zones as content names.
+ */
 function formatFor(zone: string): Intl.DateTimeFormat {
   const made = formats.get(zone);
   if (made) return made;
 
-  const format = new Intl.DateTimeFormat("en-US", {
+  const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
   });
   formats.set(zone, format);
   return format;

@@ -25,10 +25,10 @@ export type EventRecords = ReturnType<typeof eventRecords>;
 
 /**
  * The record of each occurrence, which every page, feed and answer is made from (contract §3): in the language asked
- * for, else in English, else in the first it has. Made once, and as JSON once.
+ * for, else in English, else in the first it has. Made once, and as the bytes of its JSON once.
  */
 export function eventRecords(uses: Uses) {
-  const made = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: string }>>>();
+  const made = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: Buffer }>>>();
 
   const find = (occurrence: Occurrence, wanted: Locale) => {
     const spoken = localesOf(occurrence.event);
@@ -37,14 +37,14 @@ export function eventRecords(uses: Uses) {
     made.set(occurrence, known);
     if (!known[locale]) {
       const record = recordOf(occurrence, locale, uses);
-      known[locale] = { record, json: JSON.stringify(record) };
+      known[locale] = { record, json: Buffer.from(JSON.stringify(record)) };
     }
     return known[locale];
   };
 
   return {
     of: (occurrence: Occurrence, locale: Locale): EventRecord => find(occurrence, locale).record,
-    json: (occurrence: Occurrence, locale: Locale): string => find(occurrence, locale).json,
+    json: (occurrence: Occurrence, locale: Locale): Buffer => find(occurrence, locale).json,
   };
 }
 

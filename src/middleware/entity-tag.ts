@@ -7,6 +7,6 @@ export function entityTag(bytes: string | Buffer): string {
 }
 
 /** Sends a body that is not kept, with a validator; Express answers 304 where the client holds these bytes. */
-export function sendTagged(response: Response, body: string): void {
+export function sendTagged(response: Response, body: string | Buffer): void {
   response.set("ETag", `"${entityTag(body)}"`).send(body);
 }

@@ -91,8 +91,8 @@ export class KeptAnswers {
 /** Answers a GET or HEAD request, with 304 when the client holds these bytes (RFC 9110 §13.1.2). Returns the status. */
 export function send(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse): 200 | 304 {
   const { representations } = answer;
-  const wanted = preferredEncoding(request.headers["accept-encoding"]);
-  const representation = representations[wanted] ?? representations.identity;
+  const preferred = preferredEncoding(request.headers["accept-encoding"]?.toString(), representations);
+  const representation = representations[preferred]!;
 
   if (holds(request.headers["if-none-match"], representation.etag)) {
     response.writeHead(304, representation.headersWithoutBody as string[]).end();
@@ -138,16 +138,27 @@ function answerOf(
   };
 }
 
-/** The smallest coding that the client takes (RFC 9110 §12.5.3). A weight only matters where it is 0, a refusal. */
-function preferredEncoding(header: string | string[] | undefined): Encoding {
+/**
+ * The coding that the client prefers, of those there are (RFC 9110 §12.5.3); the smallest of those it likes alike.
+ * Identity is liked least where it is not named, and sent where everything is refused.
+ */
+function preferredEncoding(header: string | undefined, made: KeptAnswer["representations"]): Encoding {
   if (!header) return "identity";
-  const accepted = String(header)
-    .toLowerCase()
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => !/;\s*q=0(?:\.0*)?$/.test(item))
-    .map((item) => item.split(";")[0]!.trim());
-  return encodings.find((encoding) => accepted.includes(encoding)) ?? "identity";
+  const weights = new Map(header.toLowerCase().split(",").map(weighted));
+  const others = weights.get("*");
+  let preferred: Encoding = "identity";
+  let most = 0;
+  for (const encoding of encodings) {
+    const weight = weights.get(encoding) ?? others ?? (encoding === "identity" ? Number.MIN_VALUE : 0);
+    if (made[encoding] && weight > most) [preferred, most] = [encoding, weight];
+  }
+  return preferred;
+}
+
+/** `gzip;q=0.5` as ["gzip", 0.5]; a weight that is no number is 0, a refusal. */
+function weighted(item: string): [coding: string, weight: number] {
+  const [coding, weight] = item.split(/;\s*q=/);
+  return [coding!.trim(), weight === undefined ? 1 : Number(weight) || 0];
 }
 
 function holds(ifNoneMatch: string | undefined, etag: string): boolean {

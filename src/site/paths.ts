@@ -82,8 +82,7 @@ function searchOf(query: Readonly<Record<string, string | number | boolean | und
 
 /** The page whose address begins with this one's and is the longest such: where a breadcrumb leads up to. */
 export function parentOf(page: PageName): PageName | undefined {
-  const isAbove = (other: PageName) => other !== page && `${paths[page]}/`.startsWith(`${paths[other]}/`);
-  return page === "home" ? undefined : pageNames.filter(isAbove).sort(byLength).at(-1);
+  return parents.get(page);
 }
 
 /** The pages directly below this one, in the order of the table. */
@@ -98,6 +97,12 @@ export function trailTo(page: PageName): PageName[] {
 }
 
 const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;
+const parents = new Map(
+  pageNames.map((page) => {
+    const isAbove = (other: PageName) => other !== page && `${paths[page]}/`.startsWith(`${paths[other]}/`);
+    return [page, page === "home" ? undefined : pageNames.filter(isAbove).sort(byLength).at(-1)];
+  }),
+);
 
 /** What the addresses of the API begin with, and the one of Dialogue. */
 export const api = {
