@@ -2,7 +2,7 @@
 export default {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
-  testMatch: ["**/*.test.ts"],
+  testMatch: ["**/*.test.ts", "!**/test/long/**"], // those have jest.long.config.mjs
   testTimeout: 120_000, // many tests make every page there is, and machines differ
   extensionsToTreatAsEsm: [".ts"],
   reporters: ["default", "<rootDir>/test/support/closing-line.mjs"],
