@@ -11,7 +11,7 @@ export function partsOf(target: string): { path: string; query: string } | undef
   if (path !== undefined) return { path, query: query ?? "" };
   if (!URL.canParse(target)) return undefined;
   const { pathname, search } = new URL(target);
-  return { path: pathname, query: search };
+  return pathname.startsWith("/") ? { path: pathname, query: search } : undefined;
 }
 
 /** Whether its percent-encoding can be read (RFC 3986 §2.1). */
