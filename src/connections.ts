@@ -45,6 +45,8 @@ export function watchConnections(server: Server, listener: RequestListener) {
     });
     listener(request, response);
   });
+  // What Node expects nothing of would get a 417 that no application has a part in (RFC 9110 §10.1.1 lets it be ignored).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // Words of ours must not get into an answer that is under way.
     const { underWay = 0, latest } = connections.get(socket) ?? {};

@@ -63,9 +63,8 @@ export function createFront(services: Services, app: RequestListener) {
  */
 function pathOf(target: string): string {
   if (target.startsWith("/")) return target.split("#")[0]!;
-  if (!URL.canParse(target)) return "/%";
-  const { pathname, search } = new URL(target);
-  return pathname + search;
+  const { pathname, search } = URL.canParse(target) ? new URL(target) : { pathname: "", search: "" };
+  return pathname.startsWith("/") ? pathname + search : "/%"; // a scheme of another kind may have no path
 }
 
 /** Every built file under its fingerprint, for good, and under its plain name, for a minute. */

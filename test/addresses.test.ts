@@ -157,7 +157,7 @@ describe("an address that is none", () => {
     expect(text).toContain(`href="/${language}/after-commerce"`);
   });
 
-  it.each(["/%", "http://[/", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(
+  it.each(["/%", "http://[/", "javascript://site", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(
     "%s cannot be read: 400",
     async (path) => {
       const { status, headers, text } = await raw(path);

@@ -76,3 +76,10 @@ it("what is no HTTP cuts off nothing of an answer that is made and still to be s
   expect(text.length).toBeGreaterThan(5_000_000);
   expect(text.slice(-11)).toBe("last\r\n0\r\n\r\n");
 });
+
+it("whatever is expected of the server, the application answers", async () => {
+  const { port } = await serve();
+  const text = await say(port, "GET /50 HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n");
+
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*first\r\n[\s\S]*last/);
+});

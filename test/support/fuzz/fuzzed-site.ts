@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "@jest/globals";
+import { watchConnections } from "../../../src/connections.js";
+import { KeptAnswers } from "../../../src/middleware/kept-answers.js";
+import { storeInFile } from "../forms.js";
+import { listeningLogger, NOW, site } from "../site.js";
+import { isRefusedByParser, sound } from "./sound.js";
+import { exchange, type Received, type Sent } from "./wire.js";
+
+export const CEILING_MS = 2000;
+
+/** Knows which addresses have been kept. */
+class WatchedAnswers extends KeptAnswers {
+  readonly addresses = new Set<string>();
+  override keepText(...given: Parameters<KeptAnswers["keepText"]>) {
+    this.addresses.add(given[0]);
+    return super.keepText(...given);
+  }
+}
+
+/** The real site on a port of its own, asked by visitors nobody has met, and every answer looked at. */
+export async function fuzzedSite() {
+  const kept = new WatchedAnswers(() => NOW);
+  const { logger, lines } = listeningLogger();
+  const store = storeInFile();
+  const added: Parameters<typeof store.add>[0][] = [];
+  const submissions: typeof store = {
+    ...store,
+    add: (sent, isMailed) => {
+      added.push(sent);
+      return store.add(sent, isMailed);
+    },
+  };
+  const { front } = site({ logger, kept, submissions }, { TRUST_PROXY: "1" });
+  const server = createServer(front.listener);
+  watchConnections(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await store.close();
+  });
+  const { port } = server.address() as AddressInfo;
+
+  let visitors = 0;
+  let slowest = { milliseconds: 0, what: "" };
+  const statuses = new Map<number, number>();
+
+  return {
+    port,
+    kept,
+    submissions,
+    added,
+    /** Errors that the operator would have been told of. */
+    errors: () => lines.filter(({ level }) => level === "error" || level === "fatal"),
+    report: () => {
+      const all = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`);
+      return `${all.join(", ")}; the slowest took ${Math.round(slowest.milliseconds)} ms: ${slowest.what}`;
+    },
+    statuses: () => [...statuses.keys()],
+
+    /** The answer to a request, which is sound. What takes too long is asked once more, as others use the machine too. */
+    async ask(sent: Sent): Promise<Received> {
+      visitors += 1;
+      const visitor = `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
+      const isVisitorSaid = sent.headers.some(([name]) => name === "X-Forwarded-For");
+      const whole: Sent = {
+        ...sent,
+        headers: [["Host", "site"], ...(isVisitorSaid ? [] : [["X-Forwarded-For", visitor] as const]), ...sent.headers],
+      };
+      let answer = await exchange(port, whole);
+      if (answer && answer.milliseconds > CEILING_MS) answer = await exchange(port, whole);
+
+      const what = `${sent.method} ${sent.target}`;
+      if (!answer) throw new Error(`No answer to ${what}`);
+      if (answer.milliseconds > CEILING_MS) throw new Error(`${Math.round(answer.milliseconds)} ms for ${what}`);
+      if (answer.milliseconds > slowest.milliseconds) {
+        const about = `${what.slice(0, 120)} (body of ${sent.body?.length ?? 0} bytes)`;
+        slowest = { milliseconds: answer.milliseconds, what: about };
+      }
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (!isRefusedByParser(whole, answer)) sound(whole, answer);
+      return answer;
+    },
+  };
+}
+
+export type FuzzedSite = Awaited<ReturnType<typeof fuzzedSite>>;

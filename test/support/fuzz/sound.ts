@@ -1,0 +1,117 @@
+/** What is true of every answer, whatever was asked. */
+import { expect } from "@jest/globals";
+import { load } from "cheerio";
+import type { Received, Sent } from "./wire.js";
+
+const languages = ["en", "sv", "nb"];
+
+/** Path and query of a target, in absolute form too; undefined when it is none (RFC 9112 §3.2). */
+export function partsOf(target: string): { path: string; query: string } | undefined {
+  const [, path, query] = /^(\/[^?#]*)(\?[^#]*)?/.exec(target) ?? [];
+  if (path !== undefined) return { path, query: query ?? "" };
+  if (!URL.canParse(target)) return undefined;
+  const { pathname, search } = new URL(target);
+  return pathname.startsWith("/") ? { path: pathname, query: search } : undefined;
+}
+
+/** Whether its percent-encoding can be read (RFC 3986 §2.1). */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Node's parser answers what is no HTTP in plain words, and no application sees it (RFC 9112 §3, §5). */
+export function isRefusedByParser({ target, headers }: Sent, { status, text, headers: said }: Received): boolean {
+  const isHttp =
+    /^\/[\x21-\x7e]*$/.test(target) && headers.every(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
+  if (isHttp && bytes < 15_000) return false;
+  if ("content-security-policy" in said || said["content-type"] !== "text/plain; charset=utf-8") return false;
+  expect([status, text]).toEqual(bytes < 15_000 ? [400, "400 Bad Request\n"] : [431, expect.any(String)]);
+  return true;
+}
+
+export function sound(sent: Sent, answer: Received): void {
+  const { status, headers, body, text } = answer;
+  const path = partsOf(sent.target)?.path;
+  const isApi = path !== undefined && /^\/api(?:\/|$)/.test(path);
+  const isForm =
+    sent.method === "POST" &&
+    sent.headers.some(
+      ([name, value]) => name === "Content-Type" && /^application\/x-www-form-urlencoded *(;|$)/i.test(value),
+    );
+
+  expect([status, status >= 200 && status < 500]).toEqual([status, true]);
+  if (path === undefined || !isDecodable(path)) expect(status).toBe(400);
+  expect(headers).toMatchObject({
+    "content-security-policy": expect.stringMatching(/^default-src 'none'; (?!.*unsafe)/),
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": expect.any(String),
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "strict-transport-security": "max-age=31536000",
+    "x-content-type-options": "nosniff",
+  });
+  expect(Object.keys(headers)).not.toContain("set-cookie");
+  expect(Object.keys(headers)).not.toContain("x-powered-by");
+  expect(Object.keys(headers)).not.toContain("x-fuzz");
+  for (const [name, value] of Object.entries(headers)) if (name !== "location") expect(value).not.toMatch(/fuzz|\n/);
+
+  if (sent.method === "HEAD" || status === 204 || status === 304) expect(body).toHaveLength(0);
+  else if (headers["content-length"] !== undefined) expect(body).toHaveLength(Number(headers["content-length"]));
+  if (status === 304) expect(headers).toMatchObject({ etag: expect.any(String), "cache-control": expect.any(String) });
+  if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);
+  if (status === 429) expect(headers["retry-after"]).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+  if (status >= 300 && status < 304) expect(headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
+  if (status === 308) expect(headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
+
+  if (status >= 400) {
+    expect(headers["cache-control"]).toBe("no-store");
+    const isJson = isApi && !(isForm && path === "/api/ai/chat");
+    expect(headers["content-type"]).toBe(isJson ? "application/json; charset=utf-8" : "text/html; charset=utf-8");
+    if (sent.method === "HEAD") return;
+    if (isJson) expectErrorBody(text);
+    else expectErrorPage(path ?? "/", text, isApi);
+  }
+  if (headers["content-type"]?.startsWith("text/html")) expectNothingOfIt(text);
+}
+
+/** The contract's error body, in words. */
+function expectErrorBody(text: string): void {
+  const { error, details = {}, ...more } = JSON.parse(text);
+  expect([typeof error, more]).toEqual(["string", {}]);
+  expect(error).toMatch(/^\p{Lu}[^\n]*[.?!]$/u);
+  for (const list of Object.values<string[]>(details))
+    expect([Array.isArray(list), list.length > 0]).toEqual([true, true]);
+  for (const message of [error, ...Object.values<string[]>(details).flat()]) {
+    expect(message).not.toMatch(/^\w+:\S|\{\{|\$t\(/);
+  }
+}
+
+/** A page in the language of its path. */
+function expectErrorPage(path: string, text: string, isApi: boolean): void {
+  const lang = /<html lang="(\w+)"/.exec(text)?.[1];
+  const first = path.split("/")[1]!.replace(/\.md$/, "");
+  if (languages.includes(first)) expect([path, lang]).toEqual([path, first]);
+  else if (isApi || /^(?:sv|nb|no|en)\b/i.test(first)) expect(languages).toContain(lang);
+  else expect([path, lang]).toEqual([path, "en"]);
+  expect(text).toMatch(/<h1[\s\S]*<\/html>\s*$/);
+}
+
+/** No part of what was sent has become markup. */
+function expectNothingOfIt(html: string): void {
+  expect(html).not.toContain("<fuzz");
+  if (!html.includes("fuzz")) return;
+  load(html)("*").each((_index, element) => {
+    const { tagName = "", attribs = {} } = element as { tagName?: string; attribs?: Record<string, string> };
+    expect([tagName, ...Object.keys(attribs)].filter((name) => /fuzz/i.test(name))).toEqual([]);
+    expect(
+      Object.entries(attribs).filter(
+        ([name, value]) => /^(?:href|src|action)$/.test(name) && /^javascript:/i.test(value),
+      ),
+    ).toEqual([]);
+  });
+}
