@@ -13,10 +13,17 @@ export { BASE_URL };
 /** The moment at which the site of a test stands still, unless it is given a clock. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
+/** What was read from the files that ship, by the environment it was read in: it never changes, and costs the most. */
+const shipped = new Map<string, Pick<Services, "translator" | "library" | "assets">>();
+
 /** The real site, as server.ts puts it together, on no port of its own. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
-  const services = createServices(config, { clock: () => NOW, ...replaced });
+  const environment = JSON.stringify(variables);
+  const services = createServices(config, { clock: () => NOW, ...shipped.get(environment), ...replaced });
+  const { translator, library, assets } = services;
+  if (!replaced.translator && !replaced.library && !replaced.assets)
+    shipped.set(environment, { translator, library, assets });
   const front = createFront(services, createApp(services));
 
   return {
