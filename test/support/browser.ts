@@ -80,9 +80,10 @@ export function describeInBrowser(
           await page.context().close();
         }
       },
-      async (path) => {
+      async (path, headers = {}) => {
         shared ??= await openWindow();
         shared.complaints.length = 0;
+        await shared.page.setExtraHTTPHeaders(headers);
         await go(shared.page, path);
         return shared;
       },
@@ -106,7 +107,7 @@ type OpenPage = (
 ) => Promise<void>;
 
 /** Opens a page in the one window of all visits, for who changes nothing there but its size and colour scheme. */
-type VisitPage = (path: string) => Promise<Window>;
+type VisitPage = (path: string, headers?: Record<string, string>) => Promise<Window>;
 
 /** What stands in the way of who uses the page in another way than most (WCAG 2.2 AA, as far as axe sees it). */
 export async function barriersOn(page: Page): Promise<string[]> {
