@@ -193,12 +193,13 @@ describe("an article whose time has not come", () => {
 
   it("is never kept for longer than it holds, though the minute passes while it is asked for", async () => {
     let asked = 0;
+    const content = copyOf("content");
+    content.write("guides/lamps/en.md", articleFile());
+    content.write("guides/lamps/sv.md", articleFile({ title: "Lampor", published: "2026-11-20T12:00" }));
+    const library = libraryOf(content.folder);
     for (let late = 1; late < 8; late++) {
-      const content = copyOf("content");
-      content.write("guides/lamps/en.md", articleFile());
-      content.write("guides/lamps/sv.md", articleFile({ title: "Lampor", published: "2026-11-20T12:00" }));
       asked = 0;
-      const { get } = site({ library: libraryOf(content.folder), clock: () => (++asked < late ? NOON - 1 : NOON) });
+      const { get } = site({ library, clock: () => (++asked < late ? NOON - 1 : NOON) });
       await get("/sv/guides/lamps");
       await get("/sv/guides");
       expect([late, (await get("/sv/guides/lamps")).$("h1").text()]).toEqual([late, "Lampor"]);

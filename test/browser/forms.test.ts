@@ -23,6 +23,7 @@ const visitor = (options: BrowserContextOptions & { width?: number } = {}) => {
   return { extraHTTPHeaders: { "X-Forwarded-For": `10.0.0.${visitors}` }, ...options };
 };
 const addressOf = (name: FormName, language: string) => `/${language}${paths[forms[name].page]}`;
+const everyAddress = formNames.flatMap((name) => languages.map((language) => addressOf(name, language)));
 const kept = () => services.submissions!.list({});
 const sheetOf = (page: Page) => page.locator(".form-sheet");
 const buttonOf = (page: Page) => sheetOf(page).locator("button[type=submit]");
@@ -83,7 +84,7 @@ afterAll(async () => {
 
 describeInBrowser(
   "the forms in a browser",
-  (open) => {
+  (open, visit) => {
     it.each(inEachLanguage)(
       "%s is filled in by mouse and sent (%s), is kept as typed, and one is thanked",
       async (name, language) => {
@@ -350,63 +351,64 @@ describeInBrowser(
         },
       );
 
-      it.each(["light", "dark"] as const)(
-        "there is no barrier, whatever becomes of the form (%s)",
-        async (colorScheme) => {
-          for (const name of ["format", "seat-gothenburg", "contact", "join"] as const) {
-            await open(addressOf(name, "sv"), visitor({ colorScheme }), async (page) => {
-              await sendInVain(page);
-              expect([name, "wrong", await barriersOn(page)]).toEqual([name, "wrong", []]);
-              if (name !== "join") return;
+      it.each(["format", "seat-gothenburg", "contact", "join"] as const)(
+        "there is no barrier, in light and dark, whatever becomes of the form %s",
+        async (name) => {
+          await open(addressOf(name, "sv"), visitor(), async (page) => {
+            const expectNoBarrier = async (state: string) => {
+              for (const colorScheme of ["light", "dark"] as const) {
+                await page.emulateMedia({ colorScheme });
+                expect([state, colorScheme, await barriersOn(page)]).toEqual([state, colorScheme, []]);
+              }
+            };
+            await sendInVain(page);
+            await expectNoBarrier("wrong");
+            if (name !== "join") return;
 
-              await fillIn(page, name);
-              await send(page);
-              expect(["sent", await barriersOn(page)]).toEqual(["sent", []]);
-              await page.goto(new URL(addressOf(name, "sv"), page.url()).href);
-              expect(["empty", await barriersOn(page)]).toEqual(["empty", []]);
-              await useUp(page);
-              expect(await summaryOf(page).getByRole("list").count()).toBe(0);
-              expect(["refused", await barriersOn(page)]).toEqual(["refused", []]);
-            });
-          }
+            await fillIn(page, name);
+            await send(page);
+            await expectNoBarrier("sent");
+            await page.goto(new URL(addressOf(name, "sv"), page.url()).href);
+            await expectNoBarrier("empty");
+            await useUp(page);
+            expect(await summaryOf(page).getByRole("list").count()).toBe(0);
+            await expectNoBarrier("refused");
+          });
         },
       );
     });
 
-    it.each(["light", "dark"] as const)(
-      "the ring of what has the focus is not in the colour it lies on (%s)",
-      async (colorScheme) => {
-        for (const name of ["seat-varberg", "format", "join", "contact"] as const) {
-          await open(addressOf(name, "en"), visitor({ colorScheme }), async (page) => {
-            await controlOf(page, "name").focus();
-            const [ring, text, around] = (await page.evaluate(
-              "(() => { const sheet = getComputedStyle(document.querySelector('.form-sheet')); const { outlineColor, outlineStyle } = getComputedStyle(document.activeElement); return [outlineStyle + outlineColor, 'solid' + sheet.color, 'solid' + sheet.backgroundColor]; })()",
-            )) as [string, string, string];
-            expect([name, ring]).toEqual([name, text]);
-            expect(ring).not.toBe(around);
-          });
+    it.each(["seat-varberg", "format", "join", "contact"] as const)(
+      "the ring of what has the focus in the form %s is not in the colour it lies on, in light and dark",
+      async (name) => {
+        const { page } = await visit(addressOf(name, "en"));
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await controlOf(page, "name").focus();
+          const [ring, text, around] = (await page.evaluate(
+            "(() => { const sheet = getComputedStyle(document.querySelector('.form-sheet')); const { outlineColor, outlineStyle } = getComputedStyle(document.activeElement); return [outlineStyle + outlineColor, 'solid' + sheet.color, 'solid' + sheet.backgroundColor]; })()",
+          )) as [string, string, string];
+          expect([colorScheme, ring]).toEqual([colorScheme, text]);
+          expect(ring).not.toBe(around);
         }
       },
     );
 
-    it.each(formNames)(
-      "%s needs no scrolling sideways, from 320 to 1920 px, and what one presses is at least 44 px high",
-      async (name) => {
-        for (const language of languages) {
-          await open(addressOf(name, language), visitor(), async (page) => {
-            await sendInVain(page);
-            for (const width of [320, 360, 390, 600, 768, 1024, 1440, 1920]) {
-              await page.setViewportSize({ width, height: 900 });
-              const wider = await page.evaluate(
-                "[...document.querySelectorAll('.form-sheet *')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML)",
-              );
-              const small = await page.evaluate(
-                "[...document.querySelectorAll('.form-sheet :is(button, select, textarea, input:not([type=radio], [type=hidden]), .field-option, a)')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
-              );
-              const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-              expect([width, overflow, wider, small]).toEqual([width, 0, [], []]);
-            }
-          });
+    it.each(everyAddress)(
+      "%s, sent in vain, needs no scrolling sideways, from 320 to 1920 px, and what one presses is at least 44 px high",
+      async (address) => {
+        const { page } = await visit(address, visitor().extraHTTPHeaders);
+        await sendInVain(page);
+        for (const width of [320, 360, 390, 600, 768, 1024, 1440, 1920]) {
+          await page.setViewportSize({ width, height: 900 });
+          const wider = await page.evaluate(
+            "[...document.querySelectorAll('.form-sheet *')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML)",
+          );
+          const small = await page.evaluate(
+            "[...document.querySelectorAll('.form-sheet :is(button, select, textarea, input:not([type=radio], [type=hidden]), .field-option, a)')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
+          );
+          const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+          expect([width, overflow, wider, small]).toEqual([width, 0, [], []]);
         }
       },
     );

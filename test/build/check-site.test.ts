@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../src/build/check-site.js";
 import { locales } from "../../src/domain/locale.js";
 import { articleFile } from "../support/article.js";
@@ -31,85 +31,97 @@ it("a page that its view cannot make is told of, with the reason", async () => {
   );
 });
 
-it("a text that no view places is told of", async () => {
-  const problems = await problemsAfter(({ change }) => {
-    for (const locale of locales) change(`pages/home/${locale}.md`, (text) => `${text}\n## Mer {#more}\n\nText.\n`);
+describe("of a site with many faults", () => {
+  const section = (words: number) => `${"Lamp ".repeat(words)}\n\n## On lamps {#lamps}\n\nLight.\n`;
+  const guide = (slug: string, front: Record<string, unknown>, text: string, language = "en") =>
+    [`guides/${slug}/${language}.md`, articleFile({ slug, title: `On ${slug}`, ...front }, text)] as const;
+  const described = (slug: string) => ({
+    description: `A description of its own, for the guide that is called ${slug}, as no two texts may be the same.`,
   });
-  expect(problems).toEqual(locales.map((locale) => `content/pages/home/${locale}.md · {#more}: is placed by no view`));
-});
-
-it("a link that leads nowhere is told of, be it to a page or to a place on one", async () => {
-  const problems = await problemsAfter(({ change }) => {
-    change("pages/home/sv.md", (text) => `${text}\n[a](/sv/nowhere) [b](page:after-commerce#nowhere) [c](#nowhere)\n`);
-  });
-  expect(problems).toEqual([
-    "content/pages/home/sv.md · /sv/nowhere: leads nowhere",
-    "content/pages/home/sv.md · /sv/after-commerce#nowhere: leads nowhere",
-    "content/pages/home/sv.md · #nowhere: leads nowhere",
-  ]);
-});
-
-it("a page that says too little, and a paragraph that stands on two, are told of", async () => {
   const paragraph = "A paragraph that is long enough not to be a mere label, and that stands twice.";
-  const problems = await problemsAfter(({ change }) => {
-    change("pages/home/en.md", (text) => `${text}\n\n${paragraph}\n`);
-    change("pages/after-commerce-faq/en.md", (text) => `${text}\n\n${paragraph}\n`);
-    change("pages/after-commerce-start-city/nb.md", (text) =>
-      text.replace(/^(?!#|---|\w+:| +\w+:| {2}- ).{30,}$/gm, "Kort."),
+  const notes = `${section(701)}\n## Notes {#notes}\n\n[x](page:home#nowhere) [y](/en/nowhere) and a note.[^n]\n\n[^n]: Light.\n`;
+
+  let problems: string[];
+  const problemsOf = (...files: string[]) =>
+    problems.filter((problem) => files.some((file) => problem.startsWith(`content/${file} · `)));
+
+  beforeAll(async () => {
+    problems = await problemsAfter(({ change, write }) => {
+      for (const locale of locales) change(`pages/home/${locale}.md`, (text) => `${text}\n## Mer {#more}\n\nText.\n`);
+      change(
+        "pages/about/sv.md",
+        (text) => `${text}\n[a](/sv/nowhere) [b](page:after-commerce#nowhere) [c](#nowhere)\n`,
+      );
+      for (const name of ["about", "after-commerce-faq"])
+        change(`pages/${name}/en.md`, (text) => `${text}\n\n${paragraph}\n`);
+      change("pages/after-commerce-start-city/nb.md", (text) =>
+        text.replace(/^(?!#|---|\w+:| +\w+:| {2}- ).{30,}$/gm, "Kort."),
+      );
+      change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-22"));
+      for (const [file, text] of [
+        guide("lamps", {}, section(700)),
+        guide("lampor", {}, section(800), "sv"),
+        guide("soon", { published: "2027-01-01" }, section(900), "nb"),
+        guide("draft", { draft: true }, section(10)),
+        guide("short", described("short"), section(600)),
+        guide("notes", { ...described("notes"), published: "2027-01-01" }, notes),
+        guide("early", { ...described("early"), updated: "2026-11-22" }, section(702)),
+      ])
+        write(file, text);
+    });
+  });
+
+  it("a text that no view places is told of", () => {
+    expect(problemsOf(...locales.map((locale) => `pages/home/${locale}.md`))).toEqual(
+      locales.map((locale) => `content/pages/home/${locale}.md · {#more}: is placed by no view`),
     );
   });
-  expect(problems).toContainEqual(expect.stringMatching(/start-city\/nb\.md · : has \d+ words, fewer than 150/));
-  expect(problems).toContainEqual(
-    expect.stringMatching(/faq\/en\.md · A paragraph .*: stands in content\/pages\/home\/en\.md too/),
-  );
-});
 
-describe("an article", () => {
-  const section = (words: number) => `${"Lamp ".repeat(words)}\n\n## On lamps {#lamps}\n\nLight.\n`;
-  const problemsWith = (files: Record<string, string>) =>
-    problemsAfter(({ write }) => {
-      for (const [file, text] of Object.entries(files)) write(`guides/${file}`, text);
-    });
-  const english = "content/guides/lamps/en.md";
+  it("a link that leads nowhere is told of, be it to a page or to a place on one", () => {
+    expect(problemsOf("pages/about/sv.md")).toEqual([
+      "content/pages/about/sv.md · /sv/nowhere: leads nowhere",
+      "content/pages/about/sv.md · /sv/after-commerce#nowhere: leads nowhere",
+      "content/pages/about/sv.md · #nowhere: leads nowhere",
+    ]);
+  });
 
-  it("may lack languages, and be a short draft or a text that comes out later", async () => {
-    expect(
-      await problemsWith({
-        "lamps/en.md": articleFile({}, section(700)),
-        "lampor/sv.md": articleFile({ slug: "lampor", title: "Lampor" }, section(800)),
-        "soon/nb.md": articleFile({ slug: "soon", title: "Snart", published: "2027-01-01" }, section(900)),
-        "draft/en.md": articleFile({ slug: "draft", title: "A draft", draft: true }, section(10)),
-      }),
-    ).toEqual([
-      expect.stringMatching(/A description of .* stands in/), // the same in all four files
+  it("a page that says too little, and a paragraph that stands on two, are told of", () => {
+    expect(problemsOf("pages/after-commerce-start-city/nb.md")).toEqual([
+      expect.stringMatching(/start-city\/nb\.md · : has \d+ words, fewer than 150/),
+    ]);
+    expect(problemsOf("pages/about/en.md", "pages/after-commerce-faq/en.md")).toEqual([
+      expect.stringMatching(/ · A paragraph .*: stands in content\/pages\/(?:about|after-commerce-faq)\/en\.md too/),
+    ]);
+  });
+
+  it("an article that lacks languages, is a short draft or comes out later is not, only that four say the same", () => {
+    expect(problemsOf("guides/lamps/en.md", "guides/lampor/sv.md", "guides/soon/nb.md", "guides/draft/en.md")).toEqual([
+      expect.stringMatching(/A description of .* stands in/),
       expect.stringMatching(/A description of .* stands in/),
       expect.stringMatching(/A description of .* stands in/),
     ]);
   });
 
-  it("that is too short is told of", async () => {
-    expect(await problemsWith({ "lamps/en.md": articleFile({}, section(600)) })).toEqual([
-      `${english} · : has 603 words, fewer than 700`,
+  it("an article that is too short is told of", () => {
+    expect(problemsOf("guides/short/en.md")).toEqual(["content/guides/short/en.md · : has 603 words, fewer than 700"]);
+  });
+
+  it("an article whose id or paragraph stands elsewhere on its page, or whose link leads nowhere, is told of, though it is not out", () => {
+    expect(problemsOf("guides/notes/en.md")).toEqual([
+      "content/guides/notes/en.md · {#notes}: stands twice on its page",
+      "content/guides/notes/en.md · /en#nowhere: leads nowhere",
+      "content/guides/notes/en.md · /en/nowhere: leads nowhere",
     ]);
   });
 
-  it("whose id or paragraph stands elsewhere on its page, or whose link leads nowhere, is told of, though it is not out", async () => {
-    const text = `${section(700)}\n## Notes {#notes}\n\n[x](page:home#nowhere) [y](/en/nowhere) and a note.[^n]\n\n[^n]: Light.\n`;
-    expect(await problemsWith({ "lamps/en.md": articleFile({ published: "2027-01-01" }, text) })).toEqual([
-      `${english} · {#notes}: stands twice on its page`,
-      `${english} · /en#nowhere: leads nowhere`,
-      `${english} · /en/nowhere: leads nowhere`,
+  it("a page or an article that is out and says it was changed on a day to come is told of", () => {
+    expect(problemsOf("pages/contact/sv.md", "guides/early/en.md")).toEqual([
+      "content/guides/early/en.md · updated: has not come yet, and the text is out",
+      "content/pages/contact/sv.md · updated: has not come yet, and the text is out",
     ]);
   });
 
-  it("or a page that is out and says it was changed on a day to come is told of", async () => {
-    expect(
-      await problemsAfter(({ change }) =>
-        change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-22")),
-      ),
-    ).toEqual(["content/pages/contact/sv.md · updated: has not come yet, and the text is out"]);
-    expect(await problemsWith({ "lamps/en.md": articleFile({ updated: "2026-11-22" }, section(700)) })).toEqual([
-      `${english} · updated: has not come yet, and the text is out`,
-    ]);
+  it("nothing else is told of", () => {
+    expect(problems).toHaveLength(3 + 3 + 2 + 3 + 1 + 3 + 2);
   });
 });

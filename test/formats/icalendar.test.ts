@@ -426,7 +426,7 @@ describe("a calendar without events", () => {
     ["Europe/Stockholm", 5],
     ["Australia/Lord_Howe", 5],
     ["Asia/Kolkata", 1],
-    ["Africa/Casablanca", 5],
+    ["Africa/Casablanca", [4, 5]], // from September 2026 its clocks are changed no more, as Node's zones know since 2026c
     ["America/St_Johns", 5],
     ["UTC", 1],
   ])("has the clocks of %s as its one component", (zone, count) => {
@@ -437,7 +437,7 @@ describe("a calendar without events", () => {
     expect(component!.name).toBe("vtimezone");
     expect(valueIn(component!, "tzid")).toBe(zone);
     const observances = component!.getAllSubcomponents();
-    expect(observances).toHaveLength(count);
+    expect([count].flat()).toContain(observances.length);
     expect(observances.map(({ name }) => name)).toContain("standard");
     for (const observance of observances) {
       const names = observance.getAllProperties().map(({ name }) => name);

@@ -17,7 +17,7 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
  */
 export function describeInBrowser(
   name: string,
-  tests: (open: OpenPage) => void,
+  tests: (open: OpenPage, visit: VisitPage) => void,
   before = (_services: Services, listener: RequestListener) => listener,
   variables: NodeJS.ProcessEnv = {},
 ): void {
@@ -48,46 +48,75 @@ export function describeInBrowser(
       server?.close();
     });
 
-    tests(async (path, { width = 1440, ...options } = {}, use) => {
+    const openWindow = async ({ width = 1440, ...options }: WindowOptions = {}) => {
       const context = await browser.newContext({ viewport: { width, height: 900 }, ...options });
-      try {
-        const page = await context.newPage();
-        const complaints: string[] = [];
-        page.on("console", (message) => void (message.type() !== "info" && complaints.push(message.text())));
-        page.on("pageerror", (error) => void complaints.push(String(error)));
-        page.on(
-          "request",
-          (request) =>
-            void (new URL(request.url()).origin !== origin && complaints.push(`request to ${request.url()}`)),
-        );
-        page.on(
-          "requestfailed",
-          (request) => void complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
-        );
-        await page.goto(origin + path);
-        await page.evaluate("document.fonts.ready");
-        await use(page, complaints);
-      } finally {
-        await context.close();
-      }
-    });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => void (message.type() !== "info" && complaints.push(message.text())));
+      page.on("pageerror", (error) => void complaints.push(String(error)));
+      page.on(
+        "request",
+        (request) => void (new URL(request.url()).origin !== origin && complaints.push(`request to ${request.url()}`)),
+      );
+      page.on(
+        "requestfailed",
+        (request) => void complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+      );
+      return { page, complaints };
+    };
+    const go = async (page: Page, path: string) => {
+      await page.goto(origin + path);
+      await page.evaluate("document.fonts.ready");
+    };
+    let shared: Window | undefined;
+
+    tests(
+      async (path, options, use) => {
+        const { page, complaints } = await openWindow(options);
+        try {
+          await go(page, path);
+          await use(page, complaints);
+        } finally {
+          await page.context().close();
+        }
+      },
+      async (path, headers = {}) => {
+        shared ??= await openWindow();
+        shared.complaints.length = 0;
+        await shared.page.setExtraHTTPHeaders(headers);
+        await go(shared.page, path);
+        return shared;
+      },
+    );
   });
 }
 
-/** Opens a page and hands it over, with all that the browser has complained of so far: errors, failed and foreign requests. */
+type WindowOptions = BrowserContextOptions & { width?: number };
+
+/** A page, with all that the browser has complained of so far: errors, failed and foreign requests. */
+interface Window {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Opens a page in a window of its own, which is closed after use. */
 type OpenPage = (
   path: string,
-  options: BrowserContextOptions & { width?: number },
+  options: WindowOptions,
   use: (page: Page, complaints: string[]) => Promise<void>,
 ) => Promise<void>;
 
+/** Opens a page in the one window of all visits, for who changes nothing there but its size and colour scheme. */
+type VisitPage = (path: string, headers?: Record<string, string>) => Promise<Window>;
+
 /** What stands in the way of who uses the page in another way than most (WCAG 2.2 AA, as far as axe sees it). */
 export async function barriersOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (values) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run({
         runOnly: { type: "tag", values },
+        resultTypes: ["violations"],
         preload: false,
       } as axe.RunOptions),
     rules,

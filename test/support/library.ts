@@ -14,13 +14,20 @@ const translator = openTranslator("locales");
 const words = (locale: Locale) => wordsIn(translator, locale);
 const content = readContent("content", words);
 
-/** The files of the project, as a site with these settings shows them. */
-export const filesWith = (settings: { baseUrl: string; uses?: readonly Feature[] }): Files => ({
-  translator,
-  words,
-  library: libraryOfContent(content, settings),
-  assets: openAssets("dist/public"),
-});
+const made = new Map<string, Files>();
+
+/** The files of the project, as a site with these settings shows them; read once. */
+export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[] }): Files {
+  const key = JSON.stringify(settings);
+  const files = made.get(key) ?? {
+    translator,
+    words,
+    library: libraryOfContent(content, settings),
+    assets: openAssets("dist/public"),
+  };
+  made.set(key, files);
+  return files;
+}
 
 /** The library of a content folder, with the words that ship. */
 export const libraryOf = (folder: string, uses?: readonly Feature[]) =>
