@@ -7,6 +7,7 @@ import {
   deployed,
   type Measured,
   median,
+  quick,
   type Row,
   type Server,
   scratch,
