@@ -43,8 +43,10 @@ const running = new Set<Server>();
 
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((server) => server.stop()));
-  rmSync(scratch, { recursive: true });
 }
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const here = (file: string) => path.join(import.meta.dirname, file);
 export const bareProgram = here("bare.mjs");

@@ -30,9 +30,12 @@ export async function timeToFirst(program: string, path: string): Promise<number
   const env = deployed({ PORT: String(port) });
   const began = performance.now();
   const child = spawn(process.execPath, [program], { env, stdio: "ignore" });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
   await answering(child, port, path);
   const time = performance.now() - began;
-  child.kill("SIGKILL");
+  kill();
   await once(child, "exit");
+  process.off("exit", kill);
   return time;
 }
