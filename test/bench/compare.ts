@@ -1,90 +1,200 @@
-/**
- * Compares what a request costs different servers, in CPU time of their process as the operating system counts it.
- * The servers run one after the other, in several rounds, each in a process of its own; the load is the same, from this
- * process, on the loopback only. Ratios to the first are to be quoted, not times.
- */
+/** Servers in processes of their own, what load costs them, and the rows that the table is made of. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { Agent, createServer, request as httpRequest, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../support/free-port.js";
+import { type Answer, type Asked, ask, load } from "./client.js";
 
-const AT_ONCE = 32;
-const ROUNDS = 3;
+export const quick = process.argv.includes("--quick");
+/** How often each contender of a comparison runs. */
+const ROUNDS = quick ? 5 : 15;
+/** Uncounted, so that the code is compiled. */
+const WARM_UPS = 4;
+export const requests = (count: number) => (quick ? Math.ceil(count / 4) : count);
 
-export interface Compared {
-  readonly listener: () => RequestListener;
-  readonly path: string;
-  /** How many requests a round has; fewer for what is slow. */
-  readonly requests: number;
+export interface Row {
+  readonly figure: string;
+  /** Left out where the figure only stands beside another. */
+  readonly most?: number;
+  readonly unit: "×" | "KB" | "ms";
+  readonly measure: () => Promise<Measured>;
 }
 
-/** `file` is the benchmark's own, which is run again for each server. */
-export async function compare(file: string, servers: Readonly<Record<string, Compared>>): Promise<void> {
-  if (process.send) return serve(servers[process.argv[2]!]!);
+export interface Measured {
+  readonly value: number;
+  /** What stands beside the value. */
+  readonly detail?: string;
+}
 
-  const costs = new Map<string, number[]>(Object.keys(servers).map((name) => [name, []]));
+export interface Server {
+  readonly port: number;
+  readonly process: ChildProcess;
+  /** CPU time in microseconds, of all threads; memory in bytes. */
+  usage(): Promise<{ cpu: number; rss: number }>;
+  stop(): Promise<void>;
+}
+
+/** Where the servers keep what they keep, and copies are made; gone when all have stopped. */
+export const scratch = mkdtempSync(path.join(tmpdir(), "bench-"));
+const running = new Set<Server>();
+
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map((server) => server.stop()));
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+const here = (file: string) => path.join(import.meta.dirname, file);
+export const bareProgram = here("bare.mjs");
+export const siteProgram = path.resolve("dist/server.js");
+
+/** What the site is deployed with, but for the log. */
+export const deployed = (variables: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  NODE_ENV: "production",
+  BASE_URL: "https://www.example.com",
+  TRUST_PROXY: "1",
+  DATA_DIR: mkdtempSync(path.join(scratch, "data-")),
+  LOG_LEVEL: "silent",
+  HOST: "127.0.0.1",
+  ...variables,
+});
+
+/** Starts a program, with what is to be loaded before it, and waits for its first answer. */
+export async function start(
+  program: string,
+  variables: NodeJS.ProcessEnv = {},
+  before: readonly string[] = [],
+): Promise<Server> {
+  const port = await freePort();
+  const child = fork(program, {
+    env: { PATH: process.env.PATH, ...variables, PORT: String(port) },
+    execArgv: ["meter.mjs", ...before].flatMap((file) => ["--import", here(file)]),
+    serialization: "advanced",
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  child.stdout!.resume();
+  const server: Server = {
+    port,
+    process: child,
+    async usage() {
+      child.send("usage");
+      const [{ user, system, rss }] = (await once(child, "message")) as [NodeJS.CpuUsage & { rss: number }];
+      return { cpu: user + system, rss };
+    },
+    async stop() {
+      running.delete(server);
+      if (child.exitCode !== null || !child.kill("SIGKILL")) return;
+      await once(child, "exit");
+    },
+  };
+  running.add(server);
+  await answering(child, port, "/healthz");
+  return server;
+}
+
+/** Resolves at the first 200. Rejects when the program has ended, or has not answered in five minutes. */
+export async function answering(child: ChildProcess, port: number, path: string): Promise<void> {
+  const began = performance.now();
+  while (child.exitCode === null && performance.now() - began < 300_000) {
+    const answer = await ask(port, { path }).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await wait(1);
+  }
+  throw new Error(`${child.spawnargs.join(" ")} does not answer; it has ended with ${child.exitCode}`);
+}
+
+export const startSite = (variables?: NodeJS.ProcessEnv, before?: readonly string[]) =>
+  start(siteProgram, deployed(variables), before);
+
+/** Waits until a server has nothing left to do: Dialogue is warm, and everything is as small as it gets. */
+export async function settled(...servers: readonly Server[]): Promise<void> {
+  for (const server of servers) {
+    for (let [calm, last] = [0, Number.NaN]; calm < 3; await wait(150)) {
+      const { cpu } = await server.usage();
+      calm = cpu - last < 5000 ? calm + 1 : 0;
+      last = cpu;
+    }
+  }
+}
+
+/** The answer in the form in which the bare program is given it: Node adds what belongs to the connection by itself. */
+export function asGiven({ status, headers, body }: Answer) {
+  const own = (index: number) =>
+    /^(?:date|connection|keep-alive|transfer-encoding)$/i.test(headers[index - (index % 2)]!);
+  return { status, headers: headers.filter((_, index) => !own(index)), body: status === 304 ? undefined : body };
+}
+
+/** What a server answers to each of these. */
+export async function answersOf(
+  server: Server,
+  asked: readonly Asked[],
+): Promise<Map<string, ReturnType<typeof asGiven>>> {
+  const answers = new Map<string, ReturnType<typeof asGiven>>();
+  for (const one of asked) answers.set(one.path, asGiven(await ask(server.port, one)));
+  return answers;
+}
+
+export interface Contender {
+  readonly server: Server;
+  /** What is asked; the number goes on from round to round. */
+  readonly asked: (number: number) => Asked;
+}
+
+/**
+ * CPU time of each contender for a request, in microseconds, round by round.
+ *
+ * Errors  rejects when the bytes of their answers differ by more than this part of them.
+ */
+export async function costs(contenders: readonly Contender[], count: number, differ = 0.02): Promise<number[][]> {
+  const all = contenders.map(() => [] as number[]);
+  const sent = contenders.map(() => 0);
+  const bytes = contenders.map(() => 0);
+  const run = async (index: number, count: number) => {
+    const { server, asked } = contenders[index]!;
+    const offset = sent[index]!;
+    sent[index]! += count;
+    const before = await server.usage();
+    const received = await load(server.port, count, (number) => asked(offset + number));
+    const { cpu } = await server.usage();
+    return { cost: (cpu - before.cpu) / count, received };
+  };
+
+  for (const index of contenders.keys()) await run(index, WARM_UPS * requests(count));
+  await settled(...contenders.map(({ server }) => server));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, server] of Object.entries(servers)) costs.get(name)!.push(await costOf(file, name, server));
+    for (const turn of contenders.keys()) {
+      const index = (round + turn) % contenders.length;
+      const { cost, received } = await run(index, WARM_UPS * requests(count));
+      all[index]!.push(cost);
+      bytes[index]! += received;
+    }
   }
-  const medians = [...costs].map(([name, numbers]) => [name, median(numbers)] as const);
-  for (const [name, cost] of medians) {
-    const ratio = cost / medians[0]![1];
-    process.stdout.write(
-      `${name.padEnd(44)} ${cost.toFixed(0).padStart(6)} µs CPU a request  ${ratio.toFixed(2).padStart(7)} ×\n`,
-    );
+  const [first = 0] = bytes;
+  if (bytes.some((received) => Math.abs(received - first) > differ * first)) {
+    throw new Error(`not the same bytes are compared: ${bytes.join(", ")}`);
   }
+  return all;
 }
 
-/** Sends bytes of this length, as plainly as Node can. */
-export function plain(type: string, length: number): RequestListener {
-  const bytes = Buffer.alloc(length, "a");
-  return (_request, response) =>
-    response.writeHead(200, { "Content-Type": type, "Content-Length": bytes.length }).end(bytes);
+/** The middle of the ratios that the rounds had, and the lowest and highest of them. */
+export function ratio(over: readonly number[], under: readonly number[]): Measured {
+  const ratios = over.map((cost, round) => cost / under[round]!);
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
+  const detail = `${low.toFixed(2)}–${high.toFixed(2)}; ${median(over).toFixed(0)} µs, plain ${median(under).toFixed(0)} µs`;
+  return { value: median(ratios), detail };
 }
 
-async function serve({ listener }: Compared): Promise<void> {
-  const server = createServer(listener()).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  process.on("message", () => process.send!(process.cpuUsage()));
-  process.send!((server.address() as AddressInfo).port);
+export function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
-/** Microseconds of CPU time that the server spends on a request, after a warm-up. */
-async function costOf(file: string, name: string, { path, requests }: Compared): Promise<number> {
-  const child = fork(file, [name], { execArgv: process.execArgv });
-  const [port] = (await once(child, "message")) as [number];
-
-  await load(port, path, requests / 4);
-  const before = await usageOf(child);
-  await load(port, path, requests);
-  const after = await usageOf(child);
-  child.kill();
-  return (after - before) / requests;
+/** Makes it at the first call. */
+export function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
 }
-
-async function usageOf(child: ChildProcess): Promise<number> {
-  child.send("usage");
-  const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage];
-  return user + system;
-}
-
-async function load(port: number, path: string, requests: number): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  let left = requests;
-  const one = () =>
-    new Promise<void>((resolve, reject) => {
-      httpRequest({ port, path, agent, headers: { "accept-encoding": "br" } }, (response) =>
-        response.resume().on("end", resolve),
-      )
-        .on("error", reject)
-        .end();
-    });
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (left-- > 0) await one();
-    }),
-  );
-  agent.destroy();
-}
-
-const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
