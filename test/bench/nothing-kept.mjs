@@ -1,9 +1,13 @@
 /** Loaded before the site: when it is told so, nothing that is made is found again, and nothing is compressed. */
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const kept = path.join(path.dirname(process.argv[1]), "middleware/kept-answers.js");
-const { KeptAnswers } = await import(pathToFileURL(kept).href);
+const dist = path.dirname(process.argv[1]);
+const bundle = readdirSync(dist).find(
+  (name) => name.endsWith(".js") && readFileSync(path.join(dist, name), "utf8").includes("KeptAnswers = class"),
+);
+const { KeptAnswers } = await import(pathToFileURL(path.join(dist, bundle)).href);
 
 process.on("message", (message) => {
   if (message !== "keep nothing") return;

@@ -34,8 +34,8 @@ export async function fuzzedSite() {
     },
   };
   const { front } = site({ logger, kept, submissions }, { TRUST_PROXY: "1" });
-  const server = createServer(front.listener);
-  watchConnections(server);
+  const server = createServer();
+  watchConnections(server, front.listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
   afterAll(async () => {
     server.closeAllConnections();
