@@ -80,10 +80,14 @@ export function sound(sent: Sent, answer: Received): void {
   if (headers["content-type"]?.startsWith("text/html")) expectNothingOfIt(text);
 }
 
-/** What HEAD says as GET does: all but the time, and the length of nothing, which it may leave out. */
+/**
+ * What HEAD says as GET does: all but the time, the length of nothing, which it may leave out, and what changes when
+ * the smallest coding of a page takes the place of the quick one.
+ */
 export function asOfGet({ headers }: Received): Received["headers"] {
-  const { date: _date, connection: _connection, "content-length": length = "0", ...more } = headers;
-  return length === "0" ? more : { ...more, "content-length": length };
+  const { date: _date, connection: _connection, etag = "", "content-length": length = "0", ...more } = headers;
+  if (/-br5?"$/.test(etag)) return more;
+  return { ...more, etag, "content-length": length };
 }
 
 /** The contract's error body, in words. */
