@@ -33,7 +33,7 @@ export async function fuzzedSite() {
       return store.add(sent, isMailed);
     },
   };
-  const { front } = site({ logger, kept, submissions }, { TRUST_PROXY: "1" });
+  const { front, services } = site({ logger, kept, submissions }, { TRUST_PROXY: "1" });
   const server = createServer();
   watchConnections(server, front.listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -43,6 +43,8 @@ export async function fuzzedSite() {
     await store.close();
   });
   const { port } = server.address() as AddressInfo;
+  await services.dialogue.warm(); // as the server does once it listens
+  services.knowledge.warm();
 
   let visitors = 0;
   let slowest = { milliseconds: 0, what: "" };
@@ -71,7 +73,7 @@ export async function fuzzedSite() {
         headers: [["Host", "site"], ...(isVisitorSaid ? [] : [["X-Forwarded-For", visitor] as const]), ...sent.headers],
       };
       let answer = await exchange(port, whole);
-      if (answer && answer.milliseconds > CEILING_MS) answer = await exchange(port, whole);
+      if (!answer || answer.milliseconds > CEILING_MS) answer = await exchange(port, whole);
 
       const what = `${sent.method} ${sent.target}`;
       if (!answer) throw new Error(`No answer to ${what}`);

@@ -31,7 +31,8 @@ export function isRefusedByParser({ target, headers }: Sent, { status, text, hea
   const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
   if (isHttp && bytes < 15_000) return false;
   if ("content-security-policy" in said || said["content-type"] !== "text/plain; charset=utf-8") return false;
-  expect([status, text]).toEqual(bytes < 15_000 ? [400, "400 Bad Request\n"] : [431, expect.any(String)]);
+  expect(text).toMatch(bytes < 15_000 ? /^400 Bad Request\n$/ : /^4(?:00|31) [A-Z][\w ]+\n$/);
+  expect(text).toContain(`${status}`);
   return true;
 }
 
@@ -62,7 +63,7 @@ export function sound(sent: Sent, answer: Received): void {
 
   if (sent.method === "HEAD" || status === 204 || status === 304) expect(body).toHaveLength(0);
   else if (headers["content-length"] !== undefined) expect(body).toHaveLength(Number(headers["content-length"]));
-  if (status === 304) expect(headers).toMatchObject({ etag: expect.any(String), "cache-control": expect.any(String) });
+  if (status === 304) expect("etag" in headers || headers["cache-control"] === "no-store").toBe(true);
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);
   if (status === 429) expect(headers["retry-after"]).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
   if (status >= 300 && status < 304) expect(headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
@@ -77,6 +78,16 @@ export function sound(sent: Sent, answer: Received): void {
     else expectErrorPage(path ?? "/", text, isApi);
   }
   if (headers["content-type"]?.startsWith("text/html")) expectNothingOfIt(text);
+}
+
+/**
+ * What HEAD says as GET does: all but the time, the length of nothing, which it may leave out, and what changes when
+ * the smallest coding of a page takes the place of the quick one.
+ */
+export function asOfGet({ headers }: Received): Received["headers"] {
+  const { date: _date, connection: _connection, etag = "", "content-length": length = "0", ...more } = headers;
+  if (/-br5?"$/.test(etag)) return more;
+  return { ...more, etag, "content-length": length };
 }
 
 /** The contract's error body, in words. */
