@@ -23,7 +23,7 @@ export const rows: readonly Row[] = [
       const times: number[] = [];
       for (const [visitor, question] of asked.entries()) {
         const began = performance.now();
-        const stream = await open(site, visitor, question);
+        const stream = await open(site, visitor, question, "site");
         times.push(performance.now() - began);
         await stream.cancel();
       }
@@ -43,7 +43,9 @@ export const rows: readonly Row[] = [
       const site = await startSite(account, ["many-streams.mjs"]);
       try {
         const openMany = (first: number, count: number) =>
-          Promise.all(Array.from({ length: count }, (_, one) => open(site, first + one, asked[one % asked.length]!)));
+          Promise.all(
+            Array.from({ length: count }, (_, one) => open(site, first + one, asked[one % asked.length]!, "mistral")),
+          );
         for (const stream of await openMany(0, 20)) await stream.cancel();
         await settled(site);
         const before = await site.usage();
@@ -62,13 +64,20 @@ export const rows: readonly Row[] = [
 ];
 
 /** Asks as another visitor, and gives the rest of the answer once its first word is there. */
-async function open({ port }: Server, visitor: number, { question, locale }: { question: string; locale: string }) {
+async function open(
+  { port }: Server,
+  visitor: number,
+  { question, locale }: { question: string; locale: string },
+  expected: "site" | "mistral",
+) {
   const response = await fetch(`http://127.0.0.1:${port}/api/ai/chat`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": `198.18.${visitor >> 8}.${visitor & 255}` },
     body: JSON.stringify({ messages: [{ role: "user", content: question }], locale }),
   });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  const by = response.headers.get("x-answered-by");
+  if (by !== expected) throw new Error(`answered by ${by}, not by ${expected}`);
   const reader = response.body!.getReader();
   let text = "";
   while (!text.includes('"text-delta"')) {
