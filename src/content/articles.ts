@@ -31,16 +31,20 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
     const file = `${articleLists[article.kind]}/${article.slug}/${article.locale}.md`;
     return (field: string, message: string) => files.refuse(file, field, message);
   };
+  /** By name, each with its languages. */
+  const named = new Map<string, ReadArticle[]>();
+  for (const read of all) named.set(nameOf(read.article), [...(named.get(nameOf(read.article)) ?? []), read]);
   for (const read of all) {
-    refuseOtherFacts(read, all, refuser(read));
-    refuseUnknownArticles(read, all, refuser(read));
+    refuseOtherFacts(read, named.get(nameOf(read.article))!, refuser(read));
+    refuseUnknownArticles(read, named, refuser(read));
   }
   return all.map(({ article }) => article);
 }
 
+const nameOf = ({ kind, slug }: ArticleId) => `${kind}:${slug}`;
+
 /** What an article is about is one in all its languages. */
-function refuseOtherFacts(read: ReadArticle, all: readonly ReadArticle[], refuse: Refuse): void {
-  const languages = all.filter(({ article }) => isSame(article, read.article));
+function refuseOtherFacts(read: ReadArticle, languages: readonly ReadArticle[], refuse: Refuse): void {
   const first = languages.find(({ article }) => article.locale === defaultLocale) ?? languages[0]!;
   for (const [field, fact] of Object.entries(read.facts)) {
     if (fact !== first.facts[field]) refuse(field, `is not the same as in ${first.article.locale}.md`);
@@ -48,14 +52,17 @@ function refuseOtherFacts(read: ReadArticle, all: readonly ReadArticle[], refuse
 }
 
 /** A text may only send its readers to what they can read when it comes out, or when it was last changed, in its language. */
-function refuseUnknownArticles({ article, links }: ReadArticle, all: readonly ReadArticle[], refuse: Refuse): void {
-  const nameOf = ({ kind, slug }: ArticleId) => `${kind}:${slug}`;
+function refuseUnknownArticles(
+  { article, links }: ReadArticle,
+  named: ReadonlyMap<string, readonly ReadArticle[]>,
+  refuse: Refuse,
+): void {
   for (const id of article.related) {
-    const known = all.some((other) => isSame(other.article, id));
+    const known = named.has(nameOf(id));
     if (!known || isSame(article, id)) refuse("related", known ? "names itself" : `there is no ${nameOf(id)}`);
   }
   for (const id of links) {
-    const target = all.find((other) => isSame(other.article, id) && other.article.locale === article.locale)?.article;
+    const target = named.get(nameOf(id))?.find((other) => other.article.locale === article.locale)?.article;
     if (!target) refuse(nameOf(id), "is not there to link to in this language");
     else if (target.draft && !article.draft) refuse(nameOf(id), "is a draft, which nobody can read");
     else if (target.published > article.updated) refuse(nameOf(id), "comes out after this text: link to it then");

@@ -87,7 +87,7 @@ export function parentOf(page: PageName): PageName | undefined {
 
 /** The pages directly below this one, in the order of the table. */
 export function childrenOf(page: PageName): PageName[] {
-  return pageNames.filter((other) => parentOf(other) === page);
+  return pageNames.filter((other) => parents.get(other) === page);
 }
 
 /** From the home page down to this one, both included. */

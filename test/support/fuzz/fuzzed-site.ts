@@ -44,7 +44,6 @@ export async function fuzzedSite() {
   });
   const { port } = server.address() as AddressInfo;
   await services.dialogue.warm(); // as the server does once it listens
-  services.knowledge.warm();
 
   let visitors = 0;
   let slowest = { milliseconds: 0, what: "" };
