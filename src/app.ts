@@ -1,9 +1,8 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import express, { type Express } from "express";
-import { handle as setLanguage } from "i18next-http-middleware";
 import { answerErrors, notFound } from "./middleware/errors.js";
-import { giveWords } from "./middleware/give-words.js";
+import { setLanguage } from "./middleware/language.js";
 import { redirectTo, refuseMalformedPath } from "./middleware/paths.js";
 import { logRequests } from "./middleware/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
@@ -23,8 +22,7 @@ export function createApp(services: Services): Express {
 
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
-  // Before error pages, which speak it; the API is told its language.
-  app.use(/^(?!\/api\/)/, setLanguage(translator), giveWords(words));
+  app.use(/^(?!\/api\/)/, setLanguage(translator, words)); // before error pages, which speak it; the API is told its language
   app.use(refuseMalformedPath); // before anything decodes the path
   app.use(redirectTo(library.addresses.correctedPath)); // before the routes, which are exact
   app.use(routes(services));

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { listeningLogger, site } from "./support/site.js";
 import { everyPage } from "./support/specified-pages.js";
 
@@ -39,6 +39,20 @@ describe("a page", () => {
 
     expect(services.kept.find("/nb") === keptBefore).toBe(true);
     expect(lines.filter(({ message }) => message === "request")).toHaveLength(2); // the first, and the one that weighs
+  });
+
+  it("is rendered once for all who ask at once, and once more for all when an event on it has ended", async () => {
+    let now = Date.parse("2026-12-03T18:00:00Z"); // while one takes place
+    const { raw, services } = site({ clock: () => now });
+    const rendered = jest.spyOn(services.kept, "keepText");
+    const askAtOnce = () => Promise.all(Array.from({ length: 20 }, () => raw("/sv/after-commerce")));
+    const first = await askAtOnce();
+    expect(rendered).toHaveBeenCalledTimes(1);
+
+    now = services.agenda.validUntil();
+    const second = await askAtOnce();
+    expect(rendered).toHaveBeenCalledTimes(2);
+    expect(new Set([...first, ...second].map(({ status, text }) => `${status} ${text}`)).size).toBe(2);
   });
 
   it("is kept under its path, and no query adds to what is kept", async () => {

@@ -55,6 +55,11 @@ describe.each(locales)("the interface words in %s", (locale) => {
       expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english.get(key))]);
   });
 
+  it("have nothing to fill in but values by their names", () => {
+    const others = [...words].filter(([, text]) => /[{}]|\$t\(/.test(text.replace(/\{\{\w+\}\}/g, "")));
+    expect(others).toEqual([]);
+  });
+
   it("are not empty, and are not left in English", () => {
     const same = [...words].filter(
       ([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key) && !sameInAll.has(key)),

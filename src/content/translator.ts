@@ -12,6 +12,12 @@ export const namespaces = ["site", "events", "articles", "forms", "assistant", "
 
 export type Translator = i18n;
 
+/** What may be filled in anywhere. */
+const always: Readonly<Record<string, string>> = {
+  concepts: concepts.map(({ code }) => code).join(", "),
+  locales: locales.join(", "),
+};
+
 /**
  * Reads all interface words at once. A key is always written in full, `site:menu.open`, so that a search finds it.
  * A request's language is the first segment of its path; only the front door asks what the browser prefers.
@@ -34,7 +40,7 @@ export function openTranslator(folder: string): Translator {
       defaultNS: false,
       interpolation: {
         escapeValue: false,
-        defaultVariables: { concepts: concepts.map(({ code }) => code).join(", "), locales: locales.join(", ") },
+        defaultVariables: always,
       },
       detection: {
         order: ["path"],
@@ -55,15 +61,16 @@ export function openTranslator(folder: string): Translator {
   return translator;
 }
 
-/** The words of one language. Those with nothing to fill in are looked up once: i18next takes its time each time. */
+/** The words of one language. Each text is asked of i18next once, as that takes its time, and filled in here. */
 export function wordsIn(translator: Translator, locale: Locale): Words {
   const t = translator.getFixedT(locale);
-  const found = new Map<string, string>();
-  return (key, values) => {
-    if (values) return t(key, values);
-    const known = found.get(key) ?? t(key);
-    found.set(key, known);
-    return known;
+  const plurals = new Intl.PluralRules(locale);
+  const texts = new Map<string, string>();
+  return (key, values = {}) => {
+    const form = "count" in values ? `${key} ${plurals.select(Number(values.count))}` : key;
+    const text = texts.get(form) ?? t(key, { ...values, skipInterpolation: true });
+    texts.set(form, text);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? always[name] ?? ""));
   };
 }
 

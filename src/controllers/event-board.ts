@@ -45,7 +45,6 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         off,
         change: changeInWords(occurrence, locale, words(locale)),
         date: shortDate(startsAt, locale),
-        month: monthAndYear(startsAt, locale),
         times: shortTimes(startsAt, endsAt, locale),
         /** What it was moved from, which may be another time of the same day; null when it was not. */
         before: previousStartsAt && {
@@ -77,6 +76,8 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
     return {
       coming: coming.slice(0, SHOWN),
       later,
+      /** The month of the last of them, in words; null where there are none. */
+      laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
       /** How many of the later ones are not what was announced first. */
       laterChanged: later.filter(({ change }) => change !== "").length,
       past: past.reverse(),

@@ -50,9 +50,18 @@ export interface Heading {
 /** The words of prose that somebody reads in a minute, with a thought now and then. */
 const WORDS_A_MINUTE = 200;
 
+/** How many words an article has. Counted once, as its lines in lists ask for it again and again. */
+export function wordCount(article: Pick<Article, "markdown">): number {
+  const count = counted.get(article) ?? countWords(article.markdown);
+  counted.set(article, count);
+  return count;
+}
+
+const counted = new WeakMap<Pick<Article, "markdown">, number>();
+
 /** How long an article takes to read, in whole minutes. */
-export function minutesToRead({ markdown }: Pick<Article, "markdown">): number {
-  return Math.max(1, Math.round(countWords(markdown) / WORDS_A_MINUTE));
+export function minutesToRead(article: Pick<Article, "markdown">): number {
+  return Math.max(1, Math.round(wordCount(article) / WORDS_A_MINUTE));
 }
 
 /** The instant at which an article comes out, in milliseconds since 1970 UTC. */

@@ -2,6 +2,14 @@ import { type Locale, regionalTags } from "./locale.js";
 import { dateAt, type LocalDate, localAt } from "./wall-clock.js";
 import type { Words } from "./words.js";
 
+const SHORT_WEEKDAY = { weekday: "short" } as const;
+const SHORT_MONTH = { month: "short" } as const;
+const WEEKDAY = { weekday: "long" } as const;
+const DAY_MONTH_YEAR = { day: "numeric", month: "long", year: "numeric" } as const;
+const DAY_MONTH = { day: "numeric", month: "long" } as const;
+const MONTH_YEAR = { month: "long", year: "numeric" } as const;
+const MONTH = { month: "long" } as const;
+
 /** "Thursday 3 December 2026, 17:30–20:00", on the wall clocks of the zone; with both dates where they differ. */
 export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, words: Words): string {
   const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
@@ -20,9 +28,9 @@ export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
   return {
-    weekday: short({ weekday: "short" }),
+    weekday: short(SHORT_WEEKDAY),
     day: date.slice(8),
-    month: short({ month: "short" }),
+    month: short(SHORT_MONTH),
     year: date.slice(0, 4),
     time: iso.slice(11, 16),
   };
@@ -30,11 +38,10 @@ export function shortDate(iso: string, locale: Locale) {
 
 /** "17:30–20:00", of ISO 8601 times; "17:30 – 11 Dec 12:00", broken only after its dash, when they are of different days. */
 export function shortTimes(starts: string, ends: string, locale: Locale): string {
-  const { day, month, time } = shortDate(ends, locale);
   const from = starts.slice(11, 16);
-  return starts.slice(0, 10) === ends.slice(0, 10)
-    ? `${from}–${time}`
-    : `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
+  if (starts.slice(0, 10) === ends.slice(0, 10)) return `${from}–${ends.slice(11, 16)}`;
+  const { day, month, time } = shortDate(ends, locale);
+  return `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
 }
 
 /** "Thursday 3 December 2026, 17:30" */
@@ -44,32 +51,32 @@ export function startInWords(starts: number, zone: string, locale: Locale, words
 
 /** "Thursday 3 December 2026" */
 export function fullDate(date: LocalDate, locale: Locale): string {
-  return `${inUtc(date, locale, { weekday: "long" })} ${dateInWords(date, locale)}`;
+  return `${inUtc(date, locale, WEEKDAY)} ${dateInWords(date, locale)}`;
 }
 
 /** "3 December 2026" */
 export function dateInWords(date: LocalDate, locale: Locale): string {
-  return inUtc(date, locale, { day: "numeric", month: "long", year: "numeric" });
+  return inUtc(date, locale, DAY_MONTH_YEAR);
 }
 
 /** "3 December" */
 export function dayAndMonth(date: LocalDate, locale: Locale): string {
-  return inUtc(date, locale, { day: "numeric", month: "long" });
+  return inUtc(date, locale, DAY_MONTH);
 }
 
 /** "December 2026" */
 export function monthAndYear(iso: string, locale: Locale): string {
-  return inUtc(iso.slice(0, 10), locale, { month: "long", year: "numeric" });
+  return inUtc(iso.slice(0, 10), locale, MONTH_YEAR);
 }
 
 /** "December"; 1 is January. */
 export function monthName(month: number, locale: Locale): string {
-  return inUtc(`2028-${String(month).padStart(2, "0")}-01`, locale, { month: "long" });
+  return inUtc(`2028-${String(month).padStart(2, "0")}-01`, locale, MONTH);
 }
 
 /** "Thursday"; 0 is Monday, as 3 January 2028 was. */
 export function weekdayName(day: number, locale: Locale): string {
-  return inUtc(`2028-01-0${3 + day}`, locale, { weekday: "long" });
+  return inUtc(`2028-01-0${3 + day}`, locale, WEEKDAY);
 }
 
 /** "a, b and c" */
@@ -83,11 +90,11 @@ function timeAt(instant: number, zone: string): string {
 }
 
 function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" });
-  formats.set(key, format);
-  return format.format(new Date(date));
+  const made = formats.get(options) ?? {};
+  formats.set(options, made);
+  made[locale] ??= new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" });
+  return made[locale].format(new Date(date));
 }
 
 /** Making a format is slow, and this file needs only a few. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<Intl.DateTimeFormatOptions, Partial<Record<Locale, Intl.DateTimeFormat>>>();

@@ -3,9 +3,9 @@
  * Data in, data out; all addresses are absolute.
  */
 import type { EventRecord } from "../contracts/event-record.js";
-import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
+import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
-import { countWords, type Page } from "../domain/page.js";
+import type { Page } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
 import { structuredEvent } from "./structured-events.js";
 
@@ -60,7 +60,7 @@ export function articleGraph(
   about: Frame & { readonly article: Article; readonly section: string; readonly image: string | null },
 ) {
   const { article, section, image, url, baseUrl } = about;
-  const { title, description, author, locale, topics, markdown } = article;
+  const { title, description, author, locale, topics } = article;
   const main = {
     "@type": "Article",
     "@id": url,
@@ -74,7 +74,7 @@ export function articleGraph(
     author: { "@type": "Organization", name: author, parentOrganization: { "@id": publisherIn(baseUrl) } },
     articleSection: section,
     keywords: topics,
-    wordCount: countWords(markdown),
+    wordCount: wordCount(article),
     timeRequired: `PT${minutesToRead(article)}M`,
     isAccessibleForFree: true,
     ...(image && { image }),

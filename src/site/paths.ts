@@ -86,8 +86,8 @@ export function parentOf(page: PageName): PageName | undefined {
 }
 
 /** The pages directly below this one, in the order of the table. */
-export function childrenOf(page: PageName): PageName[] {
-  return pageNames.filter((other) => parents.get(other) === page);
+export function childrenOf(page: PageName): readonly PageName[] {
+  return children.get(page)!;
 }
 
 /** From the home page down to this one, both included. */
@@ -103,6 +103,7 @@ const parents = new Map(
     return [page, page === "home" ? undefined : pageNames.filter(isAbove).sort(byLength).at(-1)];
   }),
 );
+const children = new Map(pageNames.map((page) => [page, pageNames.filter((other) => parentOf(other) === page)]));
 
 /** What the addresses of the API begin with, and the one of Dialogue. */
 export const api = {

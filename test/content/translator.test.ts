@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ContentError } from "../../src/content/problems.js";
-import { openTranslator } from "../../src/content/translator.js";
+import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import { copyOf } from "../support/content-copy.js";
 
 function problemsAfter(spoil: (words: ReturnType<typeof copyOf>) => void): string[] {
@@ -35,4 +35,17 @@ it("a key that one language lacks or has alone stops the start, by name", () => 
     "locales/sv/site.json · menu.open: has no words",
     "locales/sv/site.json · menu.opens: is in no other language",
   ]);
+});
+
+it.each([
+  ["dialogue:wait", { count: 1, number: 1 }],
+  ["dialogue:wait", { count: 7, number: 7 }],
+  ["events:board.addOf", { title: "{{when}} & $t(site:skip) $1", when: "today" }],
+  ["errors:query.concept", undefined],
+  ["site:skip", undefined],
+] as const)("%s with %p is what i18next says, the first time and again", (key, values) => {
+  const translator = openTranslator("locales");
+  const words = wordsIn(translator, "nb");
+  const said = translator.getFixedT("nb")(key, { ...values });
+  expect([words(key, values), words(key, values)]).toEqual([said, said]);
 });

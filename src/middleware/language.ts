@@ -1,0 +1,20 @@
+import type { RequestHandler } from "express";
+import type { i18n, TFunction } from "i18next";
+import type { Locale } from "../domain/locale.js";
+import type { Words } from "../domain/words.js";
+
+/**
+ * Finds the language of a request and gives views its words. i18next's own middleware would make an instance of i18next
+ * for each request, which costs as much as ten requests for a page that is kept.
+ */
+export function setLanguage({ services }: i18n, words: (locale: Locale) => Words): RequestHandler {
+  return (request, response, next) => {
+    const language: Locale = services.languageDetector.detect(request, response);
+    const t = words(language);
+    request.language = language;
+    request.t = t as TFunction;
+    Object.assign(response.locals, { language, t });
+    response.set("Content-Language", language);
+    next();
+  };
+}
