@@ -56,7 +56,7 @@ export function filesFor(config: Config): Promise<Files> {
   return openFiles(root, {
     baseUrl: config.baseUrl,
     uses: featuresOf(config),
-    built: path.join(import.meta.dirname, "content.json"),
+    built: import.meta.dirname,
   });
 }
 

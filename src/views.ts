@@ -12,16 +12,14 @@ interface Uses {
   readonly assets: Assets;
   readonly config: { readonly baseUrl: string; readonly mistral: object | undefined };
   readonly library: Library;
+  readonly templates: nunjucks.ILoader;
 }
 
+export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
+
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
-export function createViews(folder: string, { assets, config, library }: Uses) {
-  const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(folder), {
-    autoescape: true,
-    throwOnUndefined: true,
-    trimBlocks: true,
-    lstripBlocks: true,
-  });
+export function createViews({ assets, config, library, templates }: Uses) {
+  const views = new nunjucks.Environment(templates, templateOptions);
 
   /** The feed of a language, then those of the others. */
   const feedsFor = (language: Locale) =>

@@ -1,16 +1,18 @@
 /**
- * `npm run build`: the program, the content as it was read, styles, scripts, font, icons and share images into dist/, and
+ * `npm run build`: the program, content and views as they were read, styles, scripts, font, icons and share images into dist/, and
  * nothing else there. Ends with exit code 1, and says why, when the content is such that a page could not be made of it.
  */
 import path from "node:path";
+import nunjucks from "nunjucks";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
+import { compiledTemplates } from "../build/templates.js";
 import { readConfig } from "../config.js";
 import { openAssets } from "../content/assets.js";
-import { writeBuiltContent } from "../content/built-content.js";
+import { writeBuiltFiles } from "../content/built-files.js";
 import { libraryOf } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
@@ -19,25 +21,25 @@ import type { Locale } from "../domain/locale.js";
 import { createServices, root } from "../services.js";
 
 const folder = path.join(root, "dist");
-const [content, locales] = [path.join(root, "content"), path.join(root, "locales")];
 const files = path.join(folder, "public");
 
 try {
   const program = await buildProgram(root, folder);
 
   const config = readConfig({});
-  const translator = openTranslator(locales);
+  const translator = openTranslator(path.join(root, "locales"));
   const words = (locale: Locale) => wordsIn(translator, locale);
-  const json = readContent(content, words);
+  const json = readContent(path.join(root, "content"), words);
   const library = libraryOf(json, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
   removeOthers(folder, [...program, ...addresses.map((address) => `public${address}`)]);
   console.log(`dist/public holds ${addresses.length} files`);
 
   const assets = openAssets(files);
-  const problems = await problemsOfSite(createServices(config, { translator, words, library, assets }));
+  const templates = new nunjucks.FileSystemLoader(path.join(root, "views"));
+  const problems = await problemsOfSite(createServices(config, { translator, words, library, assets, templates }));
   if (problems.length > 0) throw new ContentError(problems);
-  writeBuiltContent(path.join(folder, "content.json"), json, [content, locales]);
+  writeBuiltFiles(folder, root, json, compiledTemplates(root));
 } catch (error) {
   if (!(error instanceof ContentError)) throw error;
   console.error(error.message);

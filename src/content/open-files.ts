@@ -1,9 +1,10 @@
 import path from "node:path";
+import nunjucks from "nunjucks";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { Feature } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import { type Assets, openAssets } from "./assets.js";
-import { readBuiltContent } from "./built-content.js";
+import { readBuiltFiles } from "./built-files.js";
 import { type Library, libraryOf } from "./library.js";
 import { problemGatherer } from "./problems.js";
 import { openTranslator, type Translator, wordsIn } from "./translator.js";
@@ -14,12 +15,13 @@ export interface Files {
   readonly words: (locale: Locale) => Words;
   readonly library: Library;
   readonly assets: Assets;
+  readonly templates: nunjucks.ILoader;
 }
 
 interface About {
   readonly baseUrl: string;
   readonly uses: readonly Feature[];
-  /** Where the build has left the content as it read it. */
+  /** The folder in which the build has left what it made. */
   readonly built: string;
 }
 
@@ -30,18 +32,21 @@ interface About {
  */
 export async function openFiles(root: string, { baseUrl, uses, built }: About): Promise<Files> {
   const problems = problemGatherer();
-  const folders = { content: path.join(root, "content"), locales: path.join(root, "locales") };
-  const translator = problems.attempt(() => openTranslator(folders.locales));
+  const translator = problems.attempt(() => openTranslator(path.join(root, "locales")));
   const inEach = translator && inEachLocale((locale) => wordsIn(translator, locale));
   const words = inEach && ((locale: Locale) => inEach[locale]);
 
-  let content = readBuiltContent(built, Object.values(folders));
+  const ready = await readBuiltFiles(built, root);
+  let content = ready?.content;
   if (content === undefined) {
     const { readContent } = await import("./read-content.js");
-    content = problems.attempt(() => readContent(folders.content, words));
+    content = problems.attempt(() => readContent(path.join(root, "content"), words));
   }
+  const templates = ready
+    ? new nunjucks.PrecompiledLoader(ready.templates)
+    : new nunjucks.FileSystemLoader(path.join(root, "views"));
   const assets = problems.attempt(() => openAssets(path.join(root, "dist/public")));
 
   if (!translator || !words || content === undefined || !assets) throw problems.error();
-  return { translator, words, library: libraryOf(content, { baseUrl, uses }), assets };
+  return { translator, words, library: libraryOf(content, { baseUrl, uses }), assets, templates };
 }

@@ -1,3 +1,4 @@
+import nunjucks from "nunjucks";
 import { openAssets } from "../../src/content/assets.js";
 import { libraryOf as libraryOfContent } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
@@ -24,6 +25,7 @@ export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[]
     words,
     library: libraryOfContent(content, settings),
     assets: openAssets("dist/public"),
+    templates: new nunjucks.FileSystemLoader("views"),
   };
   made.set(key, files);
   return files;

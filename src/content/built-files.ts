@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type nunjucks from "nunjucks";
+
+/**
+ * What the build has made of content, words and views, so that a start need not read and check every text again. It holds
+ * for exactly the files it was made of, byte for byte, whatever times a deployment gave them: after any change they are
+ * read anew.
+ */
+export interface BuiltFiles {
+  /** A Content as JSON. */
+  readonly content: string;
+  /** The views as functions, by their names. */
+  readonly templates: ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
+}
+
+const sources = ["content", "locales", "views"];
+
+/** Writes them into the folder: content.json, with the digest of what it was made of in its first line, and templates.js. */
+export function writeBuiltFiles(folder: string, root: string, content: string, templates: string): void {
+  writeFileSync(path.join(folder, "templates.js"), templates);
+  writeFileSync(path.join(folder, "content.json"), `${digestOf(root)}\n${content}`);
+}
+
+/** Undefined when there are none, or they were made of other files. */
+export async function readBuiltFiles(folder: string, root: string): Promise<BuiltFiles | undefined> {
+  try {
+    const text = readFileSync(path.join(folder, "content.json"), "utf8");
+    const end = text.indexOf("\n");
+    if (text.slice(0, end) !== digestOf(root)) return undefined;
+    const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
+    return { content: text.slice(end + 1), templates };
+  } catch {
+    return undefined; // then the files themselves are read, and say what is wrong with them
+  }
+}
+
+/** Of every file's name and bytes, and of the version of ICU, which writes dates and sums into texts. */
+function digestOf(root: string): string {
+  const hash = createHash("sha256").update(process.versions.icu ?? "");
+  for (const source of sources) {
+    for (const name of readdirSync(path.join(root, source), { recursive: true, encoding: "utf8" }).sort()) {
+      if (path.extname(name) !== "") hash.update(`\0${name}\0`).update(readFileSync(path.join(root, source, name)));
+    }
+  }
+  return hash.digest("hex");
+}
