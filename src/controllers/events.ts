@@ -6,7 +6,7 @@ import { localesOf } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { EventRecords } from "../formats/event-record.js";
-import { sendTagged } from "../middleware/entity-tag.js";
+import { entityTag, sendTagged } from "../middleware/entity-tag.js";
 import { HttpError } from "../middleware/errors.js";
 import { known, refusedQuery } from "../middleware/known-query.js";
 import { eventsPath } from "../site/paths.js";
@@ -71,9 +71,19 @@ export function occurrenceAsked(request: Request<{ id: string }>, agenda: Agenda
   return { occurrence, locale: locale ?? defaultLocale };
 }
 
+const tags = new WeakMap<Buffer, string>();
+
+/** Of the bytes of a record, which are made once. */
+function tagOf(record: Buffer): string {
+  const tag = tags.get(record) ?? entityTag(record);
+  tags.set(record, tag);
+  return tag;
+}
+
 /** Sends records, whose bytes are there already, within what the answer says of them. */
 function sendJson(response: Response, locale: Locale, before: string, records: readonly Buffer[], after: string): void {
   const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });
-  sendTagged(response.type("application/json"), Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]));
+  const body = Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]);
+  sendTagged(response.type("application/json"), body, [before, ...records.map(tagOf), after].join());
 }
