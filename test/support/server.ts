@@ -103,7 +103,7 @@ export function open(port: number, bytes: string | Buffer = "") {
   sockets.push(socket);
   const heard = { text: "" };
   socket.on("data", (chunk) => (heard.text += chunk));
-  const closed = Promise.race([once(socket, "end"), once(socket, "close")]).then(() => true);
+  const closed = new Promise<void>((resolve) => socket.once("end", resolve).once("close", () => resolve()));
   socket.write(bytes);
   return { socket, heard, closed };
 }
