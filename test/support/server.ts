@@ -18,6 +18,13 @@ afterEach(async () => {
   }
 });
 
+const answerWithMemory = `process.on("SIGUSR2", () => {
+  gc(), gc();
+  process.stderr.write(JSON.stringify(process.memoryUsage()) + "\\n");
+})`;
+/** A command with which `memoryInUse` can be asked. */
+export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(answerWithMemory)}' dist/server.js`;
+
 interface How {
   /** What runs it, for bash; signals have to reach the server through it. */
   readonly command?: string;
@@ -59,6 +66,14 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     port,
     /** What is logged as an error, or worse. */
     errors: () => lines().filter(({ level }) => level >= 50),
+    /** What is left when all is collected that can be, in MB. */
+    async memoryInUse() {
+      output.error = "";
+      child.kill("SIGUSR2");
+      while (!output.error.endsWith("\n")) await wait(20);
+      const { heapUsed, rss } = JSON.parse(output.error);
+      return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 };
+    },
     /** The memory that it has of the machine, in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1024,
   };
