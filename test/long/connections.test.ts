@@ -15,6 +15,17 @@ const MOST_LEFT = 10;
 const files = Number(spawnSync("bash", ["-c", "ulimit -Hn"]).stdout.toString().replace("unlimited\n", "1e9"));
 if (files < CONNECTIONS + 500) process.stdout.write(`A process may open ${files} files: too few for this test.\n`);
 
+/** After it nothing is left that the server loads when it is needed. */
+async function askDialogue(port: number): Promise<void> {
+  const body = JSON.stringify({ messages: [{ role: "user", content: "When do you meet?" }], locale: "en" });
+  const { status } = await ask(port, "/api/ai/chat", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+  });
+  expect(status).toBe(200);
+}
+
 /** Opens connections; every other asks for a page and reads it, and keeps the connection. */
 async function crowd(port: number, size: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
@@ -39,7 +50,7 @@ async function crowd(port: number, size: number): Promise<Socket[]> {
   async () => {
     const { port, memory, memoryInUse, errors, child } = await start({}, { command: measured });
     for (const path of ["/en", "/sv"]) await get(port, path);
-    await wait(2000);
+    await askDialogue(port);
     const before = await memoryInUse();
     const sockets = await crowd(port, CONNECTIONS);
     const open = sockets.filter(({ destroyed }) => !destroyed).length;
@@ -65,9 +76,7 @@ async function crowd(port: number, size: number): Promise<Socket[]> {
 
 it("where files run out connections are refused, and the server answers when there is room again", async () => {
   const { port, errors, child } = await start({}, { command: "ulimit -n 200; exec node dist/server.js" });
-  const body = JSON.stringify({ messages: [{ role: "user", content: "When do you meet?" }], locale: "en" });
-  const chat = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-  expect((await ask(port, "/api/ai/chat", chat)).status).toBe(200); // then nothing is left to be loaded from files
+  await askDialogue(port);
   const sockets = await crowd(port, 500);
   await wait(1000);
   expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(300);

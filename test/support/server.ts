@@ -34,7 +34,7 @@ interface How {
 /** The built server as a host runs it, in a process of its own; resolves when it listens or has ended, with a port that is given at once. */
 export async function start(variables: Record<string, string> = {}, how: How = {}) {
   const { command = "exec node dist/server.js", folder = "." } = how;
-  const child = spawn("bash", ["-c", command], {
+  const child = spawn("bash", ["--norc", "-c", command], {
     cwd: folder,
     env: { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, PORT: "0", HOST: "127.0.0.1", ...variables },
   });
