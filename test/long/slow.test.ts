@@ -6,8 +6,6 @@ import { newFolder } from "../support/store.js";
 
 const HOST = "Host: x\r\n";
 const FORM = `POST /en/contact HTTP/1.1\r\n${HOST}Content-Type: application/x-www-form-urlencoded\r\n`;
-const question = JSON.stringify({ messages: [{ role: "user", content: "When do you meet?" }], locale: "en" });
-const CHAT = `POST /api/ai/chat HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${question.length}\r\n\r\n`;
 
 /** What each kind sends at first, what it goes on with each second, and by when it is gone, in seconds. */
 const kinds = {
@@ -16,7 +14,6 @@ const kinds = {
   bodies: [`${FORM}Content-Length: 1000\r\n\r\nmessage=`, "a", 70],
   chunks: [`${FORM}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n", 70],
   "readers of nothing": [`GET /llms-full.txt HTTP/1.1\r\n${HOST}\r\n`.repeat(500), "", 200],
-  "readers of no chat": [(CHAT + question).repeat(3), "", 200],
 } as const;
 const EACH = 50;
 /** What they all may cost, in MB. */
