@@ -38,10 +38,10 @@ export function nameOf(address: string): string {
 /**
  * Reads the folder that `npm run build` has made.
  *
- * Errors  a ContentError when it is not there; RangeError for a file of a kind that has no content type here.
+ * Errors  a ContentError when it is not there, or empty; RangeError for a file of a kind that has no content type here.
  */
 export function openAssets(folder: string): Assets {
-  if (!existsSync(folder)) {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) {
     throw new ContentError([{ file: "dist/public", field: "", message: "is not there: npm run build makes it" }]);
   }
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map(

@@ -85,10 +85,10 @@ it("reads the last of many headers, as it is the one that a proxy has added", as
   );
 });
 
-it("answers a hundred requests sent ahead, and others before the rest of thousands", async () => {
+it("answers a hundred requests sent ahead, and leaves the rest", async () => {
   const server = await start();
   await get(server.port, "/api/events?limit=200");
-  const { heard, closed } = open(server.port, page("", "GET /api/events?limit=200 HTTP/1.1").repeat(5000));
+  const { heard, closed } = open(server.port, page("", "GET /api/events?limit=200 HTTP/1.1").repeat(200));
   await closed;
 
   expect(heard.text.match(/HTTP\/1\.1 200 /g)).toHaveLength(100);

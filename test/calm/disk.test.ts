@@ -10,7 +10,7 @@ import { storeAt } from "../support/store.js";
 const mounted: string[] = [];
 afterEach(() => {
   for (const folder of mounted.splice(0)) {
-    run("umount", folder);
+    run("umount", "--lazy", folder); // the server and the store are ended after this
     rmdirSync(folder);
   }
 });

@@ -23,30 +23,20 @@ const back = (file: string) => {
   renameSync(at("away"), at(file));
 };
 
+const folderAt = (file: string) => mkdirSync(at(file));
+const nonsenseAt = (file: string) => writeFileSync(at(file), Buffer.alloc(99, 0xff));
+const nothing = () => {};
+
 it.each([
-  ["is missing", (file: string) => away(file), "content/site.json", "content/site.json: is missing"],
-  [
-    "is a folder",
-    (file: string) => (away(file), mkdirSync(at(file))),
-    "content/pages/about/en.md",
-    "content/pages/about/en.md: EISDIR",
-  ],
-  [
-    "is no JSON",
-    (file: string) => (away(file), writeFileSync(at(file), "{")),
-    "content/cities.json",
-    "content/cities.json: ",
-  ],
-  [
-    "is no text",
-    (file: string) => (away(file), writeFileSync(at(file), Buffer.alloc(99, 0xff))),
-    "content/facts.json",
-    "content/facts.json: ",
-  ],
-  ["are missing", (file: string) => away(file), "locales", "locales/en/site.json: is missing"],
-  ["is missing", (file: string) => away(file), "dist/public", "dist/public"],
-  ["is empty", (file: string) => (away(file), mkdirSync(at(file))), "dist/public", "dist/public"],
+  ["is missing", nothing, "content/site.json", "content/site.json: is missing"],
+  ["is a folder", folderAt, "content/pages/about/en.md", "content/pages/about/en.md: EISDIR"],
+  ["is a folder", folderAt, "content/site.json", "content/site.json: EISDIR"],
+  ["is no text", nonsenseAt, "content/facts.json", "content/facts.json: "],
+  ["are missing", nothing, "locales", "locales/en/site.json: is missing"],
+  ["is missing", nothing, "dist/public", "dist/public"],
+  ["is empty", folderAt, "dist/public", "dist/public"],
 ])("says that something %s", async (_what, spoil, file, words) => {
+  away(file);
   spoil(file);
   const { ended, output } = await start({}, { folder });
   const code = await ended;

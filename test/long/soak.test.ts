@@ -1,9 +1,8 @@
 /** Hours of visitors in minutes: what the site is asked of all kinds, and whether it is the same afterwards. */
 import { Agent } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { rightAnswers } from "../support/forms.js";
-import { ask, start } from "../support/server.js";
+import { ask, measured, start } from "../support/server.js";
 import { newFolder } from "../support/store.js";
 
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 200_000);
@@ -87,19 +86,8 @@ const asked = (index: number): Asked => hundred[(index * 37) % hundred.length]!(
 
 it(`is the same after ${REQUESTS} requests of all kinds`, async () => {
   expect(hundred).toHaveLength(100);
-  const measure = `process.on("SIGUSR2", () => { gc(); gc(); process.stderr.write(JSON.stringify(process.memoryUsage()) + "\\n"); })`;
-  const server = await start(
-    { TRUST_PROXY: "1", DATA_DIR: newFolder() },
-    { command: `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(measure)}' dist/server.js` },
-  );
+  const server = await start({ TRUST_PROXY: "1", DATA_DIR: newFolder() }, { command: measured });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const memory = async () => {
-    server.output.error = "";
-    server.child.kill("SIGUSR2");
-    while (!server.output.error.endsWith("\n")) await wait(20);
-    const { heapUsed, rss } = JSON.parse(server.output.error);
-    return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 };
-  };
 
   const wrong: string[] = [];
   let next = 0;
@@ -118,10 +106,10 @@ it(`is the same after ${REQUESTS} requests of all kinds`, async () => {
     );
   const began = performance.now();
   await upTo(WARM_UP);
-  const warm = await memory();
+  const warm = await server.memoryInUse();
   await upTo(REQUESTS);
   const seconds = (performance.now() - began) / 1000;
-  const after = await memory();
+  const after = await server.memoryInUse();
   process.stdout.write(
     `${REQUESTS} requests in ${seconds.toFixed(0)} s; after a tenth of them and after all, in MB: ` +
       `heap ${warm.heap.toFixed(1)} and ${after.heap.toFixed(1)}, resident ${warm.resident.toFixed(0)} and ${after.resident.toFixed(0)}\n`,

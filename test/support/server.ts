@@ -18,6 +18,13 @@ afterEach(async () => {
   }
 });
 
+const answerWithMemory = `process.on("SIGUSR2", () => {
+  gc(), gc();
+  process.stderr.write(JSON.stringify(process.memoryUsage()) + "\\n");
+})`;
+/** A command with which `memoryInUse` can be asked. */
+export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(answerWithMemory)}' dist/server.js`;
+
 interface How {
   /** What runs it, for bash; signals have to reach the server through it. */
   readonly command?: string;
@@ -27,7 +34,7 @@ interface How {
 /** The built server as a host runs it, in a process of its own; resolves when it listens or has ended, with a port that is given at once. */
 export async function start(variables: Record<string, string> = {}, how: How = {}) {
   const { command = "exec node dist/server.js", folder = "." } = how;
-  const child = spawn("bash", ["-c", command], {
+  const child = spawn("bash", ["--norc", "-c", command], {
     cwd: folder,
     env: { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, PORT: "0", HOST: "127.0.0.1", ...variables },
   });
@@ -59,6 +66,14 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     port,
     /** What is logged as an error, or worse. */
     errors: () => lines().filter(({ level }) => level >= 50),
+    /** What is left when all is collected that can be, in MB. */
+    async memoryInUse() {
+      output.error = "";
+      child.kill("SIGUSR2");
+      while (!output.error.endsWith("\n")) await wait(20);
+      const { heapUsed, rss } = JSON.parse(output.error);
+      return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 };
+    },
     /** The memory that it has of the machine, in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1024,
   };
@@ -103,7 +118,7 @@ export function open(port: number, bytes: string | Buffer = "") {
   sockets.push(socket);
   const heard = { text: "" };
   socket.on("data", (chunk) => (heard.text += chunk));
-  const closed = Promise.race([once(socket, "end"), once(socket, "close")]).then(() => true);
+  const closed = new Promise<void>((resolve) => socket.once("end", resolve).once("close", () => resolve()));
   socket.write(bytes);
   return { socket, heard, closed };
 }
