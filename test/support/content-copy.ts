@@ -12,7 +12,7 @@ afterEach(() => {
 export function copyOf(source: "content" | "locales" | ".") {
   const folder = mkdtempSync(path.join(tmpdir(), "copy-"));
   folders.push(folder);
-  cpSync(source, folder, { recursive: true, filter: (file) => !/^(?:node_modules|\.git|src|test)\b/.test(file) });
+  cpSync(source, folder, { recursive: true, filter: (file) => !/^(?:node_modules|\.git|src|test|data)\b/.test(file) });
   if (source === ".") symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"), "junction");
 
   const file = (name: string) => path.join(folder, name);
