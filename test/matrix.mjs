@@ -22,7 +22,7 @@ function lastLineOn(version, ...command) {
 
 const lines = versions.map((version) => {
   const name = lastLineOn(version, "node", "--version");
-  console.log(`Node ${name}`);
+  process.stdout.write(`Node ${name}\n`);
   return `Node ${name}: ${lastLineOn(version, "npm", "test", "--", ...tests)}`;
 });
-console.log(lines.join("\n"));
+process.stdout.write(`${lines.join("\n")}\n`);

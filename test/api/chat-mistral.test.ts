@@ -416,7 +416,7 @@ it("a slow answer is kept alive by a comment in each silence", async () => {
   mistral.does(async (write) => {
     write.begin();
     write.text("Well");
-    await wait(250);
+    await wait(1000);
     write.text(", yes.");
     write.end();
   });

@@ -288,7 +288,7 @@ describe("several processes", () => {
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
       const send = (submission) => deliver(submissionMail(submission, (key) => key, "https://www.example.com"));
       await store.add(${JSON.stringify(sent({ message: "number 1" }))}, true);
-      createOutbox({ submissions: store, send, clock: Date.now, logger: silent, waits: { ...outboxWaits, claimedMs: 1500 } }).wake();
+      createOutbox({ submissions: store, send, clock: Date.now, logger: silent, waits: { ...outboxWaits, claimedMs: 3000 } }).wake();
       await new Promise(() => setInterval(() => {}, 1000));`,
     );
     dying.go().catch(() => {});

@@ -28,7 +28,7 @@ export function describeInBrowser(
 
     beforeAll(async () => {
       const { front, services } = site({}, { BASE_URL: "http://localhost", ...variables });
-      server = createServer(before(services, front.listener)).listen(0, "127.0.0.1");
+      server = createServer({ keepAliveTimeout: 95_000 }, before(services, front.listener)).listen(0, "127.0.0.1");
       await once(server, "listening");
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       browser = await chromium.launch({
