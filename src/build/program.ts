@@ -1,8 +1,14 @@
 import path from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 /** What `npm start` and the operator's commands run. */
 const entries = ["src/server.ts", "src/commands/check-content.ts", "src/commands/submissions.ts"];
+
+/** Express brings parsers of bodies, with tables of every encoding there is: a third of the program, and unused (text-body.ts). */
+const withoutBodyParser: Plugin = {
+  name: "without-body-parser",
+  setup: ({ onLoad }) => onLoad({ filter: /node_modules[\\/]body-parser[\\/]index\.js$/ }, () => ({ contents: "" })),
+};
 
 /**
  * Bundles the program with the packages it uses into the folder: a start that need not find and open some six hundred
@@ -25,6 +31,7 @@ export async function buildProgram(root: string, folder: string): Promise<string
     sourcesContent: false,
     metafile: true,
     external: ["libsql"], // finds the binary made for this machine among its neighbours
+    plugins: [withoutBodyParser],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",
   });

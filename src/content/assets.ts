@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { filesBelow } from "./files.js";
 import { ContentError } from "./problems.js";
 
 /** A built file of dist/public, in every encoding it was compressed to. */
@@ -41,17 +42,15 @@ export function nameOf(address: string): string {
  * Errors  a ContentError when it is not there, or empty; RangeError for a file of a kind that has no content type here.
  */
 export function openAssets(folder: string): Assets {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) {
+  const files = existsSync(folder) ? filesBelow(folder).map((file) => `/${file}`) : [];
+  if (files.length === 0) {
     throw new ContentError([{ file: "dist/public", field: "", message: "is not there: npm run build makes it" }]);
   }
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
-    (file) => `/${file.split(path.sep).join("/")}`,
-  );
   const has = new Set(files);
   const read = (file: string) => (has.has(file) ? readFileSync(path.join(folder, file)) : undefined);
 
   const all = files
-    .filter((file) => path.extname(file) !== "" && !/\.(?:br|gz)$/.test(file))
+    .filter((file) => !/\.(?:br|gz)$/.test(file))
     .map((address): Asset => {
       const type = types[path.extname(address)];
       if (!type) throw new RangeError(`There is no content type for ${address}`);

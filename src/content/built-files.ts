@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
+import { filesBelow } from "./files.js";
 
 /**
  * What the build has made of content, words and views, so that a start need not read and check every text again. It holds
@@ -41,9 +42,8 @@ export async function readBuiltFiles(folder: string, root: string): Promise<Buil
 function digestOf(root: string): string {
   const hash = createHash("sha256").update(process.versions.icu ?? "");
   for (const source of sources) {
-    for (const name of readdirSync(path.join(root, source), { recursive: true, encoding: "utf8" }).sort()) {
-      if (path.extname(name) !== "") hash.update(`\0${name}\0`).update(readFileSync(path.join(root, source, name)));
-    }
+    const folder = path.join(root, source);
+    for (const name of filesBelow(folder)) hash.update(`\0${name}\0`).update(readFileSync(path.join(folder, name)));
   }
   return hash.digest("hex");
 }

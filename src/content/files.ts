@@ -49,13 +49,15 @@ export class ContentFiles {
     return existsSync(path.join(this.#folder, name));
   }
 
-  /** Every file below a folder, hidden ones (.DS_Store, an editor's swap file) left out, with slashes, in order. */
   below(name: string): string[] {
-    if (!this.has(name)) return [];
-    return readdirSync(path.join(this.#folder, name), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-      .map((entry) => path.relative(path.join(this.#folder, name), path.join(entry.parentPath, entry.name)))
-      .map((file) => file.split(path.sep).join("/"))
-      .sort();
+    return this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
   }
+}
+
+/** Every file below a folder, hidden ones (.DS_Store, an editor's swap file) left out, with slashes, in order. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .sort();
 }
