@@ -1,4 +1,5 @@
 import { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import express, { type Express } from "express";
 import { answerErrors, notFound } from "./middleware/errors.js";
 import { setLanguage } from "./middleware/language.js";
@@ -6,7 +7,7 @@ import { redirectTo, refuseMalformedPath } from "./middleware/paths.js";
 import { logRequests } from "./middleware/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
 import { routes } from "./routes.js";
-import type { Services } from "./services.js";
+import { root, type Services } from "./services.js";
 import { createViews } from "./views.js";
 
 /** The Express application. The order of the lines is the order in which a request meets them. */
@@ -17,7 +18,7 @@ export function createApp(services: Services): Express {
   app.disable("x-powered-by");
   app.disable("etag"); // what may be stored brings its own, strong one
   app.set("trust proxy", config.trustProxy);
-  createViews(services).express(app);
+  createViews(path.join(root, "views"), services).express(app);
 
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer

@@ -1,5 +1,6 @@
 import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
+import type { Templates } from "./content/built-files.js";
 import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
 import { defaultLocale, type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
@@ -12,14 +13,15 @@ interface Uses {
   readonly assets: Assets;
   readonly config: { readonly baseUrl: string; readonly mistral: object | undefined };
   readonly library: Library;
-  readonly templates: nunjucks.ILoader;
+  readonly templates: Templates | undefined;
 }
 
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
-export function createViews({ assets, config, library, templates }: Uses) {
-  const views = new nunjucks.Environment(templates, templateOptions);
+export function createViews(folder: string, { assets, config, library, templates }: Uses) {
+  const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
+  const views = new nunjucks.Environment(loader, templateOptions);
 
   /** The feed of a language, then those of the others. */
   const feedsFor = (language: Locale) =>

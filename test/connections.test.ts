@@ -83,3 +83,19 @@ it("whatever is expected of the server, the application answers", async () => {
 
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*first\r\n[\s\S]*last/);
 });
+
+it("nothing is done of what was sent behind a request whose answer closes the connection", async () => {
+  const done: string[] = [];
+  const server = createServer();
+  watchConnections(server, ({ url }, response) => {
+    done.push(url!);
+    response.setHeader("Connection", "close");
+    setTimeout(() => response.end("answer"), 50);
+  });
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const text = await say((server.address() as AddressInfo).port, get("/first") + get("/second"));
+
+  expect(done).toEqual(["/first"]);
+  expect(text.match(/answer/g)).toHaveLength(1);
+});

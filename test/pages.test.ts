@@ -246,7 +246,7 @@ it("whatever signs a title holds, it is shown as text, in HTML and in data", asy
 });
 
 it("a view that asks for what is not there fails, instead of leaving a gap on a page", () => {
-  const views = createViews(services);
+  const views = createViews("views", services);
   expect(() => views.renderString("{{ nothing }}", {})).toThrow(/nothing|undefined/);
 });
 

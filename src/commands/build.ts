@@ -3,7 +3,6 @@
  * nothing else there. Ends with exit code 1, and says why, when the content is such that a page could not be made of it.
  */
 import path from "node:path";
-import nunjucks from "nunjucks";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";
 import { problemsOfSite } from "../build/check-site.js";
@@ -36,8 +35,9 @@ try {
   console.log(`dist/public holds ${addresses.length} files`);
 
   const assets = openAssets(files);
-  const templates = new nunjucks.FileSystemLoader(path.join(root, "views"));
-  const problems = await problemsOfSite(createServices(config, { translator, words, library, assets, templates }));
+  const problems = await problemsOfSite(
+    createServices(config, { translator, words, library, assets, templates: undefined }),
+  );
   if (problems.length > 0) throw new ContentError(problems);
   writeBuiltFiles(folder, root, json, compiledTemplates(root));
 } catch (error) {

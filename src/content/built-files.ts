@@ -13,9 +13,11 @@ import { filesBelow } from "./files.js";
 export interface BuiltFiles {
   /** A Content as JSON. */
   readonly content: string;
-  /** The views as functions, by their names. */
-  readonly templates: ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
+  readonly templates: Templates;
 }
+
+/** The views as functions, by their names. */
+export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
 
 const sources = ["content", "locales", "views"];
 

@@ -1,10 +1,9 @@
 import path from "node:path";
-import nunjucks from "nunjucks";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { Feature } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import { type Assets, openAssets } from "./assets.js";
-import { readBuiltFiles } from "./built-files.js";
+import { readBuiltFiles, type Templates } from "./built-files.js";
 import { type Library, libraryOf } from "./library.js";
 import { problemGatherer } from "./problems.js";
 import { openTranslator, type Translator, wordsIn } from "./translator.js";
@@ -15,7 +14,8 @@ export interface Files {
   readonly words: (locale: Locale) => Words;
   readonly library: Library;
   readonly assets: Assets;
-  readonly templates: nunjucks.ILoader;
+  /** The views, where they are as they were at the build; else they are still to be read. */
+  readonly templates: Templates | undefined;
 }
 
 interface About {
@@ -42,11 +42,8 @@ export async function openFiles(root: string, { baseUrl, uses, built }: About): 
     const { readContent } = await import("./read-content.js");
     content = problems.attempt(() => readContent(path.join(root, "content"), words));
   }
-  const templates = ready
-    ? new nunjucks.PrecompiledLoader(ready.templates)
-    : new nunjucks.FileSystemLoader(path.join(root, "views"));
   const assets = problems.attempt(() => openAssets(path.join(root, "dist/public")));
 
   if (!translator || !words || content === undefined || !assets) throw problems.error();
-  return { translator, words, library: libraryOf(content, { baseUrl, uses }), assets, templates };
+  return { translator, words, library: libraryOf(content, { baseUrl, uses }), assets, templates: ready?.templates };
 }

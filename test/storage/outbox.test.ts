@@ -284,7 +284,7 @@ describe("several processes", () => {
     const dying = await anotherProcess(
       { folder },
       `const [{ createOutbox, outboxWaits }, { smtpSender }, { submissionMail }] = await Promise.all(
-        ["storage/outbox.js", "storage/smtp.js", "formats/submission-mail.js"].map(built));
+        ["storage/outbox.ts", "storage/smtp.ts", "formats/submission-mail.ts"].map(source));
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
       const send = (submission) => deliver(submissionMail(submission, (key) => key, "https://www.example.com"));
       await store.add(${JSON.stringify(sent({ message: "number 1" }))}, true);

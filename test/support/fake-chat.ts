@@ -23,7 +23,7 @@ export interface AnswerPage {
 
 /** The page that answers a form, as the controller of the chat has it made. */
 export function answerPage(services: Services, language: Locale, locals: AnswerPage): string {
-  const views = createViews(services);
+  const views = createViews("views", services);
   return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.translator.getFixedT(language) });
 }
 

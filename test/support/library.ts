@@ -1,4 +1,3 @@
-import nunjucks from "nunjucks";
 import { openAssets } from "../../src/content/assets.js";
 import { libraryOf as libraryOfContent } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
@@ -25,7 +24,7 @@ export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[]
     words,
     library: libraryOfContent(content, settings),
     assets: openAssets("dist/public"),
-    templates: new nunjucks.FileSystemLoader("views"),
+    templates: undefined,
   };
   made.set(key, files);
   return files;
