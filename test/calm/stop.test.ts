@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { get, postForm, say, start } from "../support/server.js";
+import { get, postForm, start } from "../support/server.js";
 import { newFolder, storeAt } from "../support/store.js";
 
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com", TRUST_PROXY: "1" };
@@ -42,18 +42,4 @@ it.each(["exec node dist/server.js", "exec npm start", procfile])("%s loses noth
   expect(await storeAt({ folder }).count({})).toBe(thanked);
   expect(server.errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
   agent.destroy();
-});
-
-it("does nothing that was sent behind a request whose answer says close", async () => {
-  const folder = newFolder();
-  const server = await start({ ...PRODUCTION, DATA_DIR: folder, DRAIN_DELAY: "3" });
-  await get(server.port, "/en");
-  server.child.kill("SIGTERM");
-  await server.line("stopping");
-  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-  const heard = await say(server.port, request("/en") + request("/en/not-to-be-asked-for"));
-  await server.ended;
-
-  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
-  expect(server.output.out).not.toContain("not-to-be-asked-for");
 });
