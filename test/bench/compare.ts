@@ -114,7 +114,7 @@ export const startSite = (variables?: NodeJS.ProcessEnv, before?: readonly strin
 /** Waits until a server has nothing left to do: Dialogue is warm, and everything is as small as it gets. */
 export async function settled(...servers: readonly Server[]): Promise<void> {
   for (const server of servers) {
-    for (let [calm, last] = [0, Number.NaN]; calm < 3; await wait(150)) {
+    for (let [calm, last] = [0, Number.NaN]; calm < 14; await wait(150)) {
       const { cpu } = await server.usage();
       calm = cpu - last < 5000 ? calm + 1 : 0;
       last = cpu;
