@@ -45,9 +45,9 @@ export function openRedis({ url, verifyTls, logger }: Uses): Redis {
   };
 
   const open = async () => {
-    const { createClient } = await import("redis"); // its third of a second is not to be a part of the start
+    const { default: redis } = await import("redis"); // its third of a second is not to be a part of the start
     if (!wanted || client) return;
-    const made = createClient({
+    const made = redis.createClient({
       url,
       disableOfflineQueue: true,
       socket: {
