@@ -4,7 +4,7 @@ import { monthsAfter } from "./wall-clock.js";
 /** What one process does for all who send forms together: more is a flood. */
 export interface FormLimits {
   readonly keptAMinute: number;
-  /** Pages made again with what was typed, at some 35 ms of the processor each. */
+  /** Pages made again with what was typed, which cost ten times what a plain answer does. */
   readonly shownAMinute: number;
   /** The other mails wait. */
   readonly mailsAnHour: number;

@@ -26,7 +26,7 @@ interface Limit {
 /**
  * So many requests from an address in so many seconds; the next is a 429 that says when to come again. Counts every
  * request it sees, whatever becomes of it, so it stands before the body is read. Who has sent twice as many gets a plain
- * error: it goes on whatever it is told, and a page with what was typed costs a hundred times as much.
+ * error: it goes on whatever it is told, and a page with what was typed costs ten times as much.
  */
 export function limitRate({ name, requests, seconds, sentence }: Limit, redis: Redis | undefined): RequestHandler {
   return rateLimit({
