@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { mailServer } from "./support/mail-server.js";
 import { describeWithPostgres } from "./support/postgres.js";
 import { describeWithRedis } from "./support/redis.js";
@@ -19,12 +19,14 @@ const addresses = [
 describeWithRedis("two servers, one Redis", (redis) =>
   describeWithPostgres("one PostgreSQL", (postgres) => {
     let mail: Awaited<ReturnType<typeof mailServer>>;
-    afterAll(() => mail?.stop());
+    beforeAll(async () => {
+      mail = await mailServer();
+      await Promise.all([redis.start(), postgres.start()]);
+    });
+    afterAll(() => mail.stop());
 
     /** Both started at the same moment, on a database that is empty. */
     async function startTwo() {
-      await Promise.all([redis.start(), postgres.process() ?? postgres.start()]);
-      mail ??= await mailServer();
       const variables = {
         NODE_ENV: "production",
         BASE_URL: "https://www.example.com",
