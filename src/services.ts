@@ -8,7 +8,7 @@ import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
-import type { Submission } from "./domain/submission.js";
+import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { submissionMail } from "./formats/submission-mail.js";
 import { createLogger } from "./logger.js";
@@ -38,6 +38,7 @@ export interface Services extends Files {
   /** Loads what Dialogue knows. */
   readonly knowledge: () => Promise<Knowledge>;
   readonly limits: AnswerLimits;
+  readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
   /** False from SIGTERM on. */
   readonly health: { ready: boolean };
@@ -83,6 +84,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
     redis,
     submissions,
     limits: answerLimits,
+    formLimits,
     ...given,
   };
   const knowledge = async () => (await import("./assistant/knowledge.js")).createKnowledge(shared);

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { createApp } from "../src/app.js";
 import { ConfigError, readConfig } from "../src/config.js";
@@ -221,6 +223,19 @@ describe("what forms send", () => {
       expect(message).toContain(`  ${name}: `);
     expect(message).not.toContain("secret");
   });
+});
+
+it(".env.example and the README name every variable, and no other; as it is, the example sets nothing", () => {
+  const example = readFileSync(".env.example", "utf8");
+  const readme = readFileSync("README.md", "utf8");
+  const namesIn = (text: string, name: RegExp) =>
+    [...new Set([...text.matchAll(name)].map(([, found]) => found!))].sort();
+  const names = namesIn(readFileSync("src/config.ts", "utf8"), /^ {2}([A-Z_]{4,}): /gm);
+  const byHosts = namesIn(/^# \((.+)\)\.$/m.exec(example)![1]!, /([A-Z_]+)/g);
+
+  expect([...namesIn(example, /^([A-Z_]+)=/gm), ...byHosts].sort()).toEqual(names);
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(readConfig(parseEnv(example))).toEqual(readConfig({}));
 });
 
 describe("TRUST_PROXY", () => {

@@ -2,7 +2,9 @@ import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
 import { MOST_BYTES, readSubmission } from "../contracts/submission.js";
+import { createCeiling } from "../domain/ceiling.js";
 import { type Locale, locales } from "../domain/locale.js";
+import type { FormLimits } from "../domain/submission.js";
 import { HttpError, type ShowProblem } from "../middleware/errors.js";
 import { queryOf } from "../middleware/paths.js";
 import { limitRate } from "../middleware/rate-limit.js";
@@ -20,9 +22,12 @@ import { rendered } from "./rendered.js";
 /** After an accepted form the browser is sent here, so that reloading sends nothing again. */
 const SENT = "?sent";
 const AWAY_SECONDS = "30";
+const MINUTE_MS = 60_000;
 
 interface Uses {
+  readonly clock: () => number;
   readonly config: { readonly baseUrl: string };
+  readonly formLimits: FormLimits;
   readonly formViews: Pick<FormViews, "optionsOf">;
   readonly health: { readonly ready: boolean };
   readonly library: Library;
@@ -34,9 +39,16 @@ interface Uses {
 
 /** What people send by forms (contract §7). A form is sent to the address of its page, and shown again by `page`. */
 export function submissionsController(uses: Uses) {
-  const { config, formViews, health, library, logger, outbox, redis, submissions } = uses;
+  const { clock, config, formLimits, formViews, health, library, logger, outbox, redis, submissions } = uses;
   const { addresses } = library;
   const limit = limitRate({ name: "forms", requests: 5, seconds: 60, sentence: "forms:errors.rate" }, redis);
+  const { keptAMinute, shownAMinute } = formLimits;
+  const kept = createCeiling(keptAMinute, MINUTE_MS, clock, () =>
+    logger.warn({ keptAMinute }, "A flood of forms: what more comes this minute is turned away"),
+  );
+  const shown = createCeiling(shownAMinute, MINUTE_MS, clock, () =>
+    logger.warn({ shownAMinute }, "A flood of forms: what more is refused this minute is not shown again"),
+  );
   const body = { mostBytes: MOST_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
   const read = (name: FormName, locale: Locale, text: string) => {
     const { fields }: Form = forms[name];
@@ -44,12 +56,17 @@ export function submissionsController(uses: Uses) {
       formViews.optionsOf(forms[name], field, locale).map(({ value }) => value),
     );
   };
+  const away = (response: Response) => {
+    response.set("Retry-After", AWAY_SECONDS);
+    return new HttpError(503, { sentence: { key: "forms:errors.away" } });
+  };
   const fillIn = (response: Response, filled: Filled) => {
+    shown.take();
     response.locals.filled = filled;
     response.set("Cache-Control", "no-store");
   };
 
-  /** Whatever goes wrong from here on, the page shows with what was typed. */
+  /** Whatever goes wrong from here on, the page shows with what was typed, as long as that is no flood. */
   const showProblems = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
     return (request, response, next) => {
       const showProblem: ShowProblem = async (inWords) => {
@@ -57,7 +74,7 @@ export function submissionsController(uses: Uses) {
         fillIn(response, { values, problems: [], refused: inWords(locale).error });
         await page(request, response, next);
       };
-      response.locals.showProblem = showProblem;
+      if (!shown.isReached()) response.locals.showProblem = showProblem;
       next();
     };
   };
@@ -66,17 +83,18 @@ export function submissionsController(uses: Uses) {
     return async (request, response, next) => {
       const { values, suspected, problems } = read(name, locale, request.body);
       if (problems.length > 0) {
+        if (shown.isReached()) throw away(response);
         response.status(422);
         fillIn(response, { values, problems, refused: null });
         return page(request, response, next);
       }
+      if (!kept.take()) throw away(response);
       try {
         const isMailed = outbox !== undefined && !suspected;
         await submissions.add({ form: name, locale, suspected, fields: values }, isMailed);
       } catch (error) {
         logger.error({ reason: codeOf(error) }, "a submission could not be kept");
-        response.set("Retry-After", AWAY_SECONDS);
-        throw new HttpError(503, { sentence: { key: "forms:errors.away" } });
+        throw away(response);
       }
       outbox?.wake();
       response.set("Cache-Control", "no-store").redirect(303, addresses.pathTo(forms[name].page, locale) + SENT);

@@ -1,6 +1,17 @@
 import type { Locale } from "./locale.js";
 import { monthsAfter } from "./wall-clock.js";
 
+/** What one process does for all who send forms together: more is a flood. */
+export interface FormLimits {
+  readonly keptAMinute: number;
+  /** Pages made again with what was typed, which cost ten times what a plain answer does. */
+  readonly shownAMinute: number;
+  /** The other mails wait. */
+  readonly mailsAnHour: number;
+}
+
+export const formLimits: FormLimits = { keptAMinute: 100, shownAMinute: 100, mailsAnHour: 200 };
+
 /** What somebody has sent by a form. */
 export interface Submission {
   readonly id: string;

@@ -56,6 +56,7 @@ const serverError: Words = {
   text: "errors:serverError.text",
   sentence: "errors:serverError.sentence",
 };
+const busy: Words = { heading: "errors:busy.heading", text: "errors:busy.text", sentence: "errors:busy.sentence" };
 /** The words of each status; any other 4xx speaks as 400, the rest as 500. */
 const words: Readonly<Record<number, Words>> = {
   404: {
@@ -68,6 +69,8 @@ const words: Readonly<Record<number, Words>> = {
     text: "errors:methodNotAllowed.text",
     sentence: "errors:methodNotAllowed.sentence",
   },
+  429: busy,
+  503: busy,
 };
 
 /** After all routes: whatever is left is not found. */

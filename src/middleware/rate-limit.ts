@@ -1,5 +1,12 @@
 import type { RequestHandler } from "express";
-import { ipKeyGenerator, MemoryStore, type Options, rateLimit, type Store } from "express-rate-limit";
+import {
+  type AugmentedRequest,
+  ipKeyGenerator,
+  MemoryStore,
+  type Options,
+  rateLimit,
+  type Store,
+} from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
 import { HttpError } from "./errors.js";
@@ -18,7 +25,8 @@ interface Limit {
 
 /**
  * So many requests from an address in so many seconds; the next is a 429 that says when to come again. Counts every
- * request it sees, whatever becomes of it, so it stands before the body is read.
+ * request it sees, whatever becomes of it, so it stands before the body is read. Who has sent twice as many gets a plain
+ * error: it goes on whatever it is told, and a page with what was typed costs ten times as much.
  */
 export function limitRate({ name, requests, seconds, sentence }: Limit, redis: Redis | undefined): RequestHandler {
   return rateLimit({
@@ -29,7 +37,9 @@ export function limitRate({ name, requests, seconds, sentence }: Limit, redis: R
     keyGenerator: ({ ip = "" }) => ipKeyGenerator(ip, IPV6_BITS),
     store: redis ? new SharedCount(name, redis) : new MemoryStore(),
     validate: false, // it would write to the console; the front says what is wrong with TRUST_PROXY
-    handler(_request, response, next) {
+    handler(request, response, next) {
+      const { used } = (request as AugmentedRequest).rateLimit!;
+      if (used > 2 * requests) response.locals.showProblem = undefined;
       const wait = Math.max(1, Number(response.get("Retry-After")) || seconds);
       response.set("Retry-After", String(wait));
       next(new HttpError(429, { sentence: { key: sentence, values: { count: wait } } }));

@@ -1,7 +1,10 @@
 import { getSystemErrorName } from "node:util";
 import type { Logger } from "pino";
-import type { Submission } from "../domain/submission.js";
+import { createCeiling } from "../domain/ceiling.js";
+import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
 import type { SubmissionStore } from "./submissions.js";
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /** How long the outbox waits, in milliseconds; tests make it all shorter. */
 export interface OutboxWaits {
@@ -18,7 +21,7 @@ export const outboxWaits: OutboxWaits = {
   lookEveryMs: 30_000,
   claimedMs: 120_000,
   firstMs: 30_000,
-  longestMs: 6 * 60 * 60 * 1000,
+  longestMs: 6 * HOUR_MS,
 };
 
 /** Sends what is in the store's outbox, one mail after the other, until each is sent. */
@@ -35,6 +38,7 @@ interface Uses {
   readonly send: (submission: Submission) => Promise<void>;
   readonly clock: () => number;
   readonly waits?: OutboxWaits;
+  readonly formLimits?: Pick<FormLimits, "mailsAnHour">;
   readonly logger: Pick<Logger, "info" | "warn">;
 }
 
@@ -42,7 +46,12 @@ interface Uses {
  * Every mail is sent at least once: it leaves the store only when the server has accepted it. What fails is tried again
  * after half a minute, then after twice as long each time, up to six hours, for as long as the submission is kept.
  */
-export function createOutbox({ submissions, send, clock, logger, waits = outboxWaits }: Uses): Outbox {
+export function createOutbox(uses: Uses): Outbox {
+  const { submissions, send, clock, logger, waits = outboxWaits } = uses;
+  const { mailsAnHour } = uses.formLimits ?? formLimits;
+  const mails = createCeiling(mailsAnHour, HOUR_MS, clock, () =>
+    logger.warn({ mailsAnHour }, "A flood of forms: more mails wait for the next hour"),
+  );
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;
@@ -51,13 +60,14 @@ export function createOutbox({ submissions, send, clock, logger, waits = outboxW
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due = isStopped ? undefined : await submissions.claimMail(waits.claimedMs);
+      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }
   };
 
   const sendOne = async (submission: Submission, attempts: number): Promise<void> => {
+    mails.take();
     try {
       await send(submission);
     } catch (error) {

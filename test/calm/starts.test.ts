@@ -1,9 +1,9 @@
 /** What an operator or author got wrong is told in a few plain words, and the process ends with 1. */
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "@jest/globals";
-import { start } from "../support/server.js";
+import { get, start } from "../support/server.js";
 
 /** The site as it is deployed, in a folder of its own. */
 function deployed(): string {
@@ -53,6 +53,15 @@ it.each(["203.0.113.7", "no-such-host.invalid"])("says that it cannot listen on 
   expect(lines()).toEqual([
     { level: 60, time: expect.any(String), reason: expect.stringContaining(host), msg: "cannot listen" },
   ]);
+});
+
+it("the Procfile's command starts with nothing but the address of the site", async () => {
+  const command = /^web: (.+)$/m.exec(readFileSync("Procfile", "utf8"))![1]!;
+  const { port, line, errors } = await start({ BASE_URL: "https://www.example.com" }, { command });
+
+  expect((await get(port, "/en/contact")).status).toBe(200);
+  expect(await line("Forms are not offered: in production they need DATABASE_URL or DATA_DIR")).toBeDefined();
+  expect(errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
 });
 
 it("what nobody has foreseen ends the process, and is in the log", async () => {

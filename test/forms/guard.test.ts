@@ -298,6 +298,51 @@ describe("one address", () => {
   });
 });
 
+describe("a flood", () => {
+  const few = { keptAMinute: 3, shownAMinute: 4, mailsAnHour: 1 };
+  const plain = ({ status, headers, $ }: Answer) => [
+    status,
+    /^\d+$/.test(headers.get("retry-after")!),
+    headers.get("cache-control"),
+    $("html").attr("lang"),
+    $("h1").text(),
+    $(".form-sheet").length, // nothing of what was typed
+  ];
+  const busy = (status: number) => [status, true, "no-store", "sv", "Det blev mycket på en gång", 0];
+
+  it("from one address is answered by a plain page, from twice as many on as it may send", async () => {
+    const { post } = await formSite();
+    const answered: Answer[] = [];
+    for (let number = 0; number < 12; number++) answered.push(await post("/sv/contact", answers, from("192.0.2.1")));
+    expect(answered.map(({ status }) => status)).toEqual([...Array(5).fill(303), ...Array(7).fill(429)]);
+    expect(answered.slice(5, 10).map(typedOn)).toEqual(Array(5).fill(answers));
+    expect(answered.slice(10).map(plain)).toEqual([busy(429), busy(429)]);
+    expect(await errorsIn(answered[10]!.text)).toEqual([]);
+  });
+
+  it("from many is kept up to a number a minute; the next come back with what was typed, then plainly", async () => {
+    let now = Date.now();
+    const { post, submissions, lines } = await formSite({ clock: () => now, formLimits: few });
+    const send = (number: number) => post("/sv/contact", { ...answers, message: `No. ${number}` });
+    const answered: Answer[] = [];
+    for (let number = 0; number < 9; number++) answered.push(await send(number));
+    expect(answered.map(({ status }) => status)).toEqual([303, 303, 303, ...Array(6).fill(503)]);
+    expect(answered.slice(3, 7).map((answer) => typedOn(answer).message)).toEqual(["No. 3", "No. 4", "No. 5", "No. 6"]);
+    expect(answered[3]!.headers.get("retry-after")).toBe("30");
+    expect(answered.slice(7).map(plain)).toEqual([busy(503), busy(503)]);
+    expect(plain(await post("/sv/contact", {}))).toEqual(busy(503)); // it would be shown what is wrong with it
+    expect(await submissions.count({})).toBe(3);
+    expect(lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([
+      { level: "warn", fields: { keptAMinute: 3 }, message: expect.stringContaining("A flood of forms") },
+      { level: "warn", fields: { shownAMinute: 4 }, message: expect.stringContaining("A flood of forms") },
+    ]);
+
+    now += 60_000;
+    expect((await send(9)).status).toBe(303);
+    expect((await post("/sv/contact", {})).status).toBe(422);
+  });
+});
+
 describeWithRedis("several processes", (redis) => {
   const open: Redis[] = [];
   afterEach(async () => {

@@ -15,6 +15,8 @@ const MOST_RESIDENT = 40;
 interface Asked {
   readonly path: string;
   readonly status: number;
+  /** So many forms are a flood, of which a part is turned away. */
+  readonly isForm?: boolean;
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -67,9 +69,14 @@ const kinds: readonly (readonly [number, (index: number) => Asked])[] = [
   [1, (index) => ({ path: pick(pages, index), status: 405, method: "DELETE" })],
   [
     1,
-    (index) => ({ path: "/en/contact", status: 303, ...form({ ...rightAnswers("contact"), message: `No. ${index}` }) }),
+    (index) => ({
+      path: "/en/contact",
+      status: 303,
+      isForm: true,
+      ...form({ ...rightAnswers("contact"), message: `No. ${index}` }),
+    }),
   ],
-  [2, (index) => ({ path: "/en/contact", status: 422, ...form({ message: `No. ${index}` }) })],
+  [2, (index) => ({ path: "/en/contact", status: 422, isForm: true, ...form({ message: `No. ${index}` }) })],
   [
     1,
     (index) => ({
@@ -96,11 +103,12 @@ it(`is the same after ${REQUESTS} requests of all kinds`, async () => {
       Array.from({ length: CONNECTIONS }, async () => {
         while (next < end) {
           const index = next++;
-          const { status: expected, headers, ...request } = asked(index);
+          const { status: expected, isForm, headers, ...request } = asked(index);
           const address = `198.${18 + ((index >> 16) & 1)}.${(index >> 8) & 255}.${index & 255}`;
           const options = { agent, ...request, headers: { ...headers, "X-Forwarded-For": address } };
           const { status } = await ask(server.port, request.path, options);
-          if (status !== expected) wrong.push(`${request.method ?? "GET"} ${request.path}: ${status}, not ${expected}`);
+          if (status !== expected && !(isForm && status === 503))
+            wrong.push(`${request.method ?? "GET"} ${request.path}: ${status}, not ${expected}`);
         }
       }),
     );

@@ -267,6 +267,30 @@ describe("a server that does not take it", () => {
   });
 });
 
+it("of a flood so many are sent in an hour, and the others wait for the next", async () => {
+  const { logger, lines } = listeningLogger();
+  const submissions = storeAt({ folder: newFolder() });
+  const told: string[] = [];
+  let now = Date.now();
+  const send = async ({ fields }: Submission) => void told.push(fields.message!);
+  const outbox = createOutbox({ submissions, send, clock: () => now, logger, formLimits: { mailsAnHour: 3 } });
+  outboxes.push(outbox);
+  for (let number = 0; number < 5; number++) await submissions.add(sent({ message: `number ${number}` }), true);
+  outbox.wake();
+  await until(() => told.length === 3);
+  outbox.wake();
+  await wait(100);
+  expect(told).toHaveLength(3);
+  expect(lines).toEqual([
+    { level: "warn", fields: { mailsAnHour: 3 }, message: expect.stringContaining("A flood of forms") },
+  ]);
+
+  now += 60 * 60 * 1000;
+  outbox.wake();
+  await until(() => told.length === 5);
+  expect(new Set(told).size).toBe(5);
+});
+
 describe("several processes", () => {
   it("send each mail once", async () => {
     const one = open();

@@ -129,11 +129,17 @@ export function storeInFile(clock: () => number = () => NOW) {
   return submissionStore({ connect: async () => openLibsql(path.join(folder, "submissions.db")), clock });
 }
 
-/** The site on a port of its own, with its log and its store. */
+/** For tests that send many forms at one moment. */
+export const anyNumber = { keptAMinute: Infinity, shownAMinute: Infinity, mailsAnHour: Infinity };
+
+/** The site on a port of its own, with its log and its store, which takes any number of forms. */
 export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const { logger, lines } = listeningLogger();
   const submissions = given.submissions ?? storeInFile(given.clock);
-  const { front, services, raw } = site({ logger, ...given, submissions }, { TRUST_PROXY: "1", ...variables });
+  const { front, services, raw } = site(
+    { logger, formLimits: anyNumber, ...given, submissions },
+    { TRUST_PROXY: "1", ...variables },
+  );
   const server = createServer({ keepAliveTimeout: 95_000 }, front.listener).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
 import { watchConnections } from "../../../src/connections.js";
 import { KeptAnswers } from "../../../src/middleware/kept-answers.js";
-import { storeInFile } from "../forms.js";
+import { anyNumber, storeInFile } from "../forms.js";
 import { listeningLogger, NOW, site } from "../site.js";
 import { isRefusedByParser, sound } from "./sound.js";
 import { exchange, type Received, type Sent } from "./wire.js";
@@ -33,7 +33,7 @@ export async function fuzzedSite() {
       return store.add(sent, isMailed);
     },
   };
-  const { front, services } = site({ logger, kept, submissions }, { TRUST_PROXY: "1" });
+  const { front, services } = site({ logger, kept, submissions, formLimits: anyNumber }, { TRUST_PROXY: "1" });
   const server = createServer();
   watchConnections(server, front.listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
