@@ -48,8 +48,13 @@ export function watchConnections(server: Server, listener: RequestListener) {
   // What Node expects nothing of would get a 417 that no application has a part in (RFC 9110 §10.1.1 lets it be ignored).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = connections.get(socket);
+    const { underWay = 0, latest } = connection ?? {};
+    if (connection && latest?.req.complete && underWay > 0) {
+      connection.last = true; // what came after a whole request is no HTTP, and nobody's answer
+      return;
+    }
     // Words of ours must not get into an answer that is under way.
-    const { underWay = 0, latest } = connections.get(socket) ?? {};
     const nothingBegun = underWay === 0 || (underWay === 1 && !latest!.headersSent);
     if (socket.writable && nothingBegun) socket.write(refusalOf(error));
     socket.destroySoon();

@@ -81,7 +81,8 @@ function warm(): void {
   services.dialogue
     .warm()
     .catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"))
-    .then(() => warmPages(services, front.listener));
+    .then(() => warmPages(services, front.listener))
+    .catch((error: unknown) => logger.error({ err: error }, "Pages cannot be made ahead"));
 }
 
 /** Tells the router, lets it look elsewhere, finishes what runs, and ends. */
@@ -93,6 +94,7 @@ async function stop(): Promise<void> {
 
   server.close(async () => {
     front.logCounts();
+    services.kept.clear(); // what waits to be made smaller would keep the process
     services.redis?.close();
     await mailed;
     await submissions?.close().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be closed"));

@@ -1,6 +1,6 @@
 import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
-import type { Templates } from "./content/built-files.js";
+import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
 import { defaultLocale, type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";

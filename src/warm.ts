@@ -1,21 +1,23 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { locales } from "./domain/locale.js";
+import { defaultLocale, locales } from "./domain/locale.js";
 import type { Services } from "./services.js";
-import { files, pageNames } from "./site/paths.js";
+import { calendarPath, feedPath, files, pageNames } from "./site/paths.js";
 
 /** Visitors go before: for each millisecond of work so many are left to them. */
 const LEFT_TO_VISITORS = 3;
 
-/** Makes every page, one after the other, so that few visitors are the first to ask for one. */
+/** Makes feed, sitemap, calendars and every page, one after the other, so that few visitors are the first to ask for one. */
 export async function warmPages(services: Services, listener: RequestListener): Promise<void> {
-  const { addresses } = services.library;
+  const { addresses, cities } = services.library;
+  // These load the packages that write them.
+  const documents = [feedPath(defaultLocale), files.sitemap, ...cities.map(({ slug }) => calendarPath(slug))];
   const pages = locales.flatMap((locale) => [
     ...pageNames.map((name) => addresses.pathTo(name, locale)),
     ...services.articles.list(locale).map((article) => addresses.articlePath(article, locale)),
   ]);
-  for (const path of [...pages, files.sitemap]) {
+  for (const path of [...documents, ...pages]) {
     if (services.kept.find(path)) continue;
     if (!services.health.ready) return;
     const start = performance.now();

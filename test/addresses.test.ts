@@ -138,6 +138,9 @@ describe("an address that is none", () => {
     ["/styles/../../package.json", "en"],
     ["/__proto__", "en"],
     ["/constructor", "en"],
+    ["/cimode", "en"], // a language that i18next has by itself
+    ["/cimode.md", "en"],
+    ["/dev/x", "en"],
     ["/sv/__proto__", "sv"],
     ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
     ["/a/a/a…", "en", `/${"a/".repeat(4000)}`],

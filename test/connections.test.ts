@@ -62,11 +62,11 @@ it("pipelined requests are all answered on a stop, and their connection closed w
   expect(text.match(/first|last/g)).toEqual(["first", "last", "first", "last"]);
 });
 
-it("what is no HTTP gets no words into an answer under way", async () => {
+it("what is no HTTP gets no words into an answer under way, which is finished", async () => {
   const { port } = await serve();
   const text = await say(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));
 
-  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nfirst\r\n$/);
+  expect(text.match(/HTTP\/1\.1 \d+|first|last/g)).toEqual(["HTTP/1.1 200", "first", "last"]);
 });
 
 it("what is no HTTP cuts off nothing of an answer that is made and still to be sent", async () => {

@@ -55,6 +55,18 @@ describe("a page", () => {
     expect(new Set([...first, ...second].map(({ status, text }) => `${status} ${text}`)).size).toBe(2);
   });
 
+  it.each(["/sitemap.xml", "/feed.xml", "/api/calendar/gothenburg", "/llms-full.txt"])(
+    "%s is made once for all who ask at once",
+    async (path) => {
+      const { raw, services } = site();
+      const made = jest.spyOn(services.kept, "keepText");
+      const answers = await Promise.all(Array.from({ length: 20 }, () => raw(path)));
+
+      expect(made).toHaveBeenCalledTimes(1);
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1);
+    },
+  );
+
   it("is kept under its path, and no query adds to what is kept", async () => {
     const { get, services } = site();
     await get("/sv?x=1");

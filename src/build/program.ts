@@ -27,8 +27,6 @@ export async function buildProgram(root: string, folder: string): Promise<string
     format: "esm",
     platform: "node",
     target: "node20",
-    sourcemap: true,
-    sourcesContent: false,
     metafile: true,
     external: ["libsql"], // finds the binary made for this machine among its neighbours
     plugins: [withoutBodyParser],

@@ -2,6 +2,7 @@
  * `npm run build`: the program, content and views as they were read, styles, scripts, font, icons and share images into dist/, and
  * nothing else there. Ends with exit code 1, and says why, when the content is such that a page could not be made of it.
  */
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";
@@ -11,7 +12,7 @@ import { buildProgram } from "../build/program.js";
 import { compiledTemplates } from "../build/templates.js";
 import { readConfig } from "../config.js";
 import { openAssets } from "../content/assets.js";
-import { writeBuiltFiles } from "../content/built-files.js";
+import { writeBuiltFiles } from "../content/built-content.js";
 import { libraryOf } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
@@ -23,6 +24,7 @@ const folder = path.join(root, "dist");
 const files = path.join(folder, "public");
 
 try {
+  rmSync(path.join(folder, "content.json"), { force: true }); // of another program than the one that is now made
   const program = await buildProgram(root, folder);
 
   const config = readConfig({});

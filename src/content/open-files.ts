@@ -3,7 +3,7 @@ import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { Feature } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import { type Assets, openAssets } from "./assets.js";
-import { readBuiltFiles, type Templates } from "./built-files.js";
+import { readBuiltFiles, type Templates } from "./built-content.js";
 import { type Library, libraryOf } from "./library.js";
 import { problemGatherer } from "./problems.js";
 import { openTranslator, type Translator, wordsIn } from "./translator.js";

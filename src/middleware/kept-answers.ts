@@ -74,12 +74,18 @@ export class KeptAnswers {
     this.#answers.set(address, quick);
 
     const improve = async () => {
+      if (this.#answers.get(address) !== quick) return;
       const br = await compress(identity, quality(11, identity));
       if (this.#answers.get(address) === quick)
         this.#answers.set(address, answerOf(kind, headers, { identity, gzip, br }, "", validUntil));
     };
     this.#improving = this.#improving.then(improve).catch(() => {}); // then the quick form stays
     return quick;
+  }
+
+  /** Forgets everything: nothing is made smaller any more. */
+  clear(): void {
+    this.#answers.clear();
   }
 
   /** Resolves when no kept text waits for its smallest form. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import type { i18n, TFunction } from "i18next";
-import type { Locale } from "../domain/locale.js";
+import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 
 /**
@@ -9,7 +9,8 @@ import type { Words } from "../domain/words.js";
  */
 export function setLanguage({ services }: i18n, words: (locale: Locale) => Words): RequestHandler {
   return (request, response, next) => {
-    const language: Locale = services.languageDetector.detect(request, response);
+    const found = services.languageDetector.detect(request, response);
+    const language = isLocale(found) ? found : defaultLocale; // i18next itself knows of one more, cimode
     const t = words(language);
     request.language = language;
     request.t = t as TFunction;
