@@ -8,6 +8,13 @@ const encodings = ["br", "gzip", "identity"] as const;
 
 type Encoding = (typeof encodings)[number];
 
+/** An encoding in a list of some (RFC 9110 §5.6.1). */
+const names: Readonly<Record<Encoding, RegExp>> = {
+  br: /(?:^|[\s,])br(?=[\s,]|$)/i,
+  gzip: /(?:^|[\s,])gzip(?=[\s,]|$)/i,
+  identity: /(?:^|[\s,])identity(?=[\s,]|$)/i,
+};
+
 /** The bytes of one coding of an answer, and its headers as one ready list: name, value, name, value. */
 interface Representation {
   readonly etag: string;
@@ -150,6 +157,9 @@ function answerOf(
  */
 function preferredEncoding(header: string | undefined, made: KeptAnswer["representations"]): Encoding {
   if (!header) return "identity";
+  // What browsers send has no weights: it need not be taken apart.
+  if (!/[;*]/.test(header))
+    return encodings.find((encoding) => made[encoding] && names[encoding].test(header)) ?? "identity";
   const weights = new Map(header.toLowerCase().split(",").map(weighted));
   const others = weights.get("*");
   let preferred: Encoding = "identity";
