@@ -17,7 +17,6 @@ import { libraryOf } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
 import { openTranslator, wordsIn } from "../content/translator.js";
-import type { Locale } from "../domain/locale.js";
 import { createServices, root } from "../services.js";
 
 const folder = path.join(root, "dist");
@@ -29,7 +28,7 @@ try {
 
   const config = readConfig({});
   const translator = openTranslator(path.join(root, "locales"));
-  const words = (locale: Locale) => wordsIn(translator, locale);
+  const words = wordsIn(translator);
   const json = readContent(path.join(root, "content"), words);
   const library = libraryOf(json, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];

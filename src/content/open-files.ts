@@ -1,5 +1,5 @@
 import path from "node:path";
-import { inEachLocale, type Locale } from "../domain/locale.js";
+import type { Locale } from "../domain/locale.js";
 import type { Feature } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import { type Assets, openAssets } from "./assets.js";
@@ -33,8 +33,7 @@ interface About {
 export async function openFiles(root: string, { baseUrl, uses, built }: About): Promise<Files> {
   const problems = problemGatherer();
   const translator = problems.attempt(() => openTranslator(path.join(root, "locales")));
-  const inEach = translator && inEachLocale((locale) => wordsIn(translator, locale));
-  const words = inEach && ((locale: Locale) => inEach[locale]);
+  const words = translator && wordsIn(translator);
 
   const ready = await readBuiltFiles(built, root);
   let content = ready?.content;

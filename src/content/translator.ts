@@ -3,7 +3,7 @@ import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { concepts } from "../domain/concept.js";
-import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 import { ContentError, type Problem } from "./problems.js";
 
@@ -61,8 +61,13 @@ export function openTranslator(folder: string): Translator {
   return translator;
 }
 
-/** The words of one language. Each text is asked of i18next once, as that takes its time, and filled in here. */
-export function wordsIn(translator: Translator, locale: Locale): Words {
+/** The words of each language. Each text is asked of i18next once, as that takes its time, and filled in here. */
+export function wordsIn(translator: Translator): (locale: Locale) => Words {
+  const words = inEachLocale((locale) => wordsOf(translator, locale));
+  return (locale) => words[locale];
+}
+
+function wordsOf(translator: Translator, locale: Locale): Words {
   const t = translator.getFixedT(locale);
   const plurals = new Intl.PluralRules(locale);
   const texts = new Map<string, string>();

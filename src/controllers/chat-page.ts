@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { WholeAnswer } from "../assistant/answer.js";
-import { answerHtml } from "../content/answer-html.js";
 import { MOST_BYTES } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
@@ -49,6 +48,7 @@ export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words
     showProblems,
 
     async showAnswer(response: Response, language: Locale, question: string, whole: WholeAnswer): Promise<void> {
+      const { answerHtml } = await import("../content/answer-html.js"); // not needed at start
       const { content, sources, ...answerer } = whole;
       nameAnswerer(response, answerer);
       const answer = { html: answerHtml(content, baseUrl), sources, ...answerer };

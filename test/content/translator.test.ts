@@ -45,7 +45,7 @@ it.each([
   ["site:skip", undefined],
 ] as const)("%s with %p is what i18next says, the first time and again", (key, values) => {
   const translator = openTranslator("locales");
-  const words = wordsIn(translator, "nb");
+  const words = wordsIn(translator)("nb");
   const said = translator.getFixedT("nb")(key, { ...values });
   expect([words(key, values), words(key, values)]).toEqual([said, said]);
 });

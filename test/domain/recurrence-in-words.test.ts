@@ -129,7 +129,7 @@ const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
 it.each(Object.entries(said))("%s is said in each language", (rule, texts) => {
   const { recurrence, starts } = event({ rule });
   const inWords = (locale: Locale) =>
-    recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, wordsIn(translator, locale));
+    recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, wordsIn(translator)(locale));
 
   expect(Object.fromEntries(locales.map((locale) => [locale, inWords(locale)]))).toEqual(texts);
 });

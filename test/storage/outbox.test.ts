@@ -10,7 +10,7 @@ import { drippingMailServer, type MailBehaviour, mailServer } from "../support/m
 import { listeningLogger, site } from "../support/site.js";
 import { anotherProcess, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
-const words = wordsIn(openTranslator("locales"), "sv");
+const words = wordsIn(openTranslator("locales"))("sv");
 const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
 const waits = { lookEveryMs: 20, claimedMs: 3000, firstMs: 60, longestMs: 400 };
 const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };

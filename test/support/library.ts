@@ -4,14 +4,13 @@ import type { Files } from "../../src/content/open-files.js";
 import { ContentError } from "../../src/content/problems.js";
 import { readContent } from "../../src/content/read-content.js";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
-import type { Locale } from "../../src/domain/locale.js";
 import type { Feature } from "../../src/domain/page.js";
 
 /** The address that the site of a test has. */
 export const BASE_URL = "https://www.forcommerce.example";
 
 const translator = openTranslator("locales");
-const words = (locale: Locale) => wordsIn(translator, locale);
+const words = wordsIn(translator);
 const content = readContent("content", words);
 
 const made = new Map<string, Files>();
