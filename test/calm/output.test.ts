@@ -9,7 +9,7 @@ import { get, start } from "../support/server.js";
 it.each([
   ["on a full disk", "exec node dist/server.js >/dev/full"],
   ["closed by its reader", "exec node dist/server.js > >(head -n 1 >&2)"],
-  ["that nobody reads", "exec node dist/server.js > >(exec sleep 30 >/dev/null 2>&1)"],
+  ["that nobody reads, until its reader ends", "exec node dist/server.js > >(exec sleep 30 >/dev/null 2>&1)"],
 ])("goes on, and stops with 0, with a log %s", async (_what, command) => {
   const port = await freePort();
   const { child } = await start({ PORT: String(port) }, { command });
