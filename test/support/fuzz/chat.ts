@@ -72,34 +72,29 @@ const wildJson: fc.Arbitrary<unknown> = fc.oneof(
   wild.hugeText,
   fc.constantFrom<unknown>(null, true, -0, 1e308, "", [], {}, [null], [[]], "system", "tool", "user"),
   fc.constantFrom(199, 200, 201, 5000).map((length) => Array.from({ length }, () => ({ role: "user", content: "?" }))),
-  fc.constantFrom(10, 1000, 30_000).map((depth) => new Nested(depth)),
+  fc.constantFrom(10, 1000, 30_000).map((depth) => `nested ${depth}`),
   fc.constant({ ["__proto__"]: { polluted: true }, constructor: { prototype: { polluted: true } } }),
 );
 
-/** So many arrays in each other: JSON.stringify would run out of stack. */
-class Nested {
-  readonly depth: number;
-  constructor(depth: number) {
-    this.depth = depth;
-  }
-  toJSON() {
-    return `nested ${this.depth}`;
-  }
-}
+/** With so many arrays in each other where it says so: JSON.stringify would run out of stack. */
 const jsonOf = (value: unknown) =>
   (JSON.stringify(value) ?? "").replace(/"nested (\d+)"/g, (_all, depth) => "[".repeat(depth) + "]".repeat(depth));
+
+/** What is changed in one case must not be in another, nor in itself. */
+const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
 /** A right conversation in which a thing or two are replaced, taken out or added. */
 const mutated = fc
   .tuple(conversation, fc.array(fc.tuple(fc.nat(), wildJson, fc.boolean()), { minLength: 1, maxLength: 3 }))
-  .map(([body, changes]) => {
+  .map((given): unknown => {
+    const [body, changes] = copyOf(given);
     for (const [at, value, isRemoved] of changes) {
       const places = placesIn(body);
       const [holder, key] = places[at % places.length]!;
       if (isRemoved) delete holder[key];
       else Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
     }
-    return body as unknown;
+    return body;
   });
 
 function placesIn(value: unknown, found: [Record<string, unknown>, string][] = []) {
