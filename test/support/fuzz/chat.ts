@@ -197,6 +197,12 @@ export function chatProperties({ site, hold }: Fuzz): void {
       if (answer.status === 200) expectAnswer(answer);
     }));
 
+  it("Dialogue reads no more than it says", () =>
+    hold(0.001, [fc.integer({ min: 64 * 1024 + 1, max: 512 * 1024 })], async (length) => {
+      const headers: wild.Pair[] = [["Content-Type", "application/json"]];
+      expect((await site.ask({ method: "POST", target: CHAT, headers, body: "x".repeat(length) })).status).toBe(413);
+    }));
+
   const fields = fc
     .tuple(
       fc.oneof(question, wild.hugeText),
