@@ -37,7 +37,12 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  */
 export function createDialogue(uses: Uses) {
   const { words, limits, account, baseUrl } = uses;
-  const knowledge = once(uses.knowledge);
+  /** Ready to answer at once: who asks before waits, and nobody else does. */
+  const knowledge = once(async () => {
+    const loaded = await uses.knowledge();
+    await loaded.warm();
+    return loaded;
+  });
   const embedded = once(async () => {
     const { embeddedAnswers } = await import("./embedded-model.js");
     return embeddedAnswers(await knowledge());
@@ -92,7 +97,6 @@ export function createDialogue(uses: Uses) {
 
     async warm(): Promise<void> {
       await Promise.all([embedded(), mistral?.load()]);
-      (await knowledge()).warm();
     },
   };
 

@@ -33,8 +33,8 @@ export interface Knowledge {
   find(turns: readonly Turn[], locale: Locale, limit: number): Passage[];
   /** What the site itself says to the last turn, in the language of the locale. */
   answer(turns: readonly Turn[], locale: Locale): EmbeddedAnswer;
-  /** Makes what the first question would otherwise wait for. */
-  warm(): void;
+  /** Makes what the first question would otherwise have everybody wait for, in small steps. Resolves when it is made. */
+  warm(): Promise<void>;
 }
 
 /** Knowledge that also says what its answers rest on. */

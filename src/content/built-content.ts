@@ -24,7 +24,7 @@ const sources = ["content", "locales", "views"];
 /** Writes them into the folder: content.json, with the digest of what it was made of in its first line, and templates.js. */
 export function writeBuiltFiles(folder: string, root: string, content: string, templates: string): void {
   writeFileSync(path.join(folder, "templates.js"), templates);
-  writeFileSync(path.join(folder, "content.json"), `${digestOf(root)}\n${content}`);
+  writeFileSync(path.join(folder, "content.json"), `${digestOf(root, content)}\n${content}`);
 }
 
 /** Undefined when there are none, or they were made of other files. */
@@ -32,17 +32,20 @@ export async function readBuiltFiles(folder: string, root: string): Promise<Buil
   try {
     const text = readFileSync(path.join(folder, "content.json"), "utf8");
     const end = text.indexOf("\n");
-    if (text.slice(0, end) !== digestOf(root)) return undefined;
+    const content = text.slice(end + 1);
+    if (text.slice(0, end) !== digestOf(root, content)) return undefined;
     const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
-    return { content: text.slice(end + 1), templates };
+    return { content, templates };
   } catch {
     return undefined; // then the files themselves are read, and say what is wrong with them
   }
 }
 
-/** Of every file's name and bytes, and of the version of ICU, which writes dates and sums into texts. */
-function digestOf(root: string): string {
-  const hash = createHash("sha256").update(process.versions.icu ?? "");
+/** Of what was made, of every file's name and bytes, and of the version of ICU, which writes dates and sums into texts. */
+function digestOf(root: string, content: string): string {
+  const hash = createHash("sha256")
+    .update(content)
+    .update(process.versions.icu ?? "");
   for (const source of sources) {
     const folder = path.join(root, source);
     for (const name of filesBelow(folder)) hash.update(`\0${name}\0`).update(readFileSync(path.join(folder, name)));

@@ -20,7 +20,7 @@ const known: Knowledge = {
     text: `The site's own answer, in ${locale}.`,
     sources: [{ path: `/${locale}/about`, title: "About" }],
   }),
-  warm() {},
+  async warm() {},
 };
 
 const servers: Server[] = [];

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Library } from "../../content/library.js";
 import { type City, cityMeant } from "../../domain/city.js";
 import { concepts } from "../../domain/concept.js";
@@ -73,10 +74,12 @@ export function languagesOf({ library, articles, clock, baseUrl }: Uses) {
     return known.language === undefined;
   };
   let isWarming = false;
-  /** Makes all languages; who waits goes first, between any two steps. */
-  const warm = (): void => {
-    isWarming = locales.some(prepare);
-    if (isWarming) setImmediate(warm);
+  /** Makes all languages; who waits goes first, between any two steps. Resolves when they are made. */
+  const warm = async (): Promise<void> => {
+    do {
+      isWarming = locales.some(prepare);
+      await setImmediate();
+    } while (isWarming);
   };
 
   return {
@@ -85,7 +88,7 @@ export function languagesOf({ library, articles, clock, baseUrl }: Uses) {
       const known = making(locale);
       const old = former.get(locale);
       if (!known.language && old) {
-        if (!isWarming) warm();
+        if (!isWarming) void warm();
         return known.language ?? old;
       }
       while (!known.language) take(known);
