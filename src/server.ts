@@ -24,16 +24,14 @@ const { config, logger, library, health, submissions } = services;
 const app = createApp(services);
 const front = createFront(services, app);
 
-const server = createServer(
+const server = createServer({
+  ...messagesOf(app),
   // Idle connections outlive those of the routers in front, which reuse them (60 to 90 s), so that none is cut in use.
-  {
-    ...messagesOf(app),
-    keepAliveTimeout: 95_000,
-    headersTimeout: 20_000,
-    requestTimeout: 30_000,
-    connectionsCheckingInterval: 5000,
-  },
-);
+  keepAliveTimeout: 95_000,
+  headersTimeout: 20_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+});
 server.timeout = UNREAD_MS;
 server.maxHeadersCount = 0; // their size is limited: a number would drop the last ones, which a proxy has added
 const connections = watchConnections(server, front.listener);
