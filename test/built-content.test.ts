@@ -22,7 +22,13 @@ it.each([
   ["a view", "views/layouts/page.njk", "<html ", '<html data-room-is="Ändrat" '],
 ])("%s that was changed after the build is seen at the next start", async (_, file, was, is) => {
   const project = copyOf(".");
-  const show = async () => (await get((await start({}, { folder: project.folder })).port, "/sv/about")).text;
+  const show = async () => {
+    const { child, ended, port } = await start({}, { folder: project.folder });
+    const { text } = await get(port, "/sv/about");
+    child.kill("SIGKILL");
+    await ended; // or it would write into a folder that is being removed
+    return text;
+  };
   const before = await show();
   project.change(file, (text) => text.replace(was, is));
 

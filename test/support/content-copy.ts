@@ -5,7 +5,7 @@ import { afterEach } from "@jest/globals";
 
 const folders: string[] = [];
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 10 });
 });
 
 /** A copy of one of the project's folders, or of the built project, for a test to spoil; gone when the test is over. */
