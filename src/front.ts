@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { nameOf } from "./content/assets.js";
+import { entityTag } from "./middleware/entity-tag.js";
 import { send } from "./middleware/kept-answers.js";
 import { securityHeaders } from "./middleware/security-headers.js";
 import type { Services } from "./services.js";
@@ -71,8 +72,9 @@ function pathOf(target: string): string {
 function keepAssets({ assets, config, kept }: Services): void {
   const secure = securityHeaders(config);
   for (const asset of assets.all) {
+    const bodies = { ...asset, tag: entityTag(asset.identity) };
     const keep = (address: string, cacheControl: string) =>
-      kept.keep(address, "asset", { ...secure, "Content-Type": asset.type, "Cache-Control": cacheControl }, asset);
+      kept.keep(address, "asset", { ...secure, "Content-Type": asset.type, "Cache-Control": cacheControl }, bodies);
 
     keep(nameOf(asset.address), "public, max-age=60");
     keep(asset.address, "public, max-age=31536000, immutable");

@@ -34,6 +34,8 @@ export interface KeptAnswer {
 }
 
 export interface Bodies {
+  /** Of the identity bytes, where it is known already. */
+  readonly tag?: string;
   readonly identity: Buffer;
   readonly gzip?: Buffer | undefined;
   readonly br?: Buffer | undefined;
@@ -77,14 +79,15 @@ export class KeptAnswers {
     const identity = Buffer.from(text);
     const gzip = gzipSync(identity);
     const quickBr = brotliCompressSync(identity, quality(5, identity));
-    const quick = answerOf(kind, headers, { identity, gzip, br: quickBr }, "5", validUntil);
+    const tag = entityTag(identity);
+    const quick = answerOf(kind, headers, { tag, identity, gzip, br: quickBr }, "5", validUntil);
     this.#answers.set(address, quick);
 
     const improve = async () => {
       if (this.#answers.get(address) !== quick) return;
       const br = await compress(identity, quality(11, identity));
       if (this.#answers.get(address) === quick)
-        this.#answers.set(address, answerOf(kind, headers, { identity, gzip, br }, "", validUntil));
+        this.#answers.set(address, answerOf(kind, headers, { tag, identity, gzip, br }, "", validUntil));
     };
     this.#improving = this.#improving.then(improve).catch(() => {}); // then the quick form stays
     return quick;
@@ -122,14 +125,14 @@ function answerOf(
   brotliMark: string,
   validUntil = Infinity,
 ): KeptAnswer {
-  const fingerprint = entityTag(bodies.identity);
+  const { tag = entityTag(bodies.identity) } = bodies;
   const compressible = bodies.br !== undefined || bodies.gzip !== undefined;
   const vary = [headers.vary, compressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
   const common = list({ ...headers, ...(vary && { vary }) });
 
   const representation = (encoding: Encoding, body: Buffer): Representation => {
     const mark = { identity: "", gzip: "-gz", br: `-br${brotliMark}` }[encoding];
-    const etag = `"${fingerprint}${mark}"`;
+    const etag = `"${tag}${mark}"`;
     const coding = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     const headersWithoutBody = [...common, "ETag", etag];
     return {
