@@ -1,9 +1,10 @@
 /** Dialogue: how soon the embedded model speaks, and what an open stream takes. */
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { locales } from "../../src/domain/locale.js";
 import { fakeMistral, stalls } from "../support/fake-mistral.js";
-import { median, quick, type Row, type Server, settled, startSite } from "./compare.js";
+import { deployed, median, quick, type Row, type Server, settled, start, startSite } from "./compare.js";
 
 const STREAMS = 500;
 
@@ -40,7 +41,7 @@ export const rows: readonly Row[] = [
       const mistral = await fakeMistral();
       mistral.does(stalls("Well, "));
       const account = { MISTRAL_API_KEY: "key", MISTRAL_BASE_URL: mistral.baseUrl, MISTRAL_DAILY_ANSWERS: "9999" };
-      const site = await startSite(account, ["many-streams.mjs"]);
+      const site = await start(path.resolve("src/server.ts"), deployed(account), ["many-streams.mjs"]);
       try {
         const openMany = (first: number, count: number) =>
           Promise.all(

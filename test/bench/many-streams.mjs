@@ -1,9 +1,11 @@
-/** Loaded before the site: Mistral may answer as many visitors at once as there may be open streams, and take its time. */
-import path from "node:path";
-import { pathToFileURL } from "node:url";
+/**
+ * Loaded before the site, which runs from its sources: Mistral may answer as many visitors at once as there may be open
+ * streams, and take its time.
+ */
+import { register } from "tsx/esm/api";
 
-const limits = path.join(path.dirname(process.argv[1]), "assistant/limits.js");
-const { answerLimits } = await import(pathToFileURL(limits).href);
+register();
+const { answerLimits } = await import("../../src/assistant/limits.ts");
 
 Object.assign(answerLimits, {
   atOnce: answerLimits.openStreams,
