@@ -17,10 +17,18 @@ export interface Content {
   readonly articles: readonly Article[];
   /** By "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
-  readonly dialogueWords: Readonly<Record<Locale, DialogueWords | undefined>>;
-  readonly asked: Readonly<Record<Locale, Asked>>;
-  readonly elsewhere: Readonly<Record<Locale, readonly string[]>>;
+  /** A DialogueContent each, as JSON: as large as all the rest, and no page needs it. */
+  readonly dialogue: Readonly<Record<Locale, string>>;
   readonly subjects: Subjects;
+}
+
+/** What Dialogue knows of a language beside the site's own texts. */
+export interface DialogueContent {
+  /** How people say what the site speaks of. */
+  readonly words: DialogueWords;
+  readonly asked: Asked;
+  /** Questions that are no business of the site. */
+  readonly elsewhere: readonly string[];
 }
 
 /** What stands in a Content for the site's own address. */
@@ -35,11 +43,8 @@ export interface Library {
   /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
   readonly articles: readonly Article[];
   page(name: PageName, locale: Locale): Page;
-  /** How people say in a language what the site speaks of, for Dialogue. */
-  dialogueWords(locale: Locale): DialogueWords;
-  asked(locale: Locale): Asked;
-  /** Questions that are no business of the site, for Dialogue. */
-  elsewhere(locale: Locale): readonly string[];
+  /** Is read anew each time: Dialogue asks once. */
+  dialogue(locale: Locale): DialogueContent;
   /** What each page, article and section is about, for Dialogue. */
   readonly subjects: Subjects;
 }
@@ -64,9 +69,7 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
     events,
     articles,
     page: (name, locale) => pages.get(`${locale}/${name}`)!,
-    dialogueWords: (locale) => content.dialogueWords[locale]!,
-    asked: (locale) => content.asked[locale],
-    elsewhere: (locale) => content.elsewhere[locale],
+    dialogue: (locale) => JSON.parse(content.dialogue[locale]),
     subjects,
   });
 }

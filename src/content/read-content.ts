@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { City } from "../domain/city.js";
-import { type Locale, locales } from "../domain/locale.js";
+import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
@@ -15,7 +15,7 @@ import { readElsewhere } from "./elsewhere.js";
 import { readEvents } from "./events.js";
 import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles } from "./files.js";
-import { type Content, SITE_URL } from "./library.js";
+import { type Content, type DialogueContent, SITE_URL } from "./library.js";
 import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
@@ -131,9 +131,13 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
     events,
     pages,
     articles,
-    dialogueWords,
-    asked,
-    elsewhere,
+    dialogue: inEachLocale((locale) =>
+      JSON.stringify({
+        words: dialogueWords[locale],
+        asked: asked[locale],
+        elsewhere: elsewhere[locale],
+      } satisfies Record<keyof DialogueContent, unknown>),
+    ),
     subjects,
   } satisfies Content);
 }

@@ -60,6 +60,9 @@ it("every place that the subject index and the visitors' phrasings name is there
       ...contents.map(({ id }) => `${kind}:${slug}#${id}`),
     ]),
   ]);
-  const named = [...Object.keys(library.subjects), ...locales.flatMap((locale) => Object.keys(library.asked(locale)))];
+  const named = [
+    ...Object.keys(library.subjects),
+    ...locales.flatMap((locale) => Object.keys(library.dialogue(locale).asked)),
+  ];
   expect(named.filter((place) => !places.has(place))).toEqual([]);
 });

@@ -111,11 +111,11 @@ function take(making: Making): void {
 
 function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, "clock">): Generator<void, Language> {
   const { cities, addresses, page, subjects } = library;
-  const known = library.dialogueWords(locale);
+  const { words: known, asked, elsewhere: questionsElsewhere } = library.dialogue(locale);
   const passages = yield* passagesIn(locale, {
     page,
     subjects,
-    asked: library.asked(locale),
+    asked,
     articles: articles.list(locale),
     cities,
     addresses,
@@ -140,7 +140,7 @@ function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, 
     locale,
     lexicon,
     index: yield* passageIndex(passages, lexicon),
-    classifier: yield* classifierOf(examplesIn(passages, library.elsewhere(locale)), locale),
+    classifier: yield* classifierOf(examplesIn(passages, questionsElsewhere), locale),
     placeAskedFor: placesByWords(passages, locale),
     general: new Set(lexicon.read([...ofEvents, ...cities.flatMap(namesOf)].join(" ")).map(({ stem }) => stem)),
     findPlaces: phraseFinder(
