@@ -96,6 +96,16 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
+  it.each(languages)("at 1280 px the whole menu stands on one line: %s", async (locale) => {
+    await open(`/${locale}/contact`, { width: 1280 }, async (page) => {
+      const tops = await page.evaluate(
+        "[...document.querySelectorAll('.masthead a')].filter((e) => e.checkVisibility()).map((e) => Math.round(e.getBoundingClientRect().top))",
+      );
+      expect(new Set(tops as number[]).size).toBe(1);
+      expect(await page.locator(".menu-button").isVisible()).toBe(false);
+    });
+  });
+
   it("a link to a date that is folded away opens the list and marks the date, without scripts", async () => {
     const id = "after-commerce-gothenburg-2027-06-03";
     await open(`/nb/after-commerce/gothenburg#${id}`, { javaScriptEnabled: false }, async (page) => {
