@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { createApp, messagesOf } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
 import { watchConnections } from "./connections.js";
@@ -18,6 +19,10 @@ const LAST_REQUESTS_MS = 1000;
 const STREAMS_MAY_TAKE_MS = 25_000;
 /** How long a client may take nothing of its answer; longer than any answer is silent. */
 const UNREAD_MS = 60_000;
+
+// While pages are made nearly all that is new is kept, from which V8 would learn to put parts of every later request
+// with what lasts: these, and all they lead to, would be copied again and again, and wait for the great collection.
+setFlagsFromString("--no-allocation-site-pretenuring");
 
 const services = await startOrSayWhy();
 const { config, logger, library, health, submissions } = services;

@@ -51,6 +51,8 @@ export class Agenda {
   readonly #byId: ReadonlyMap<string, Occurrence>;
   readonly #cities: ReadonlySet<Slug>;
   readonly #filtered = new Map<string, OrderedOccurrences>();
+  /** Of the days it knows, when they begin, as they are asked for: Intl takes long to say it. */
+  readonly #midnights = new Map<LocalDate, number>();
 
   constructor(events: readonly Event[], today: LocalDate, zone: string) {
     this.today = today;
@@ -72,17 +74,17 @@ export class Agenda {
    * without `to` it is twelve months, from today or from `from` if that is later. Undefined when `to` is not after `from`.
    */
   window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
-    const within = (date: LocalDate) => [this.from, date, this.to].sort()[1]!;
+    const within = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
     const first = from ?? this.today;
     const last = to ?? monthsAfter(first > this.today ? first : this.today, 12);
     if (last <= first) return undefined;
 
-    const midnight = (date: LocalDate) => instantOf(`${within(date)}T00:00`, this.#zone);
+    const [begin, end] = [within(first), within(last)];
     return {
-      from: within(first),
-      to: within(last),
-      endsAfter: from === undefined ? now : midnight(from),
-      startsBefore: midnight(last),
+      from: begin,
+      to: end,
+      endsAfter: from === undefined ? now : this.#midnight(begin),
+      startsBefore: this.#midnight(end),
     };
   }
 
@@ -114,6 +116,12 @@ export class Agenda {
   /** The next instant after this one at which an occurrence ends. */
   nextEnd(instant: number): number {
     return this.#all.nextEnd(instant);
+  }
+
+  #midnight(date: LocalDate): number {
+    const instant = this.#midnights.get(date) ?? instantOf(`${date}T00:00`, this.#zone);
+    this.#midnights.set(date, instant);
+    return instant;
   }
 
   #matching(filter: Filter): OrderedOccurrences {
