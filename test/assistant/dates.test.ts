@@ -90,7 +90,7 @@ it.each([
 it.each([
   ["en", "When is the next After Commerce in Stockholm?", /To come, write to .*\[[^\]]+\]\(\/en\/contact\) says/],
   ["sv", "När är nästa frukost?", /Den är för medlemmar\. Så blir du medlem: \[.*\/sv\/commerce-commons\/join\)/],
-  ["nb", "Når er neste Boardroom i Varberg?", /Her søker du plass: \[.*\/varberg\/attend\)/],
+  ["nb", "Når er neste Boardroom i Varberg?", /Her søker du om plass: \[.*\/varberg\/attend\)/],
 ] as const)("in %s, the links under a date say what they are for", (locale, asked, says) => {
   expect(ask(locale, asked).text).toMatch(says);
 });
