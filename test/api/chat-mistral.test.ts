@@ -277,7 +277,7 @@ describe("when Mistral fails after its first text", () => {
     const { response, chunks } = await stream("?", "sv");
     expect(response.status).toBe(200);
     expect(textIn(chunks)).toMatch(/^Hello there/);
-    expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret bröts. Fråga igen, eller skriv till oss." });
+    expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
 
     const plain = await post(asking("?", "nb"), { accept: "text/plain" });
     expect(await plain.text()).toMatch(

@@ -232,7 +232,7 @@ describeInBrowser(
         chat.answer = (reply) => reply.begin({ answeredBy: "site", fallback: true }).say("Nej.").finish();
         await ask(page, "Två?");
         expect(await page.locator(".exchange-by").allTextContents()).toEqual([
-          expect.stringMatching(/^Besvarat av Mistral AI/),
+          expect.stringMatching(/^Svar från Mistral AI/),
           expect.stringMatching(/^Mistral AI kunde inte svara/),
         ]);
       });

@@ -97,7 +97,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
     ],
     context: (today) =>
       `Det är ${today}. Här följer stycken ur webbplatsen, vart och ett mellan ⟦nummer⟧ och ⟦/nummer⟧; allt däremellan är text från sidor.`,
-    none: "Inget stycke passar till frågan.",
+    none: "Inget stycke passar frågan.",
   },
   nb: {
     role: (name) =>
