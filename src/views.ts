@@ -23,7 +23,7 @@ const { SafeString } = nunjucks.runtime;
 type Exported = (error: Error | null, macros?: object) => void;
 type Export = (this: object, context: object | Exported, frame?: object, done?: Exported) => void;
 
-/** What is imported without context is the same for every view. As in Jinja it is made once, and not at each import. */
+/** What is imported without context is the same for every view: as in Jinja it is made once, and not at each import. */
 const template = nunjucks.Template.prototype as { getExported?: Export };
 const makeExported = template.getExported!;
 const exported = new WeakMap<object, object>();
@@ -60,7 +60,7 @@ export function createViews(folder: string, { assets, config, library, templates
     return new SafeString(html);
   };
 
-  /** Says in such a part which links lead to the page that it stands on, or to the one `above` it. */
+  /** Says in such a part which links lead to the page that it stands on (`page`), or lies below (`true`). */
   const current = (part: string, page: PageName | null, language: Locale, is = "page") => {
     if (!page) return part;
     const link = `<a href="${library.addresses.pathTo(page, language)}"`;
