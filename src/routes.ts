@@ -75,7 +75,8 @@ export function routes(services: Services): Router {
   };
 
   const { addresses } = services.library;
-  const router = Router({ strict: true, caseSensitive: true });
+  const exactly = { strict: true, caseSensitive: true };
+  const router = Router(exactly);
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const alsoTakesForms = methodNotAllowed("GET, HEAD, POST, OPTIONS");
   const sendOnly = methodNotAllowed("POST, OPTIONS");
@@ -96,25 +97,28 @@ export function routes(services: Services): Router {
   router.route("/healthz").get(health.show).all(readOnly);
 
   for (const locale of locales) {
+    // Of its own, so that a request does not try the rows of other languages. The path stays as it is: nothing is matched.
+    const ofLocale = Router(exactly);
+    router.use(new RegExp(`^(?=/${locale}(?:[/.]|$))`), ofLocale);
     for (const name of pageNames) {
       const [page, twin] = [pages[name](name, locale), markdown(name, locale)];
-      const route = router.route(addresses.pathTo(name, locale));
+      const route = ofLocale.route(addresses.pathTo(name, locale));
       const form = submissions && formOn(name);
       if (form) route.post(submissions.create(form, locale, page)).get(submissions.showSent(form, locale));
       route.get(markdownPreferred(twin), kept("page"), page).all(form ? alsoTakesForms : readOnly);
-      router.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
+      ofLocale.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
       const [article, twin] = [articles.show(kind, locale), articles.markdown(kind, locale)];
       const keptArticle = (kind: string) => [cacheFor60, keepRendered(services.kept, kind, articles.addressOf)];
-      router.route(addresses.markdownArticlePath(any, locale)).get(keptArticle("markdown"), twin).all(readOnly);
-      router
+      ofLocale.route(addresses.markdownArticlePath(any, locale)).get(keptArticle("markdown"), twin).all(readOnly);
+      ofLocale
         .route(addresses.articlePath(any, locale))
         .get(markdownPreferred(twin), keptArticle("page"), article)
         .all(readOnly);
     }
-    router.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
+    ofLocale.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
   }
 
   const file = (path: string, show: RequestHandler) => router.route(path).get(kept("file"), show).all(readOnly);

@@ -5,21 +5,42 @@ import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
 import { defaultLocale, type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
+import type { Words } from "./domain/words.js";
 import { hourOf } from "./site/hours.js";
 import { menu, sitePages } from "./site/menus.js";
-import { api, childrenOf, feedPath, files } from "./site/paths.js";
+import { api, childrenOf, feedPath, files, type PageName } from "./site/paths.js";
 
 interface Uses {
   readonly assets: Assets;
   readonly config: { readonly baseUrl: string; readonly mistral: object | undefined };
   readonly library: Library;
   readonly templates: Templates | undefined;
+  readonly words: (locale: Locale) => Words;
 }
+
+const { SafeString } = nunjucks.runtime;
+
+type Exported = (error: Error | null, macros?: object) => void;
+type Export = (this: object, context: object | Exported, frame?: object, done?: Exported) => void;
+
+/** What is imported without context is the same for every view: as in Jinja it is made once, and not at each import. */
+const template = nunjucks.Template.prototype as { getExported?: Export };
+const makeExported = template.getExported!;
+const exported = new WeakMap<object, object>();
+template.getExported = function (context, frame, done) {
+  if (typeof context === "object") return makeExported.call(this, context, frame, done);
+  const macros = exported.get(this);
+  if (macros) return context(null, macros);
+  makeExported.call(this, (error, made) => {
+    if (made) exported.set(this, made);
+    context(error, made);
+  });
+};
 
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
-export function createViews(folder: string, { assets, config, library, templates }: Uses) {
+export function createViews(folder: string, { assets, config, library, templates, words }: Uses) {
   const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
   const views = new nunjucks.Environment(loader, templateOptions);
 
@@ -29,6 +50,22 @@ export function createViews(folder: string, { assets, config, library, templates
       path: feedPath(locale),
       title: `${library.organisation.name} (${languageNames[locale]})`,
     }));
+
+  const made = new Map<string, string>();
+  /** A part that is the same on all pages of a language. It is told nothing but the language, and made once. */
+  const once = (part: string, language: Locale) => {
+    const key = `${language} ${part}`;
+    const html = made.get(key) ?? views.render(part, { language, t: words(language) }).trim();
+    made.set(key, html);
+    return new SafeString(html);
+  };
+
+  /** Says in such a part which links lead to the page that it stands on (`page`), or lies below (`true`). */
+  const current = (part: string, page: PageName | null, language: Locale, is = "page") => {
+    if (!page) return part;
+    const link = `<a href="${library.addresses.pathTo(page, language)}"`;
+    return new SafeString(part.toString().replaceAll(`${link}>`, `${link} aria-current="${is}">`));
+  };
 
   for (const [name, value] of Object.entries({
     api,
@@ -44,6 +81,7 @@ export function createViews(folder: string, { assets, config, library, templates
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
     menu,
+    once,
     organisation: library.organisation,
     pageOf: library.page,
     pathTo: library.addresses.pathTo,
@@ -53,11 +91,12 @@ export function createViews(folder: string, { assets, config, library, templates
   })) {
     views.addGlobal(name, value);
   }
+  views.addFilter("current", current);
   views.addFilter("json", json);
   return views;
 }
 
 /** For a JSON data block in HTML: `<` is written so that no text can end the block. */
 function json(value: unknown) {
-  return new nunjucks.runtime.SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
+  return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }

@@ -156,6 +156,16 @@ describe.each(everyAddress)("%s", (address, language, path) => {
     expect(/^(?:mailto:|#form$)/.test(href) || internalLinks.has(href)).toBe(true);
   });
 
+  it("says of its own links in menu and foot that they lead here, and of no others", async () => {
+    const { $ } = page;
+    const own = (links: string) =>
+      $(links)
+        .toArray()
+        .map((link) => $(link).attr("href"));
+    const links = ".masthead a:not([lang]), .colophon li a:not([lang], .colophon-room)";
+    expect(own(links).filter((href) => href === address)).toEqual(own(`:is(${links})[aria-current="page"]`));
+  });
+
   it("leads from its foot to every page", async () => {
     const { $ } = page;
     const links = new Set(

@@ -6,10 +6,16 @@ import { conceptOf, type PageName, pageNames } from "./paths.js";
  * round the table, the circles draw together from page to page. 0 for pages of the whole site.
  */
 export function hourOf(page: PageName): number {
-  const concept = conceptOf(page);
-  const pages = pageNames.filter((other) => conceptOf(other) === concept);
-  return concept ? (4 * pages.indexOf(page)) / pages.length : 0;
+  return hours.get(page)!;
 }
+
+const hours = new Map(
+  pageNames.map((page) => {
+    const concept = conceptOf(page);
+    const pages = pageNames.filter((other) => conceptOf(other) === concept);
+    return [page, concept ? (4 * pages.indexOf(page)) / pages.length : 0];
+  }),
+);
 
 /** The hour of an article, from 0 to below 4: as long as its slug is, so that it is the same in every language. */
 export function hourOfArticle({ slug }: Pick<Article, "slug">): number {
