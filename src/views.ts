@@ -20,23 +20,6 @@ interface Uses {
 
 const { SafeString } = nunjucks.runtime;
 
-type Exported = (error: Error | null, macros?: object) => void;
-type Export = (this: object, context: object | Exported, frame?: object, done?: Exported) => void;
-
-/** What is imported without context is the same for every view: as in Jinja it is made once, and not at each import. */
-const template = nunjucks.Template.prototype as { getExported?: Export };
-const makeExported = template.getExported!;
-const exported = new WeakMap<object, object>();
-template.getExported = function (context, frame, done) {
-  if (typeof context === "object") return makeExported.call(this, context, frame, done);
-  const macros = exported.get(this);
-  if (macros) return context(null, macros);
-  makeExported.call(this, (error, made) => {
-    if (made) exported.set(this, made);
-    context(error, made);
-  });
-};
-
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
