@@ -352,3 +352,24 @@ describe("methods of the events API", () => {
     expect(JSON.parse(post.text)).toEqual({ error: services.words("sv")("errors:methodNotAllowed.sentence") });
   });
 });
+
+describe("other websites", () => {
+  it.each([
+    "/api",
+    "/api/nothing",
+    "/api/%zz",
+    "/api/events/%E0%A4%A",
+    "/api/calendar/%zz.ics",
+    "/api/openapi.json",
+    "/feed.xml",
+    "/feed.xml?locale=xx",
+  ])("may read what %s says, an error too", async (path) => {
+    expect((await raw(path)).headers["access-control-allow-origin"]).toBe("*");
+    expect((await raw(path, "OPTIONS")).headers["access-control-allow-origin"]).toBe("*");
+  });
+
+  it.each(["/api/ai/chat", "/api/ai/%zz"])("may not read what %s says", async (path) => {
+    for (const method of ["GET", "POST", "OPTIONS"])
+      expect((await raw(path, method)).headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
