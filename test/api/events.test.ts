@@ -353,6 +353,19 @@ describe("methods of the events API", () => {
   });
 });
 
+it.each([
+  "/api/events?city=gothenburg",
+  "/api/events/after-commerce-gothenburg-2026-12-03",
+  "/api/events/after-commerce-gothenburg-2026-12-03.ics",
+  "/api/calendar/gothenburg",
+])("a program that has %s and asks as fetch does, past every cache, is told that it has not changed", async (path) => {
+  const { etag } = (await raw(path)).headers;
+  const headers = { "If-None-Match": etag!, "Cache-Control": "no-cache", Pragma: "no-cache" };
+  const { status, headers: answered, text } = await raw(path, "GET", headers);
+  expect([status, answered.etag, text]).toEqual([304, etag, ""]);
+  expect((await raw(path, "GET", { ...headers, "If-None-Match": '"other"' })).status).toBe(200);
+});
+
 describe("other websites", () => {
   it.each([
     "/api",
