@@ -3,6 +3,7 @@ import path from "node:path";
 import express, { type Express } from "express";
 import { answerErrors, notFound } from "./middleware/errors.js";
 import { setLanguage } from "./middleware/language.js";
+import { openToAll } from "./middleware/open-to-all.js";
 import { redirectTo, refuseMalformedPath } from "./middleware/paths.js";
 import { logRequests } from "./middleware/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
@@ -22,6 +23,7 @@ export function createApp(services: Services): Express {
 
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
+  app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, openToAll); // before whatever may refuse; Dialogue is no business of other sites
   app.use(/^(?!\/api\/)/, setLanguage(translator, words)); // before error pages, which speak it; the API is told its language
   app.use(refuseMalformedPath); // before anything decodes the path
   app.use(redirectTo(library.addresses.correctedPath)); // before the routes, which are exact

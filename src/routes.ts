@@ -83,7 +83,6 @@ export function routes(services: Services): Router {
   const kept = (kind: string) => [cacheFor60, keepRendered(services.kept, kind)];
 
   // The API goes first, as its answers are not kept and a request tries one row after the other.
-  router.use([api.events, api.calendar, files.openapi, files.apiCatalog], openToAll);
   router.route(api.events).get(events.index).all(readOnly);
   router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
@@ -121,6 +120,7 @@ export function routes(services: Services): Router {
     ofLocale.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
   }
 
+  router.use([files.apiCatalog, files.feed], openToAll);
   const file = (path: string, show: RequestHandler) => router.route(path).get(kept("file"), show).all(readOnly);
   file(files.sitemap, sitemap.show);
   file(files.robots, machineFiles.robots);

@@ -73,7 +73,9 @@ describe("the feed", () => {
   });
 
   it("in a language that there is not is refused, and what others append to its address is not heard", async () => {
-    expect((await get("/feed.xml?locale=xx")).status).toBe(400);
+    const { status, headers, text } = await get("/feed.xml?locale=xx");
+    expect([status, headers["content-type"]]).toEqual([400, "application/json; charset=utf-8"]);
+    expect(Object.keys(JSON.parse(text).details)).toEqual(["locale"]);
     expect((await get("/feed.xml?locale=sv&locale=nb")).status).toBe(400);
     const plain = (await get("/feed.xml?locale=sv")).text;
     expect((await get("/feed.xml?utm_source=x&locale=sv")).text).toBe(plain);

@@ -295,6 +295,14 @@ describe("llms.txt", () => {
   });
 });
 
+it("llms.txt names a page of Markdown with every date that the API lists", async () => {
+  const { text } = await get("/llms.txt");
+  const [, address] = /^- All coming dates .*: `([^`]+)`$/m.exec(text)!;
+  const page = (await get(new URL(address!).pathname)).text;
+  const { events } = JSON.parse((await get("/api/events?limit=200")).text);
+  for (const { url, dateText } of events) for (const said of [url, dateText]) expect(page).toContain(said);
+});
+
 describe("llms-full.txt", () => {
   it("holds the concepts, every question, whom it is for, coming events, addresses and technical information", async () => {
     const { text } = await get("/llms-full.txt");

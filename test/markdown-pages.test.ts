@@ -4,6 +4,7 @@ import { BASE_URL, site } from "./support/site.js";
 import { everyAddress } from "./support/specified-pages.js";
 
 const { get, services } = site();
+const inLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 describe.each(everyAddress)("the Markdown twin of %s", (address, language) => {
   it("says what the page says, to programs", async () => {
@@ -28,6 +29,8 @@ describe.each(everyAddress)("the Markdown twin of %s", (address, language) => {
       .map((heading) => [$(heading).closest("li").find("time").text(), $(heading).text()].filter(Boolean).join(" "));
     expect(headings).toEqual(shown);
     for (const fact of $(".key-facts dd").toArray()) expect(body).toContain($(fact).text());
+    for (const said of $(".subscribe dd, #form legend, #form label, #form .field-hint").not(".form-trap *").toArray())
+      expect(inLine(body!)).toContain(inLine($(said).text()));
     expect(body).not.toMatch(/\]\(\/|\{#|\{\{|\(page:/);
   });
 });

@@ -42,10 +42,10 @@ export const eventQuery = z.object({
   }),
   limit: z
     .string()
-    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, "errors:query.limit")
+    .refine((text) => /^(?:[1-9]\d?|1\d\d|200)$/.test(text), "errors:query.limit")
     .transform(Number)
     .optional()
-    .meta({ description: "How many at most, from 1 to 200; 100 without it." }),
+    .meta({ type: "integer", minimum: 1, maximum: 200, description: "How many at most; 100 without it." }),
   cursor: z
     .string()
     .transform(positionOf)

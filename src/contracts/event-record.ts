@@ -38,7 +38,7 @@ export const eventRecord = z.strictObject({
   previousStartsAt: instant.nullable().describe("When it was to start before it was moved."),
   attendance: z.enum(["in-person", "online", "hybrid"]),
   venue: venue.nullable(),
-  price: price.nullable().describe("Null when it is free."),
+  price: price.nullable().describe("Null when nothing is paid on the day: it is free, or part of the membership."),
   url: z.url(),
   actionUrl: z.url().nullable().describe("Where to take the next step: apply, join."),
   calendarUrl: z.url().describe("The calendar of its city."),

@@ -63,6 +63,7 @@ export function llmsController(uses: Uses) {
   const opening = () => {
     const languages = locales.map((locale) => `${languageNames[locale]} (/${locale})`).join(", ");
     const data = [
+      `All coming dates on a page of Markdown: \`${baseUrl}${addresses.markdownPathTo("home", locale)}\``,
       `Events, with filters by concept, city, locale and date, as JSON: \`${baseUrl}${eventsPath({})}\`, described at \`${baseUrl}${files.openapi}\``,
       ...cities.map(
         ({ slug, names }) =>

@@ -103,13 +103,14 @@ export function machineFilesController({ agenda, records, assets, library, clock
             locale: "en",
             from: today,
             to: monthsAfter(today, 6),
-            limit: "10",
+            limit: 10,
             ...(next && { cursor: cursorAfter(next) }),
           },
           badQuery: { error: said("errors:query.sentence"), details: { locale: [said("errors:query.locale")] } },
           unknownEvent: { error: said("errors:unknownEvent", { id: UNKNOWN }) },
           unknownCity: { error: said("errors:unknownCity", { city: UNKNOWN, cities: slugs.join(", ") }) },
           methodNotAllowed: { error: said("errors:methodNotAllowed.sentence") },
+          serverError: { error: said("errors:serverError.sentence") },
           chat: {
             question: {
               messages: [{ role: "user", content: "When is the next After Commerce?" }],

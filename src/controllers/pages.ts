@@ -11,7 +11,7 @@ import { formOn } from "../site/forms.js";
 import { childrenOf, conceptOf, type PageName, trailTo } from "../site/paths.js";
 import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
-import type { FormViews } from "./form-view.js";
+import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
 interface Uses extends BoardUses {
@@ -48,13 +48,18 @@ export function pagesController(uses: Uses) {
     };
   };
 
+  /** The form on the page, filled in with what was sent; undefined where there is none. */
+  const formOf = (name: PageName, locale: Locale, filled?: Filled) => {
+    const form = library.page(name, locale).form ? formOn(name) : undefined;
+    return form && formViews.view(form, locale, filled);
+  };
+
   const show = (kind: PageKind, view: string): PageAction => {
     return (name, locale) => async (_request, response) => {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
       const alternates = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
-      const form = page.form ? formOn(name) : undefined;
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
       const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
 
@@ -62,7 +67,7 @@ export function pagesController(uses: Uses) {
         name,
         page,
         board,
-        form: form ? formViews.view(form, locale, response.locals.filled) : null,
+        form: formOf(name, locale, response.locals.filled) ?? null,
         reading,
         trail,
         children: childrenOf(name).map((child) => linkTo(child, locale)),
@@ -99,6 +104,7 @@ export function pagesController(uses: Uses) {
         baseUrl,
         mail,
         ...lists,
+        form: formOf(name, locale),
         isList: kindListedOn(name) !== undefined,
         words: words(locale),
       }),

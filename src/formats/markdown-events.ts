@@ -9,7 +9,7 @@ export interface ListedEvents {
   readonly later: readonly Row[];
   /** When nothing comes within twelve months: the first after them, or null. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
-  readonly calendars: readonly { readonly city: string; readonly address: string }[];
+  readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
 }
 
 interface Row {
@@ -23,13 +23,22 @@ export function eventBlocks({ coming, later, next, calendars }: ListedEvents, ma
   const none = next
     ? words("events:board.noneNext", { title: next.title, when: next.dateText })
     : words("events:board.none");
-  const feeds = calendars.map(({ city, address }) => `- [${words("events:subscribe.city", { city })}](${address})`);
+  const feeds = calendars.map(
+    ({ city, address, webcal }) =>
+      `- [${words("events:subscribe.city", { city })}](${address}), [${words("events:subscribe.open")}](${webcal})`,
+  );
+  const ways = [
+    `${words("events:subscribe.how")}:\n`,
+    `- ${words("events:subscribe.google")}: ${words("events:subscribe.googleHow")}`,
+    `- ${words("events:subscribe.apple")}: ${words("events:subscribe.appleHow")}`,
+    `- ${words("events:subscribe.outlook")}: ${words("events:subscribe.outlookHow")}`,
+  ];
 
   return [
     `## ${words("events:board.heading")}`,
     ...(rows.length > 0 ? [rows.join("\n")] : [none, `${words("events:board.noneDo")} [${mail}](mailto:${mail})`]),
     ...(feeds.length > 0
-      ? [`## ${words("events:subscribe.heading")}`, words("events:subscribe.text"), feeds.join("\n")]
+      ? [`## ${words("events:subscribe.heading")}`, words("events:subscribe.text"), feeds.join("\n"), ways.join("\n")]
       : []),
   ];
 }

@@ -4,12 +4,15 @@ import type { Words } from "../domain/words.js";
 import { articleBlocks, type ListedArticle } from "./markdown-article.js";
 import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks, type ListedEvents } from "./markdown-events.js";
+import { type AskedInForm, formBlocks } from "./markdown-form.js";
 
 interface About {
   /** The events that the page lists, where it does. */
   readonly board?: ListedEvents | undefined;
   /** The articles that the page lists, where it does: first on the list of their kind, last on any other page. */
   readonly reading?: readonly ListedArticle[] | undefined;
+  /** The form that the page has, where it has one: after what leads to it. */
+  readonly form?: AskedInForm | undefined;
   readonly isList: boolean;
   readonly words: Words;
   /** Where to write. */
@@ -27,7 +30,7 @@ export function markdownPage(
 }
 
 /** All that a page says, as Markdown blocks in the order of its HTML. */
-export function pageBlocks(page: Page, { board, reading, isList, words, mail }: About): string[] {
+export function pageBlocks(page: Page, { board, reading, form, isList, words, mail }: About): string[] {
   return [
     `# ${page.heading}`,
     page.lead,
@@ -37,6 +40,7 @@ export function pageBlocks(page: Page, { board, reading, isList, words, mail }: 
     ...page.sections.flatMap(sectionBlocks),
     ...(reading?.length && !isList ? articleBlocks(words("articles:list.heading"), reading, words) : []),
     ...nextStepBlocks(page.next),
+    ...(form ? formBlocks(form, words) : []),
   ];
 }
 

@@ -12,11 +12,12 @@ export interface Examples {
   /** The slugs of all cities. */
   readonly cities: readonly string[];
   /** A value of each parameter, as it is written in an address. */
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | number>>;
   readonly badQuery: z.infer<typeof errorBody>;
   readonly unknownEvent: z.infer<typeof errorBody>;
   readonly unknownCity: z.infer<typeof errorBody>;
   readonly methodNotAllowed: z.infer<typeof errorBody>;
+  readonly serverError: z.infer<typeof errorBody>;
   readonly chat: {
     readonly question: z.input<typeof chatBody>;
     readonly notJson: z.infer<typeof errorBody>;
@@ -57,10 +58,11 @@ export function openapi(about: {
   const refusedList = {
     400: problem("The query or the address cannot be used as it is.", examples.badQuery),
     405: problem("The address can only be read.", examples.methodNotAllowed, { Allow: "What it takes." }),
+    500: problem("Something went wrong on the server.", examples.serverError),
   };
   const refusedEvent = { ...refusedList, 404: problem("There is no such event.", examples.unknownEvent) };
   const refusedCity = { ...refusedList, 404: problem("There is no such calendar.", examples.unknownCity) };
-  const parametersOf = (query: z.ZodObject) => queryParameters(query, examples.query);
+  const parametersOf = (query: z.ZodObject) => [...queryParameters(query, examples.query), ifNoneMatch];
   const calendar = (operationId: string, summary: string, parameters: object[], more: object) => ({
     get: {
       operationId,
@@ -95,7 +97,12 @@ export function openapi(about: {
     },
     externalDocs: { url: documentationUrl },
     servers: [{ url: baseUrl }],
-    tags: [{ name: "Events" }, { name: "Calendars" }, { name: "Assistant" }],
+    security: [],
+    tags: [
+      { name: "Events", description: "What takes place when, as JSON." },
+      { name: "Calendars", description: "The same for programs that keep a calendar." },
+      { name: "Assistant", description: "Answers about the site and its events." },
+    ],
     paths: {
       "/api/events": {
         get: {
@@ -179,8 +186,9 @@ function queryParameters(query: z.ZodObject, examples: Examples["query"]) {
 }
 
 /** Dialogue: what is asked, in the forms it may come in, and each form of the answer. */
-function chatOperation({ chat, methodNotAllowed }: Examples) {
+function chatOperation({ chat, methodNotAllowed, serverError, query }: Examples) {
   const { $schema, ...schema } = z.toJSONSchema(chatBody, { io: "input" });
+  const [locale] = queryParameters(eventLocaleQuery, query);
   const retryAfter = { "Retry-After": "Seconds to wait." };
   return {
     operationId: "askAssistant",
@@ -188,6 +196,7 @@ function chatOperation({ chat, methodNotAllowed }: Examples) {
     description:
       "15 questions a minute from an address. The answer comes in the form that `Accept` asks for. A form's post is answered by a page, its errors too.",
     tags: ["Assistant"],
+    parameters: [{ ...locale, description: "The language of an error that comes before the body is read." }],
     requestBody: {
       required: true,
       description: "At most 64 KiB.",
@@ -225,6 +234,7 @@ function chatOperation({ chat, methodNotAllowed }: Examples) {
       415: problem("The body is of another type.", chat.otherType, { "Accept-Post": "The types there are." }),
       422: problem("The body does not fit.", chat.emptyQuestion),
       429: problem("More than 15 questions in a minute.", chat.rate, retryAfter),
+      500: problem("Something went wrong on the server.", serverError),
       503: problem("The server is about to stop, or has too many answers under way.", chat.busy, retryAfter),
     },
   };
@@ -234,6 +244,13 @@ const headersOf = (descriptions: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(descriptions).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
   );
+
+const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  schema: { type: "string" },
+  description: "The ETag of the answer that you have; 304 while that has not changed.",
+};
 
 const unchanged = {
   description: "Nothing has changed since the answer whose ETag stands in If-None-Match.",

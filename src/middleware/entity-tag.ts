@@ -6,10 +6,20 @@ export function entityTag(bytes: string | Buffer): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
+/** Whether the client says that it has these bytes (RFC 9110 §13.1.2). */
+export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
 /**
- * Sends a body that is not kept, with a validator; Express answers 304 where the client holds these bytes. `identity`
- * is what is the same only where they are, in fewer bytes.
+ * Sends a body that is not kept, with a validator, or 304 where the client holds these bytes. Express by itself does not
+ * answer 304 to `Cache-Control: no-cache`, which every `fetch` with an If-None-Match of its own adds (Fetch Standard,
+ * HTTP-network-or-cache fetch). `identity` is what is the same only where the bytes are, in fewer bytes.
  */
 export function sendTagged(response: Response, body: string | Buffer, identity = body): void {
-  response.set("ETag", `"${entityTag(identity)}"`).send(body);
+  const etag = `"${entityTag(identity)}"`;
+  response.set("ETag", etag);
+  if (holds(response.req.headers["if-none-match"], etag)) response.status(304).end();
+  else response.send(body);
 }

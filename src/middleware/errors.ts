@@ -79,9 +79,9 @@ export const notFound: RequestHandler = () => {
 };
 
 /**
- * Every error becomes an answer here, never cached: JSON for the API (contract §2), a page in the visitor's language
- * for anyone else. What happened inside is logged and not shown. A page of words that are always the same is rendered
- * once for each language.
+ * Every error becomes an answer here, never cached: JSON for the API (contract §2) and the feed, which only programs
+ * read, a page in the visitor's language for anyone else. What happened inside is logged and not shown. A page of words
+ * that are always the same is rendered once for each language.
  */
 export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): ErrorRequestHandler {
   const pages = new Map<string, string>();
@@ -98,7 +98,7 @@ export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): Error
     const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
     const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
     const showPlainly = () => {
-      if (/^\/api(?:\/|$)/.test(request.path)) return sendJson(request, response, inWords);
+      if (/^\/(?:api(?:\/|$)|feed\.xml$)/.test(request.path)) return sendJson(request, response, inWords);
 
       const key = `${request.language} ${heading}`;
       const made = pages.get(key);

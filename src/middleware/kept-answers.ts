@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { entityTag } from "./entity-tag.js";
+import { entityTag, holds } from "./entity-tag.js";
 
 const compress = promisify(brotliCompress);
 const encodings = ["br", "gzip", "identity"] as const;
@@ -178,11 +178,6 @@ function preferredEncoding(header: string | undefined, made: KeptAnswer["represe
 function weighted(item: string): [coding: string, weight: number] {
   const [coding, weight] = item.split(/;\s*q=/);
   return [coding!.trim(), weight === undefined ? 1 : Number(weight) || 0];
-}
-
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
 function list(headers: OutgoingHttpHeaders): string[] {

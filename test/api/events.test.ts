@@ -352,3 +352,37 @@ describe("methods of the events API", () => {
     expect(JSON.parse(post.text)).toEqual({ error: services.words("sv")("errors:methodNotAllowed.sentence") });
   });
 });
+
+it.each([
+  "/api/events?city=gothenburg",
+  "/api/events/after-commerce-gothenburg-2026-12-03",
+  "/api/events/after-commerce-gothenburg-2026-12-03.ics",
+  "/api/calendar/gothenburg",
+])("a program that has %s and asks as fetch does, past every cache, is told that it has not changed", async (path) => {
+  const { etag } = (await raw(path)).headers;
+  const headers = { "If-None-Match": etag!, "Cache-Control": "no-cache", Pragma: "no-cache" };
+  const { status, headers: answered, text } = await raw(path, "GET", headers);
+  expect([status, answered.etag, text]).toEqual([304, etag, ""]);
+  expect((await raw(path, "GET", { ...headers, "If-None-Match": '"other"' })).status).toBe(200);
+});
+
+describe("other websites", () => {
+  it.each([
+    "/api",
+    "/api/nothing",
+    "/api/%zz",
+    "/api/events/%E0%A4%A",
+    "/api/calendar/%zz.ics",
+    "/api/openapi.json",
+    "/feed.xml",
+    "/feed.xml?locale=xx",
+  ])("may read what %s says, an error too", async (path) => {
+    expect((await raw(path)).headers["access-control-allow-origin"]).toBe("*");
+    expect((await raw(path, "OPTIONS")).headers["access-control-allow-origin"]).toBe("*");
+  });
+
+  it.each(["/api/ai/chat", "/api/ai/%zz"])("may not read what %s says", async (path) => {
+    for (const method of ["GET", "POST", "OPTIONS"])
+      expect((await raw(path, method)).headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});

@@ -58,7 +58,7 @@ describe.each(operations)("%s", (template, operation) => {
     }
   });
 
-  it("answers 304, 400, 404, 405 and 308 as it says, and no other status", async () => {
+  it("answers 304, 400, 404, 405, 500 and 308 as it says, and no other status", async () => {
     const { headers } = await get(path);
     expect((await get(path, { "If-None-Match": headers.etag! })).status).toBe(304);
 
@@ -66,6 +66,11 @@ describe.each(operations)("%s", (template, operation) => {
       [400, await get(`${path}?locale=xx`)],
       [405, await raw(path, "POST")],
     ]);
+    const broken = site();
+    broken.services.agenda.current = () => {
+      throw new Error("the events are lost");
+    };
+    asked.set(500, await broken.get(path));
     if (template.includes("{")) asked.set(404, await get(template.replace(/\{\w+\}/, "nothing-here")));
     for (const [status, { text }] of asked)
       expect(operation.responses[status].content["application/json"].example).toEqual(JSON.parse(text));
@@ -83,9 +88,10 @@ describe.each(operations)("%s", (template, operation) => {
   });
 
   it("knows the parameters that it names, and no others", async () => {
-    for (const { name, in: place, description } of operation.parameters) {
+    for (const { name, in: place, description, schema } of operation.parameters) {
       expect(description).toMatch(/^[A-Z].*\.$/);
-      expect([name, typeof example(name)]).toEqual([name, "string"]);
+      if (place === "header") continue;
+      expect([name, wrongWith(example(name), schema)]).toEqual([name, []]);
       if (place === "query") expect([name, (await get(`${path}?${name}=%00`)).status]).toEqual([name, 400]);
     }
     expect((await get(`${path}?unheard=1`)).status).toBe(200);
@@ -96,7 +102,8 @@ it.each(["2027-07-02T10:00:00Z", "2031-01-01T00:00:00Z"])("the examples still wo
   const { get } = site({ clock: () => Date.parse(time) });
   const { paths, servers } = JSON.parse((await get("/api/openapi.json")).text);
   expect(servers).toEqual([{ url: "https://www.forcommerce.example" }]);
-  for (const { name, example } of paths["/api/events"].get.parameters) {
+  for (const { name, in: place, example } of paths["/api/events"].get.parameters) {
+    if (place !== "query") continue;
     const { status, text } = await get(`/api/events?${name}=${encodeURIComponent(example)}`);
     expect([name, status]).toEqual([name, 200]);
     if (name !== "cursor") expect(JSON.parse(text).total).toBeGreaterThan(0);
@@ -113,6 +120,15 @@ it("the examples of errors are what the API says", async () => {
   );
   const { example } = description.paths["/api/events/{id}"].get.responses[200].content["application/json"];
   expect(JSON.parse((await get(`/api/events/${example.event.id}`)).text)).toEqual(example);
+});
+
+it("offers numbers to a client that is made from it", () => {
+  const { parameters } = description.paths["/api/events"].get;
+  expect(parameters.find(({ name }: any) => name === "limit").schema).toEqual({
+    type: "integer",
+    minimum: 1,
+    maximum: 200,
+  });
 });
 
 it("may be read from any website", async () => {
@@ -152,6 +168,8 @@ describe("/api/ai/chat", () => {
   it("refuses as it says, and with no other status", async () => {
     const { services, client: other } = site();
     services.health.ready = false;
+    const broken = site();
+    broken.services.dialogue.answer = () => Promise.reject(new Error("no answer"));
     const asked = new Map([
       [400, await ask("{")],
       [403, await ask(question, { "Sec-Fetch-Site": "cross-site" })],
@@ -159,6 +177,7 @@ describe("/api/ai/chat", () => {
       [413, await ask("x".repeat(70_000))],
       [415, await ask("x", { "Content-Type": "text/plain" })],
       [422, await ask({ ...question, messages: [{ role: "user", content: "" }] })],
+      [500, await broken.client.post("/api/ai/chat").send(question)],
       [503, await other.post("/api/ai/chat").send(question)],
     ]);
     for (let count = 0; count < 15; count++) asked.set(429, await ask("{"));
@@ -171,5 +190,13 @@ describe("/api/ai/chat", () => {
       for (const header of Object.keys(headers)) expect(answer.headers[header.toLowerCase()]).toBeDefined();
     }
     expect(Object.keys(operation.responses).map(Number).sort()).toEqual([200, ...asked.keys()].sort());
+  });
+
+  it("says what is wrong before the body is read in the language that the address asks for", async () => {
+    const [{ name, in: place, schema }] = operation.parameters;
+    expect([name, place, schema.enum]).toEqual(["locale", "query", ["en", "sv", "nb"]]);
+    const { services, client } = site();
+    const { status, body } = await client.post("/api/ai/chat?locale=sv").type("text").send("Hej");
+    expect([status, body.error]).toEqual([415, services.words("sv")("dialogue:errors.type")]);
   });
 });

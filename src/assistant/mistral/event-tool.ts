@@ -66,7 +66,7 @@ export function eventTool(locale: Locale, { agenda, records, cities, clock, base
 
   return tool({
     description:
-      "The community's events, from now on unless dates are given, the soonest first: title, date and time in words, status, place, price (null is free) and how it recurs. Cite an event by its number.",
+      "The community's events, from now on unless dates are given, the soonest first: title, date and time in words, status, place, price (null: nothing is paid on the day) and how it recurs. Cite an event by its number.",
     inputSchema: input,
     execute(asked) {
       try {

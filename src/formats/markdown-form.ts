@@ -1,0 +1,21 @@
+/** What a form asks for, as Markdown blocks: a list of its fields, and how long what is sent is kept. */
+import type { Words } from "../domain/words.js";
+
+export interface AskedInForm {
+  readonly fields: readonly {
+    readonly label: string;
+    readonly hint: string | null;
+    readonly required: boolean;
+    readonly options: readonly { readonly label: string }[];
+  }[];
+  /** Who keeps it, why and how long. */
+  readonly kept: string;
+}
+
+export function formBlocks({ fields, kept }: AskedInForm, words: Words): string[] {
+  const lines = fields.map(({ label, hint, required, options }) => {
+    const name = required ? label : `${label} (${words("forms:optional")})`;
+    return [`- **${name}**`, hint, options.map((option) => option.label).join("; ")].filter(Boolean).join(" ");
+  });
+  return [lines.join("\n"), kept];
+}
