@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { City } from "../domain/city.js";
-import { type Locale, locales } from "../domain/locale.js";
+import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
@@ -20,10 +20,7 @@ import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
 
-const inEachLanguage = z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() } satisfies Record<
-  Locale,
-  unknown
->);
+const inEachLanguage = z.strictObject(inEachLocale(() => z.string()));
 const zone = z.string().refine(isZone, "must be a zone of the IANA database: Europe/Stockholm");
 const organisationFile = z.strictObject({
   name: z.string().min(1).max(40),
