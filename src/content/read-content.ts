@@ -93,7 +93,8 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
       ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
     ]);
   refuseTwiceMeant(files, cities);
-  if (Object.values(paths).some((path) => path === `/commerce-commons/${organisation?.chat.segment}`)) {
+  const chatPath = paths["commerce-commons-chat"].replace(":chat", organisation?.chat.segment ?? "");
+  if (Object.values<string>(paths).includes(chatPath)) {
     files.refuse("site.json", "chat.segment", "is the address of another page");
   }
   const events = readEvents(files, cities, siteFacts);
