@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
+import { concepts } from "../src/domain/concept.js";
 
 /** The rooms of src, top floor first. A file imports from its own room and from the floors below. */
 const floors = [
@@ -41,6 +42,12 @@ it("every room has its floor", () => {
 it.each(files)("src/%s imports only from its room and the floors below", (file) => {
   const elsewhere = importsOf(file).filter((other) => roomOf(other) !== roomOf(file) && !hasDoor(file, other));
   expect(elsewhere.filter((other) => floorOf(other) <= floorOf(file))).toEqual([]);
+});
+
+it.each(files)("src/%s writes out no list of concepts beside the table", (file) => {
+  const text = readFileSync(path.join("src", file), "utf8");
+  const isOfAll = concepts.every(({ code }) => new RegExp(`\\b${code}\\b`).test(text));
+  expect(isOfAll && file !== path.join("domain", "concept.ts")).toBe(false);
 });
 
 it.each(files)("src/%s is in no import cycle", (file) => {

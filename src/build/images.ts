@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
@@ -8,18 +9,12 @@ import { locales } from "../domain/locale.js";
 import { hourOf, hourOfArticle } from "../site/hours.js";
 import { articleLists, conceptOf, pageNames } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
+import { coloursOf } from "./colours.js";
 
 const HEADING_WIDTH = 680;
 const HEADING_HEIGHT = 350;
 const LARGEST = 116;
 const SMALLEST = 44;
-
-const colours: Readonly<Record<string, { field: string; text: string }>> = {
-  home: { field: "#fbf8f1", text: "#1b1712" },
-  "after-commerce": { field: "#ffc48a", text: "#35101c" },
-  "boardroom-for-commerce": { field: "#0e4435", text: "#f6efdf" },
-  "commerce-commons": { field: "#2457e6", text: "#ffffff" },
-};
 
 const require = createRequire(import.meta.url);
 const font = (file: string) => require.resolve(`@expo-google-fonts/familjen-grotesk/${file}`);
@@ -37,6 +32,7 @@ const options = {
  */
 export function buildImages(root: string, folder: string, library: Library): string[] {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
+  const css = readFileSync(path.join(root, "public/styles/tokens.css"), "utf8");
   const share = (name: string, heading: string, label: string, room: string, hour: number) => {
     const svg = views.render("images/share.njk", {
       name: library.organisation.name,
@@ -45,7 +41,7 @@ export function buildImages(root: string, folder: string, library: Library): str
       ...setHeading(heading),
       room,
       hour,
-      colours: colours[room],
+      colours: coloursOf(room, css),
     });
     const image = new Resvg(svg, options).render().asPng();
     return write(folder, fingerprinted(`/share/${name}.png`, fingerprint(image)), image);
@@ -66,13 +62,13 @@ export function buildImages(root: string, folder: string, library: Library): str
       const room = conceptOfCode(concept).slug;
       return share(`${kind}-${slug}.${locale}`, title, label, room, hourOfArticle(article));
     });
-  return [...shared, ...ofArticles, ...buildIcons(folder, views)];
+  return [...shared, ...ofArticles, ...buildIcons(folder, views, coloursOf("home", css))];
 }
 
-function buildIcons(folder: string, views: nunjucks.Environment): string[] {
-  const plain = views.render("images/icon.njk", { scale: 1.3, filled: false });
-  const filled = views.render("images/icon.njk", { scale: 1, filled: true });
-  const maskable = views.render("images/icon.njk", { scale: 0.8, filled: true });
+function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): string[] {
+  const plain = views.render("images/icon.njk", { scale: 1.3, filled: false, colours });
+  const filled = views.render("images/icon.njk", { scale: 1, filled: true, colours });
+  const maskable = views.render("images/icon.njk", { scale: 0.8, filled: true, colours });
   const icon = (name: string, content: Buffer) => write(folder, fingerprinted(name, fingerprint(content)), content);
 
   return [

@@ -20,10 +20,7 @@ import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
 
-const inEachLanguage = z.strictObject({ en: z.string(), sv: z.string(), nb: z.string() } satisfies Record<
-  Locale,
-  unknown
->);
+const inEachLanguage = z.strictObject(inEachLocale(() => z.string()));
 const zone = z.string().refine(isZone, "must be a zone of the IANA database: Europe/Stockholm");
 const organisationFile = z.strictObject({
   name: z.string().min(1).max(40),
@@ -96,7 +93,8 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
       ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
     ]);
   refuseTwiceMeant(files, cities);
-  if (Object.values(paths).some((path) => path === `/commerce-commons/${organisation?.chat.segment}`)) {
+  const chatPath = paths["commerce-commons-chat"].replace(":chat", organisation?.chat.segment ?? "");
+  if (Object.values<string>(paths).includes(chatPath)) {
     files.refuse("site.json", "chat.segment", "is the address of another page");
   }
   const events = readEvents(files, cities, siteFacts);

@@ -105,7 +105,7 @@ describe("every answer that the suggested questions get", () => {
   });
 });
 
-it("a message as long as they may be, in a conversation as long as they may be, is answered fast", () => {
+it("a message as long as they may be, in a conversation as long as they may be, is answered within the two seconds that no request may take", () => {
   const turns = Array.from({ length: 40 }, (_, index) => ({
     role: index % 2 === 0 ? "user" : "assistant",
     content: "xyzzyq medlemskaped prsi fakutra ".repeat(130).slice(0, 4000),
@@ -113,7 +113,7 @@ it("a message as long as they may be, in a conversation as long as they may be, 
   site.knowledge.answer(turns.slice(-1), "sv");
   const started = performance.now();
   site.knowledge.answer(turns.slice(0, 39), "sv");
-  expect(performance.now() - started).toBeLessThan(500); // a tenth of it on a machine that does nothing else
+  expect(performance.now() - started).toBeLessThan(2000); // 50 ms on a machine that does nothing else
 });
 
 it("passages are found with their headings, the best first and no more than asked for", () => {

@@ -4,7 +4,7 @@ import { listed } from "../../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Words } from "../../domain/words.js";
-import type { PageName } from "../../site/paths.js";
+import { isPageName, type PageName } from "../../site/paths.js";
 import type { SiteAnswer } from "../site/site-answer.js";
 import type { EventQuestion } from "./event-question.js";
 import type { EventWords } from "./event-words.js";
@@ -57,7 +57,8 @@ function citiesInWords(asked: readonly (typeof concepts)[number][], coming: read
 }
 
 function startPage(concept: EventQuestion["concept"]): PageName {
-  return concept === "BOARDROOM" ? "boardroom-for-commerce-start-city" : "after-commerce-start-city";
+  const ofConcept = concept && `${conceptOfCode(concept).slug}-start-city`;
+  return ofConcept && isPageName(ofConcept) ? ofConcept : "after-commerce-start-city";
 }
 
 const capitalised = (name: string) => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toLocaleUpperCase());

@@ -1,5 +1,6 @@
+import { concepts } from "../../domain/concept.js";
 import type { Turn } from "../../domain/conversation.js";
-import { fullDate } from "../../domain/dates-in-words.js";
+import { fullDate, listed } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
 import { cutTo } from "../../domain/plain-text.js";
 import { localAt } from "../../domain/wall-clock.js";
@@ -28,7 +29,13 @@ export function instructionsFor(locale: Locale, passages: readonly Passage[], no
   const local = localAt(now, about.zone);
   const today = `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${about.zone})`;
   return [
-    role(about.name),
+    role(
+      about.name,
+      listed(
+        concepts.map(({ name }) => name),
+        locale,
+      ),
+    ),
     rules(about)
       .map((rule) => `- ${rule}`)
       .join("\n"),
@@ -56,7 +63,7 @@ function fenced({ title, heading, path, text }: Passage, index: number): string 
 }
 
 interface Texts {
-  readonly role: (name: string) => string;
+  readonly role: (name: string, concepts: string) => string;
   readonly rules: (about: About) => readonly string[];
   readonly context: (today: string) => string;
   readonly none: string;
@@ -64,8 +71,8 @@ interface Texts {
 
 const texts: Readonly<Record<Locale, Texts>> = {
   en: {
-    role: (name) =>
-      `You are Dialogue, the assistant on ${name}'s website. You answer visitors' questions about After Commerce, Boardroom for Commerce and Commerce Commons: what they are, when and where they meet, what membership costs and how to take part.`,
+    role: (name, concepts) =>
+      `You are Dialogue, the assistant on ${name}'s website. You answer visitors' questions about ${concepts}: what they are, when and where they meet, what membership costs and how to take part.`,
     rules: ({ mail, contactPath }) => [
       "Answer in English, in two to five plain sentences; a short list where there are several things. Be warm and exact. No advertising, no exclamation marks, no emoji, no headings, no tables.",
       "Say only what the passages below or the tool `find_events` tell you. Add nothing from memory, and invent no date, price, place, name or address.",
@@ -82,8 +89,8 @@ const texts: Readonly<Record<Locale, Texts>> = {
     none: "No passage fits the question.",
   },
   sv: {
-    role: (name) =>
-      `Du är Dialogue, assistenten på ${name}s webbplats. Du svarar på besökarnas frågor om After Commerce, Boardroom for Commerce och Commerce Commons: vad de är, när och var man träffas, vad medlemskapet kostar och hur man är med.`,
+    role: (name, concepts) =>
+      `Du är Dialogue, assistenten på ${name}s webbplats. Du svarar på besökarnas frågor om ${concepts}: vad de är, när och var man träffas, vad medlemskapet kostar och hur man är med.`,
     rules: ({ mail, contactPath }) => [
       "Svara på svenska, med två till fem enkla meningar; en kort lista när det gäller flera saker. Var varm och exakt. Ingen reklam, inga utropstecken, inga emojier, inga rubriker, inga tabeller.",
       "Säg bara det som textstyckena nedan eller verktyget `find_events` säger. Lägg inte till något ur minnet, och hitta inte på något datum, pris, namn, någon plats eller adress.",
@@ -100,8 +107,8 @@ const texts: Readonly<Record<Locale, Texts>> = {
     none: "Inget stycke passar frågan.",
   },
   nb: {
-    role: (name) =>
-      `Du er Dialogue, assistenten på nettstedet til ${name}. Du svarer på spørsmål fra de besøkende om After Commerce, Boardroom for Commerce og Commerce Commons: hva de er, når og hvor man møtes, hva medlemskapet koster og hvordan man blir med.`,
+    role: (name, concepts) =>
+      `Du er Dialogue, assistenten på nettstedet til ${name}. Du svarer på spørsmål fra de besøkende om ${concepts}: hva de er, når og hvor man møtes, hva medlemskapet koster og hvordan man blir med.`,
     rules: ({ mail, contactPath }) => [
       "Svar på norsk bokmål, med to til fem enkle setninger; en kort liste når det er flere ting. Vær varm og nøyaktig. Ingen reklame, ingen utropstegn, ingen emojier, ingen overskrifter, ingen tabeller.",
       "Si bare det som tekststykkene nedenfor eller verktøyet `find_events` sier. Legg ikke til noe fra hukommelsen, og finn ikke på noen dato, pris, adresse, noe sted eller navn.",

@@ -132,7 +132,7 @@ function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, 
   ]);
   const lexicon = yield* lexiconOf(known, { texts: [...texts, ...events], names }, locale);
   const exact = { exact: true };
-  const ofEvents = ["AFTER", "BOARDROOM", "COMMONS", "event"].flatMap((notion) => known.notions[notion] ?? []);
+  const ofEvents = [...concepts.map(({ code }) => code), "event"].flatMap((notion) => known.notions[notion] ?? []);
   const elsewhere = known.cities.filter((name) => !cityMeant(cities, name));
 
   yield;

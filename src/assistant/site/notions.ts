@@ -1,9 +1,12 @@
 /** What sort of thing a notion of content/dialogue/<locale>.json is: the names are the same there. */
 
+/** The concepts have their codes for names. */
+export const isConcept = (notion: string): boolean => /^[A-Z]+$/.test(notion);
+
 /** What may be asked of many things: a new question of this kind replaces the one before it. */
 const general = notions(`
   price free invoice next-date place duration recurrence programme eligible define compare join selection apply register
-  included prepare again group about event employer guides perspectives contact membership store AFTER BOARDROOM COMMONS
+  included prepare again group about event employer guides perspectives contact membership store
 `);
 
 /** What guides and perspectives are about. */
@@ -14,7 +17,7 @@ const ofArticles = notions(`
 
 /** General as they are, these are asked of the site alone: to join it, to come, to reach it. */
 const ofTheSite = notions(`
-  AFTER BOARDROOM COMMONS join register apply eligible selection invoice contact membership guides perspectives event
+  join register apply eligible selection invoice contact membership guides perspectives event
 `);
 
 /** What may be asked of anyone: who owns a company, who pays for it. */
@@ -22,24 +25,21 @@ const ofAnyone = notions("run-by funding relation law alcohol food language");
 
 /** What a question about dates and places may speak of; with anything else it is about something else. */
 const ofDates = notions(`
-  AFTER BOARDROOM COMMONS event next-date recurrence place duration cancelled online outdoors winter summer breakfast
+  event next-date recurrence place duration cancelled online outdoors winter summer breakfast
 `);
 
-export const isGeneral = (notion: string): boolean => general.has(notion);
+export const isGeneral = (notion: string): boolean => isConcept(notion) || general.has(notion);
 
 /** Whether it is one thing of which something may be asked. */
-export const isParticular = (notion: string): boolean => !general.has(notion);
+export const isParticular = (notion: string): boolean => !isGeneral(notion);
 
 /** Whether a question that has it is on a subject of the site, whatever else it has. */
 export const saysSubject = (notion: string): boolean =>
-  ofTheSite.has(notion) || (isParticular(notion) && !ofAnyone.has(notion));
+  isConcept(notion) || ofTheSite.has(notion) || (isParticular(notion) && !ofAnyone.has(notion));
 
 export const isOfArticles = (notion: string): boolean => ofArticles.has(notion);
 
-export const isOfDates = (notion: string): boolean => ofDates.has(notion);
-
-/** The concepts have their codes for names. */
-export const isConcept = (notion: string): boolean => /^[A-Z]+$/.test(notion);
+export const isOfDates = (notion: string): boolean => isConcept(notion) || ofDates.has(notion);
 
 function notions(names: string): ReadonlySet<string> {
   return new Set(names.trim().split(/\s+/));

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import { expect, it } from "@jest/globals";
+import { coloursOf } from "../../src/build/colours.js";
+import { site } from "../support/site.js";
+
+const styles = readFileSync("public/styles/tokens.css", "utf8");
+const byDay = (token: string, css: string) =>
+  new RegExp(`--${token}: (?:light-dark\\()?(#[0-9a-f]+)`).exec(css)?.[1]?.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
+const { get, services } = site();
+const fileAt = (address?: string) => services.assets.all.find((asset) => asset.address === address)!.identity;
+
+it("the icon and the web manifest have the colours of the styles", async () => {
+  const { $ } = await get("/en");
+  const icon = fileAt($("link[rel=icon][type='image/svg+xml']").attr("href")).toString();
+  for (const token of ["after", "boardroom", "commons"]) expect(icon).toContain(byDay(token, styles));
+
+  const manifest = JSON.parse((await get($("link[rel=manifest]").attr("href")!)).text);
+  expect([manifest.background_color, manifest.theme_color]).toEqual([byDay("paper", styles), byDay("paper", styles)]);
+});
+
+it.each(["after-commerce", "boardroom-for-commerce", "commerce-commons"])(
+  "what is shared of %s has its room's colour",
+  async (room) => {
+    const { $ } = await get(`/en/${room}`);
+    const image = fileAt(new URL($('meta[property="og:image"]').attr("content")!).pathname);
+    const ofRoom = styles.slice(styles.indexOf(`[data-room="${room}"]`));
+    expect(firstPixelOf(image)).toBe(byDay("field", ofRoom));
+  },
+);
+
+it("a room has its own colours by day, and the whole site's where it sets none", () => {
+  const css = `
+:root {
+  --paper: light-dark(#111111, #222222);
+  --sun: #333;
+  --field: var(--paper);
+}
+
+[data-room="a"] {
+  --field: light-dark(#444444, #555555);
+}
+`;
+  expect(coloursOf("a", css)).toEqual({ paper: "#111111", sun: "#333", field: "#444444" });
+  expect(coloursOf("b", css)).toEqual({ paper: "#111111", sun: "#333", field: "#111111" });
+});
+
+/** Of a PNG, in which every filter leaves the first pixel as it is. */
+function firstPixelOf(png: Buffer): string {
+  const data: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
+      data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  return `#${inflateSync(Buffer.concat(data)).toString("hex", 1, 4)}`;
+}
