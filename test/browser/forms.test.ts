@@ -273,6 +273,23 @@ describeInBrowser(
       });
     });
 
+    it.each([true, false])(
+      "who loses the connection while sending goes back to what was typed (scripts: %s)",
+      async (javaScriptEnabled) => {
+        await open("/en/about", visitor({ javaScriptEnabled }), async (page) => {
+          await page.goto(new URL(addressOf("student", "en"), page.url()).href);
+          for (const { name } of forms.student.fields) await controlOf(page, name).fill(textFor(name));
+          await page.context().setOffline(true);
+          await buttonOf(page).click();
+          await page.waitForURL("chrome-error:**");
+          await page.context().setOffline(false);
+          await page.goBack();
+          for (const { name } of forms.student.fields)
+            expect(await controlOf(page, name).inputValue()).toBe(textFor(name));
+        });
+      },
+    );
+
     it("a button that is pressed twice sends once", async () => {
       await open(addressOf("student", "en"), visitor(), async (page) => {
         await fillIn(page, "student");
