@@ -11,7 +11,7 @@ import { limitRate } from "../middleware/rate-limit.js";
 import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
 import { FORM, readText, textOfRefused } from "../middleware/text-body.js";
 import { type Field, type Form, type FormName, forms } from "../site/forms.js";
-import { conceptOf } from "../site/paths.js";
+import { conceptOf, parentOf } from "../site/paths.js";
 import type { Outbox } from "../storage/outbox.js";
 import { codeOf } from "../storage/reason.js";
 import type { Redis } from "../storage/redis.js";
@@ -124,6 +124,7 @@ export function submissionsController(uses: Uses) {
           path: addresses.pathTo(page, locale),
           room: conceptOf(page)?.slug ?? "home",
           within: conceptOf(page)?.slug ?? null,
+          above: new Set([parentOf(page), conceptOf(page)?.slug ?? "home"]),
           alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + SENT })),
         });
         response.type("html").send(await made);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Locale, locales } from "../../src/domain/locale.js";
+import { conceptOf } from "../../src/site/paths.js";
 import { assistant } from "./asked.js";
 
 const site = assistant();
@@ -28,6 +29,34 @@ describe.each([
     expect(sources.length).toBeLessThanOrEqual(3);
     expect(text).not.toContain(`](${page}`);
   });
+});
+
+it.each([
+  ["en", "What is included in the membership?"],
+  ["en", "What do I get as a member?"],
+  ["sv", "Vad ingår i medlemskapet?"],
+  ["sv", "vad ingår"],
+  ["nb", "Hva er inkludert i medlemskapet?"],
+  ["nb", "Hva får jeg som medlem?"],
+] as const)("in %s, “%s” is answered with all that is, and with nothing that is not", (locale, asked) => {
+  const { text } = ask(locale, asked);
+  for (const id of ["chat", "breakfast", "board", "archive", "early", "vote"])
+    expect(text).toContain(`](/${locale}/commerce-commons/included#${id})`);
+  expect(text).not.toMatch(/Boardroom|seat|plass/);
+});
+
+it.each([
+  ["en", ["How do I get the student discount?"], "how"],
+  ["en", ["how can I apply for the student price", "how do I sign up"], "how"],
+  ["en", ["is there a discount for students", "who counts"], "who"],
+  ["en", ["What do I pay after I finish?"], "later"],
+  ["sv", ["Hur får jag studentrabatt?"], "how"],
+  ["sv", ["funkar mecenatkort?"], "how"],
+  ["sv", ["Räknas min utbildning för studentpriset?"], "who"],
+  ["nb", ["Hvordan får jeg studentrabatt?"], "how"],
+  ["nb", ["Hva må jeg vise for å få studentpris?"], "how"],
+] as const)("in %s, who wants the student price is told how: %j", (locale, turns, section) => {
+  expect(ask(locale, ...turns).sources[0]!.path).toBe(`/${locale}/commerce-commons/join/discounts/student#${section}`);
 });
 
 it("an answer from a list of questions begins with its question, and its source is named with it", () => {
@@ -82,7 +111,7 @@ it("what stands in an answer is not taken for the visitor's words", () => {
 describe("every answer that the suggested questions get", () => {
   const answers = locales.flatMap((locale) =>
     site.pages.flatMap((name) =>
-      site.library.page(name, locale).ask.map((asked) => ({ locale, asked, ...ask(locale, asked) })),
+      site.library.page(name, locale).ask.map((asked) => ({ locale, name, asked, ...ask(locale, asked) })),
     ),
   );
   const linksIn = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1]!);
@@ -92,6 +121,22 @@ describe("every answer that the suggested questions get", () => {
       [...linksIn(text), ...sources.map(({ path }) => path)].filter((link) => !site.hasPlace(link, locale)),
     );
     expect(dead).toEqual([]);
+  });
+
+  it("is from the concept whose page suggests it, and from its city, unless it names another", () => {
+    const named = {
+      "after-commerce": /After Commerce/,
+      "boardroom-for-commerce": /Boardroom/,
+      "commerce-commons": /member|medlem/i,
+    };
+    const astray = answers.filter(({ name, asked, sources: [first] }) => {
+      const [, , concept, city] = first!.path.split(/[/#]/) as string[];
+      const isOther = Object.keys(named).includes(concept!) && concept !== conceptOf(name)?.slug;
+      const itsCity = /gothenburg|varberg/.exec(name)?.[0];
+      const isElsewhere = ["gothenburg", "varberg"].includes(city!) && itsCity !== undefined && city !== itsCity;
+      return conceptOf(name) && ((isOther && !named[concept as keyof typeof named].test(asked)) || isElsewhere);
+    });
+    expect(astray.map(({ locale, name, asked }) => [locale, name, asked])).toEqual([]);
   });
 
   it("holds no number that is not in the site's texts or events", () => {

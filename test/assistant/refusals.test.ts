@@ -9,10 +9,13 @@ it.each([
   ["en", "What is the capital of Peru?"],
   ["en", "write me a poem about the sea"],
   ["en", "Which mortgage has the lowest interest rate?"],
+  ["en", "fuck you you useless bot"],
+  ["en", "go to hell"],
   ["sv", "hur lagar man gulasch"],
   ["sv", "skriv en dikt om havet"],
   ["nb", "hvordan lager man lapskaus"],
   ["nb", "skriv et dikt om havet"],
+  ["nb", "dra til helvete"],
 ] as const)("in %s, “%s” is no business of the site, and a person is named", (locale, asked) => {
   const { kind, text, sources } = ask(locale, asked);
   expect(["refused", "unsure"]).toContain(kind);

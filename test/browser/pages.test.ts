@@ -81,6 +81,21 @@ describeInBrowser("in a browser", (open, visit) => {
   });
 
   it.each([
+    "/nb",
+    "/sv/boardroom-for-commerce/gothenburg",
+    "/sv/boardroom-for-commerce/gothenburg/attend",
+    "/nb/commerce-commons/join/discounts/student",
+  ])("%s keeps its menu and its facts in sight on a phone with letters half as large again", async (address) => {
+    await open(address, { width: 375 }, async (page) => {
+      await page.evaluate("document.documentElement.style.fontSize = '150%'");
+      const cut = await page.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3, p, a, dd, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent.trim())",
+      );
+      expect([await page.evaluate("document.documentElement.scrollWidth"), cut]).toEqual([375, []]);
+    });
+  });
+
+  it.each([
     ["/sv", 375],
     ["/sv/after-commerce/gothenburg", 375],
     ["/sv", 1440],
