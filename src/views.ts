@@ -76,10 +76,16 @@ export function createViews(folder: string, { assets, config, library, templates
   }
   views.addFilter("current", current);
   views.addFilter("json", json);
+  views.addFilter("whole", whole);
   return views;
 }
 
 /** For a JSON data block in HTML: `<` is written so that no text can end the block. */
 function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
+}
+
+/** With no break after the hyphen of e-post, nor the dash of 12:30–15:30: a word joiner follows it. */
+function whole(text: string) {
+  return text.replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060");
 }

@@ -231,6 +231,12 @@ it("every page and article has a share image of its own", () => {
   expect(new Set(images).size).toBe(everyAddress.length);
 });
 
+it("no large text breaks after the hyphen of a word such as e-post", async () => {
+  const large = (await get("/sv/contact")).$(".lead, .form-text").text();
+  expect(large).toMatch(/e-\u2060post/);
+  expect(large).not.toMatch(/e-post/);
+});
+
 it("the menu says where one is", async () => {
   const current = async (address: string) =>
     (await get(address)).$(".menu-list:not(.languages) [aria-current]").first().attr("aria-current");

@@ -2,8 +2,8 @@ import type { Article } from "../domain/article.js";
 import { conceptOf, type PageName, pageNames } from "./paths.js";
 
 /**
- * The hour of a page, from 0 on the first page of its concept to below 4 on the last: the sun sinks, the open seat moves
- * round the table, the circles draw together from page to page. 0 for pages of the whole site.
+ * The hour of a page, from 0 on the first page of its concept, or of those of the whole site, to below 4 on the last: the
+ * sun sinks, the open seat moves round the table, the circles draw together from page to page.
  */
 export function hourOf(page: PageName): number {
   return hours.get(page)!;
@@ -11,9 +11,8 @@ export function hourOf(page: PageName): number {
 
 const hours = new Map(
   pageNames.map((page) => {
-    const concept = conceptOf(page);
-    const pages = pageNames.filter((other) => conceptOf(other) === concept);
-    return [page, concept ? (4 * pages.indexOf(page)) / pages.length : 0];
+    const pages = pageNames.filter((other) => conceptOf(other) === conceptOf(page));
+    return [page, (4 * pages.indexOf(page)) / pages.length];
   }),
 );
 

@@ -56,7 +56,7 @@ describeInBrowser("in a browser", (open, visit) => {
       }
     });
 
-    if (/^\/sv(?:$|\/finns|\/[a-z-]*commerce)/.test(address))
+    if (/^\/sv(?:$|\/finns|\/guides$|\/legal|\/[a-z-]*commerce)/.test(address))
       it("shows the drawing of its room", async () => {
         for (const width of [375, 1440]) {
           await page.setViewportSize({ width, height: 900 });
