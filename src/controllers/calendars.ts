@@ -72,11 +72,11 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       const spoken = locale ?? defaultLocale;
       const named = concepts.find(({ code }) => code === concept);
       const about = { name: (named ?? organisation).name, city: city.names[spoken] };
+      response.locals.validUntil = agenda.validUntil(); // asked first: what is found after it holds at least so long
       const current = agenda.current();
       const window = current.window(clock(), daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, 12))!;
       const { occurrences } = current.search({ city: city.slug, concept, locale }, window);
 
-      response.locals.validUntil = agenda.validUntil();
       describe(response, [named?.slug ?? "events", city.slug].join("-"), spoken).send(
         await written(spoken, {
           name: words(spoken)("events:calendar.name", about),
