@@ -24,7 +24,7 @@ export interface Config {
   readonly smtp: SmtpConfig | undefined;
 }
 
-export interface MistralConfig {
+interface MistralConfig {
   readonly apiKey: string;
   readonly model: string;
   /** Undefined means the provider's own. */
@@ -33,7 +33,7 @@ export interface MistralConfig {
   readonly dailyAnswers: number;
 }
 
-export interface RedisConfig {
+interface RedisConfig {
   readonly url: string;
   /** Whether the certificate of a `rediss://` server has to be one that is trusted. */
   readonly verifyTls: boolean;

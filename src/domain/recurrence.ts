@@ -9,7 +9,7 @@
  */
 import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "./wall-clock.js";
 
-export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
+const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 
 /** In the order of the week, as BYDAY writes them. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
@@ -29,7 +29,7 @@ export interface Rule {
   readonly count?: number | undefined;
 }
 
-export interface WeekdayInMonth {
+interface WeekdayInMonth {
   readonly weekday: (typeof weekdays)[number];
   /** 1 (the first of the month) to 5, or -1 (the last) to -5; 0 in a weekly rule, where there is none. */
   readonly position: number;
@@ -104,7 +104,7 @@ export function monthsOf({ byMonth }: Rule, start: LocalDate): number[] {
   return [...(byMonth ?? [monthOf(start)])].sort((a, b) => a - b);
 }
 
-export type ParsedRule = { ok: true; rule: Rule } | { ok: false; problems: string[] };
+type ParsedRule = { ok: true; rule: Rule } | { ok: false; problems: string[] };
 
 /**
  * A rule from its text: `FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4`.

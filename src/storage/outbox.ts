@@ -7,7 +7,7 @@ import type { SubmissionStore } from "./submissions.js";
 const HOUR_MS = 60 * 60 * 1000;
 
 /** How long the outbox waits, in milliseconds; tests make it all shorter. */
-export interface OutboxWaits {
+interface OutboxWaits {
   /** Between two looks for what is due again, or was left by a process that has died. */
   readonly lookEveryMs: number;
   /** Longer than any attempt takes: whoever has claimed a mail for so long has died. */

@@ -5,7 +5,7 @@ import type { SitePassage } from "./passages.js";
 /** What is looked for: a stem, `§notion` or a part of a compound, and how much it counts. */
 export type Wanted = ReadonlyMap<string, number>;
 
-export interface Hit {
+interface Hit {
   readonly passage: SitePassage;
   readonly score: number;
   /** Which of what was wanted it has. */
