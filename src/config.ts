@@ -24,7 +24,7 @@ export interface Config {
   readonly smtp: SmtpConfig | undefined;
 }
 
-export interface MistralConfig {
+interface MistralConfig {
   readonly apiKey: string;
   readonly model: string;
   /** Undefined means the provider's own. */
@@ -33,7 +33,7 @@ export interface MistralConfig {
   readonly dailyAnswers: number;
 }
 
-export interface RedisConfig {
+interface RedisConfig {
   readonly url: string;
   /** Whether the certificate of a `rediss://` server has to be one that is trusted. */
   readonly verifyTls: boolean;
@@ -77,7 +77,10 @@ const environment = z.object({
     .optional(),
   MISTRAL_BASE_URL: z.string().transform(baseOf).optional(),
   MISTRAL_DAILY_ANSWERS: wholeNumber(0, 999_999).optional(),
-  REDIS_URL: z.string().refine(isRedis, "must be an address like redis://user:password@host:6379/0").optional(),
+  REDIS_URL: z
+    .string()
+    .refine(isServer(/^rediss?:$/, /^(?:\/\d*)?$/), "must be an address like redis://user:password@host:6379/0")
+    .optional(),
   REDIS_TLS_VERIFY: z.enum(["true", "false"]).optional(),
   DATABASE_URL: z
     .string()
@@ -194,16 +197,8 @@ function wholeNumber(least: number, most: number) {
 }
 
 function originOf(text: string, context: z.RefinementCtx): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin =
-    url &&
-    /^https?:$/.test(url.protocol) &&
-    url.pathname === "/" &&
-    !url.search &&
-    !url.hash &&
-    !url.username &&
-    !url.password;
-  if (isOrigin) return url.origin;
+  const url = plainUrlOf(text);
+  if (url?.pathname === "/") return url.origin;
   context.addIssue("must be an address like https://www.example.com, with no path");
   return z.NEVER;
 }
@@ -214,28 +209,25 @@ function secureOriginOf(host: string, context: z.RefinementCtx): string {
 
 /** An address that paths are put after, without a slash at the end. */
 function baseOf(text: string, context: z.RefinementCtx): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
-    return url.href.replace(/\/+$/, "");
-  }
+  const url = plainUrlOf(text);
+  if (url) return url.href.replace(/\/+$/, "");
   context.addIssue("must be an address like https://api.mistral.ai/v1");
   return z.NEVER;
 }
 
-function isRedis(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname, username, password } = new URL(text);
-  return (
-    /^rediss?:$/.test(protocol) && hostname !== "" && /^(?:\/\d*)?$/.test(pathname) && isEncoded(username + password)
-  );
+/** A web address with nothing but host and path; undefined for any other text. */
+function plainUrlOf(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) && !(url.search + url.hash + url.username + url.password)
+    ? url
+    : undefined;
 }
 
-function isServer(protocols: RegExp): (text: string) => boolean {
+function isServer(protocols: RegExp, paths = /^/): (text: string) => boolean {
   return (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    return (
-      url !== undefined && protocols.test(url.protocol) && url.hostname !== "" && isEncoded(url.username + url.password)
-    );
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname, pathname, username, password } = new URL(text);
+    return protocols.test(protocol) && hostname !== "" && paths.test(pathname) && isEncoded(username + password);
   };
 }
 

@@ -373,6 +373,15 @@ it("a short text has no table of contents, and one with parts lists its sections
   expect(linksOf((await get("/en/guides/shades")).$, ".contents a")).toEqual(["#a", "#b", "#c"]);
 });
 
+it("Dialogue finds what stands in a part, and in the section after it, under the section's heading", async () => {
+  const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nHalogen glows.\n\n## B {#b}\n\nSilk chandeliers.\n";
+  const { services } = siteWith({ "lamps/en.md": articleFile({}, sections) });
+  const { find } = await services.knowledge();
+  const found = (content: string) => find([{ role: "user", content }], "en", 1)[0];
+  expect(found("halogen bulbs")).toMatchObject({ path: "/en/guides/lamps#a", text: "Text.\nBulbs\nHalogen glows." });
+  expect(found("silk chandeliers")).toMatchObject({ path: "/en/guides/lamps#b", text: "Silk chandeliers." });
+});
+
 it("an article that was changed says when", async () => {
   const { get } = siteWith({ "lamps/en.md": articleFile({ updated: "2026-11-15" }) });
   const { $ } = await get("/en/guides/lamps");

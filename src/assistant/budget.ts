@@ -1,4 +1,5 @@
 import { dateAt, type LocalDate } from "../domain/wall-clock.js";
+import type { Redis } from "../storage/redis.js";
 
 /** Two days: whatever the zone, a day's count is kept until that day is over. */
 const KEPT_SECONDS = "172800";
@@ -10,7 +11,7 @@ interface Uses {
   /** The zone whose days count. */
   readonly zone: string;
   /** Counts for all processes; may be away. */
-  readonly redis: { send(...command: string[]): Promise<unknown> } | undefined;
+  readonly redis: Pick<Redis, "send"> | undefined;
 }
 
 /** So many a day, together with all processes as long as Redis is there; this process counts as well, for when it is not. */

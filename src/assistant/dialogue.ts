@@ -1,6 +1,8 @@
+import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
+import type { Redis } from "../storage/redis.js";
 import type { Answerer, AnswerRequest, AnswerStream, Pieces, WholeAnswer } from "./answer.js";
 import { chunksOf } from "./answer-chunks.js";
 import { begin } from "./attempt.js";
@@ -16,8 +18,8 @@ interface Uses extends Omit<EventUses, "cities"> {
   readonly library: Library;
   readonly words: (locale: Locale) => Words;
   readonly limits: AnswerLimits;
-  readonly redis: Parameters<typeof createTurnstile>[1]["redis"];
-  readonly logger: Parameters<typeof createTurnstile>[1]["logger"];
+  readonly redis: Pick<Redis, "send"> | undefined;
+  readonly logger: Pick<Logger, "error">;
   /** The language model that is set up; undefined leaves every answer to the embedded one. */
   readonly account: Account | undefined;
 }

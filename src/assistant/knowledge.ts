@@ -18,7 +18,7 @@ import { answerFrom, type EmbeddedAnswer, type SiteAnswer } from "./site/site-an
 import { smallTalkIn } from "./site/small-talk.js";
 import { givesOrders, verdictOn } from "./site/verdict.js";
 
-export interface KnowledgeUses {
+interface KnowledgeUses {
   readonly library: Library;
   readonly articles: PublishedArticles;
   readonly agenda: AgendaKeeper;
@@ -38,7 +38,7 @@ export interface Knowledge {
 }
 
 /** Knowledge that also says what its answers rest on. */
-export interface SiteKnowledge extends Knowledge {
+interface SiteKnowledge extends Knowledge {
   answer(turns: readonly Turn[], locale: Locale): SiteAnswer;
 }
 

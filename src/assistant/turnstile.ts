@@ -1,3 +1,5 @@
+import type { Logger } from "pino";
+import type { Redis } from "../storage/redis.js";
 import type { Outcome } from "./attempt.js";
 import { createBreaker } from "./breaker.js";
 import { createBudget } from "./budget.js";
@@ -7,8 +9,8 @@ interface Uses {
   readonly limits: Pick<AnswerLimits, "atOnce" | "failures" | "restMs">;
   readonly clock: () => number;
   readonly library: { readonly organisation: { readonly timezone: string } };
-  readonly redis: Parameters<typeof createBudget>[0]["redis"];
-  readonly logger: { error(fields: object, message: string): void };
+  readonly redis: Pick<Redis, "send"> | undefined;
+  readonly logger: Pick<Logger, "error">;
 }
 
 /**

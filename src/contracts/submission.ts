@@ -19,7 +19,7 @@ export interface FieldProblem {
   readonly excess: number;
 }
 
-export interface ReadSubmission {
+interface ReadSubmission {
   /** What was typed, cleaned, also where it is wrong. */
   readonly values: Values;
   readonly suspected: boolean;

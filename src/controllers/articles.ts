@@ -24,7 +24,7 @@ interface Uses {
 }
 
 /** What answers the articles of a kind, in one language: the slug is in the request's path. */
-export type ArticleAction = (kind: ArticleKind, locale: Locale) => RequestHandler<{ slug: string }>;
+type ArticleAction = (kind: ArticleKind, locale: Locale) => RequestHandler<{ slug: string }>;
 
 /** Guides and perspectives: as HTML, and as Markdown for readers who are programs. */
 export function articlesController({ articles, assets, library, words, config: { baseUrl } }: Uses) {

@@ -14,7 +14,7 @@ import type { Calendar } from "../formats/icalendar.js";
 import { sendTagged } from "../middleware/entity-tag.js";
 import { HttpError } from "../middleware/errors.js";
 import { known, refusedQuery } from "../middleware/known-query.js";
-import { queryOf } from "../middleware/paths.js";
+import { queryOf, redirect } from "../middleware/paths.js";
 import { calendarPath } from "../site/paths.js";
 import { occurrenceAsked } from "./events.js";
 
@@ -37,18 +37,20 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       "Content-Language": locale,
     });
 
+  /** The package that writes calendars is loaded for the first, not at start. */
+  const written = async (locale: Locale, about: Pick<Calendar, "name" | "description" | "zone" | "events">) => {
+    const { icalendar } = await import("../formats/icalendar.js");
+    const year = Number(agenda.current().today.slice(0, 4));
+    return icalendar({ ...about, locale, words: words(locale), year });
+  };
+
   return {
     /** A city written otherwise than its slug leads there; what could be no slug is refused. */
     toSlug(request: Request<{ city: string }>, response: Response, next: NextFunction) {
       const text = request.params.city;
       const city = cityMeant(cities, text);
-      if (city && city.slug !== text) {
-        response
-          .status(308)
-          .set("Cache-Control", "public, max-age=60")
-          .location(calendarPath(city.slug, {}, extensionOf(request)) + queryOf(request))
-          .end();
-      } else if (isSlug(text)) next();
+      if (city && city.slug !== text) redirect(request, response, calendarPath(city.slug, {}, extensionOf(request)));
+      else if (isSlug(text)) next();
       else throw refusedQuery({ city: ["errors:query.slug"] });
     },
 
@@ -70,19 +72,16 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       const spoken = locale ?? defaultLocale;
       const named = concepts.find(({ code }) => code === concept);
       const about = { name: (named ?? organisation).name, city: city.names[spoken] };
-      const now = agenda.current();
-      const window = now.window(clock(), daysAfter(now.today, -DAYS_BACK), monthsAfter(now.today, 12))!;
-      const { occurrences } = now.search({ city: city.slug, concept, locale }, window);
+      response.locals.validUntil = agenda.validUntil(); // asked first: what is found after it holds at least so long
+      const current = agenda.current();
+      const window = current.window(clock(), daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, 12))!;
+      const { occurrences } = current.search({ city: city.slug, concept, locale }, window);
 
-      response.locals.validUntil = agenda.validUntil();
       describe(response, [named?.slug ?? "events", city.slug].join("-"), spoken).send(
-        await written({
+        await written(spoken, {
           name: words(spoken)("events:calendar.name", about),
           description: words(spoken)("events:calendar.description", about),
           zone: city.zone,
-          locale: spoken,
-          words: words(spoken),
-          year: Number(now.today.slice(0, 4)),
           events: occurrences.map((occurrence) => records.of(occurrence, spoken)),
         }),
       );
@@ -94,24 +93,15 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       const record = records.of(occurrence, locale);
       sendTagged(
         describe(response, record.id, record.locale),
-        await written({
+        await written(record.locale, {
           name: record.title,
           description: record.summary,
           zone: record.timezone,
-          locale: record.locale,
-          words: words(record.locale),
-          year: Number(agenda.current().today.slice(0, 4)),
           events: [record],
         }),
       );
     },
   };
-}
-
-/** The package that writes calendars is loaded for the first, not at start. */
-async function written(calendar: Calendar): Promise<string> {
-  const { icalendar } = await import("../formats/icalendar.js");
-  return icalendar(calendar);
 }
 
 const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");

@@ -26,11 +26,11 @@ export interface BoardUses {
 /** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
 export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardUses) {
   return (listed: Listed, locale: Locale) => {
-    const { today } = agenda.current();
+    const current = agenda.current();
     const now = clock();
     const filter = { ...listed, locale };
     const search = (from: LocalDate, limit?: number) =>
-      agenda.current().search(filter, agenda.current().window(now, from)!, limit).occurrences;
+      current.search(filter, current.window(now, from)!, limit).occurrences;
 
     const rowOf = (occurrence: Occurrence) => {
       const { ends } = occurrence;
@@ -65,12 +65,12 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       };
     };
 
-    const found = search(daysAfter(today, -DAYS_BACK));
+    const found = search(daysAfter(current.today, -DAYS_BACK));
     const coming = found.filter(({ ends }) => ends > now).map(rowOf);
     const past = found.filter(({ ends }) => ends <= now).map(rowOf);
     const shown = new Set([listed.city, ...found.map(({ event }) => event.city)]);
     const cities = library.cities.filter(({ slug }) => shown.has(slug));
-    const [next] = coming.length > 0 ? [] : search(agenda.current().window(now)!.to, 1);
+    const [next] = coming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
     const later = coming.slice(SHOWN);
     return {

@@ -37,8 +37,8 @@ export type FormViews = ReturnType<typeof formViews>;
 export function formViews({ agenda, clock, library, records, words }: Uses) {
   const datesOn = ({ page }: Form, locale: Locale) => {
     const listed = eventsListedOn(page, library.cities) ?? {};
-    const known = agenda.current();
-    const { occurrences } = known.search({ ...listed, locale }, known.window(clock())!, 2 * DATES);
+    const current = agenda.current();
+    const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!, 2 * DATES);
     return occurrences
       .filter((occurrence) => !isOff(occurrence))
       .slice(0, DATES)

@@ -32,7 +32,7 @@ export interface Window {
 /** A place in the order of occurrences: by start, then by id. */
 export type Position = Pick<Occurrence, "starts" | "id">;
 
-export interface Found {
+interface Found {
   readonly occurrences: readonly Occurrence[];
   /** How many the window holds. */
   readonly total: number;

@@ -117,14 +117,10 @@ function occurrenceOn(event: Event, date: LocalDate): Occurrence {
     updated: Math.max(event.updated, override?.updated ?? 0),
   };
 
-  if (!override) return { ...common, ...planned, status: event.status, previousStarts: null };
-  if (override.status !== "moved") return { ...common, ...planned, status: override.status, previousStarts: null };
-  return {
-    ...common,
-    status: "confirmed",
-    ...timesOf(override.starts, override.ends, zone),
-    previousStarts: planned.starts,
-  };
+  if (override?.status !== "moved")
+    return { ...common, ...planned, status: override?.status ?? event.status, previousStarts: null };
+  const moved = timesOf(override.starts, override.ends, zone);
+  return { ...common, ...moved, status: "confirmed", previousStarts: planned.starts };
 }
 
 /** Where clocks skip the start, it comes after the end that the wall shows: then what counts is how long it lasts. */

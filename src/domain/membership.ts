@@ -12,7 +12,7 @@ export interface Membership {
 
 export const discounts = ["student", "founder", "non-profit", "group"] as const;
 
-export type Discount = (typeof discounts)[number];
+type Discount = (typeof discounts)[number];
 
 /** With VAT, as one who pays privately does. */
 export function priceWithVat({ price, vat }: Membership): number {

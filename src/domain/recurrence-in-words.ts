@@ -1,6 +1,6 @@
 import { dateInWords, dayAndMonth, listed, monthName, weekdayName } from "./dates-in-words.js";
 import type { Locale } from "./locale.js";
-import { type Rule, weekdays } from "./recurrence.js";
+import { monthsOf, type Rule, weekdays, weekdaysOf } from "./recurrence.js";
 import { isLocalDate, type LocalDate } from "./wall-clock.js";
 import type { Words } from "./words.js";
 
@@ -16,7 +16,7 @@ export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, 
       numbers.map((month) => monthName(month, locale)),
       locale,
     );
-  const named = [...(byMonth ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
+  const named = monthsOf(rule, start);
   const others = ALL_MONTHS.filter((month) => !named.includes(month));
 
   let text: string;
@@ -37,15 +37,12 @@ export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, 
 
 /** "first Thursday", "Monday and Thursday", "day 15", "10 December". */
 function daysInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words): string {
-  const { frequency, byDay, byMonthDay, byMonth } = rule;
+  const { frequency, byDay, byMonthDay } = rule;
   const positioned = (position: number, weekday: string) => words(positions[position]!, { weekday });
 
   if (frequency === "WEEKLY") {
-    const days = byDay?.map(({ weekday }) => weekdays.indexOf(weekday)) ?? [(new Date(start).getUTCDay() + 6) % 7];
-    return listed(
-      days.sort((a, b) => a - b).map((day) => weekdayName(day, locale)),
-      locale,
-    );
+    const names = weekdaysOf(rule, start).map((day) => weekdayName(day, locale));
+    return listed(names, locale);
   }
   if (byDay) {
     const names = byDay.map(({ weekday, position }) =>
@@ -60,8 +57,7 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words)
       locale,
     );
   }
-  const months = [...(byMonth ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
-  const dates = months.flatMap((month) =>
+  const dates = monthsOf(rule, start).flatMap((month) =>
     days.flatMap((day) => {
       if (day < 0) return words("events:rule.daysOfMonths", { days: lastDay(day), months: monthName(month, locale) });
       const date = `2028-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;

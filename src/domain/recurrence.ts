@@ -7,9 +7,9 @@
  * Source  RFC 5545 §3.3.10, the part with FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, UNTIL (a date) and COUNT; weeks
  *         begin on Monday. As there, a date that does not exist (31 April) is skipped, not moved.
  */
-import { daysAfter, isLocalDate, type LocalDate } from "./wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "./wall-clock.js";
 
-export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
+const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 
 /** In the order of the week, as BYDAY writes them. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
@@ -29,7 +29,7 @@ export interface Rule {
   readonly count?: number | undefined;
 }
 
-export interface WeekdayInMonth {
+interface WeekdayInMonth {
   readonly weekday: (typeof weekdays)[number];
   /** 1 (the first of the month) to 5, or -1 (the last) to -5; 0 in a weekly rule, where there is none. */
   readonly position: number;
@@ -65,19 +65,15 @@ function datesInPeriod(rule: Rule, start: LocalDate, period: number): { begins: 
   }
   if (rule.frequency === "WEEKLY") {
     const begins = daysAfter(start, period * 7 - weekdayOf(start));
-    const days = rule.byDay?.map(({ weekday }) => weekdays.indexOf(weekday)) ?? [weekdayOf(start)];
-    return { begins, candidates: days.map((day) => daysAfter(begins, day)).sort() };
+    return { begins, candidates: weekdaysOf(rule, start).map((day) => daysAfter(begins, day)) };
   }
   if (rule.frequency === "MONTHLY") {
     const begins = firstOfMonth(yearOf(start), monthOf(start) + period);
     return { begins, candidates: datesInMonth(rule, start, begins) };
   }
   const year = yearOf(start) + period;
-  const months = [...(rule.byMonth ?? [monthOf(start)])].sort((a, b) => a - b);
-  return {
-    begins: firstOfMonth(year, 1),
-    candidates: months.flatMap((month) => datesInMonth(rule, start, firstOfMonth(year, month))),
-  };
+  const dates = monthsOf(rule, start).flatMap((month) => datesInMonth(rule, start, firstOfMonth(year, month)));
+  return { begins: firstOfMonth(year, 1), candidates: dates };
 }
 
 function datesInMonth(rule: Rule, start: LocalDate, first: LocalDate): LocalDate[] {
@@ -97,7 +93,18 @@ function datesInMonth(rule: Rule, start: LocalDate, first: LocalDate): LocalDate
   return [...new Set(existing)].map((day) => daysAfter(first, day - 1));
 }
 
-export type ParsedRule = { ok: true; rule: Rule } | { ok: false; problems: string[] };
+/** The weekdays of a weekly rule, in order; 0 is Monday. */
+export function weekdaysOf({ byDay }: Rule, start: LocalDate): number[] {
+  const days = byDay?.map(({ weekday }) => weekdays.indexOf(weekday)) ?? [weekdayOf(start)];
+  return days.sort((a, b) => a - b);
+}
+
+/** The months of a yearly rule, in order; 1 is January. */
+export function monthsOf({ byMonth }: Rule, start: LocalDate): number[] {
+  return [...(byMonth ?? [monthOf(start)])].sort((a, b) => a - b);
+}
+
+type ParsedRule = { ok: true; rule: Rule } | { ok: false; problems: string[] };
 
 /**
  * A rule from its text: `FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4`.
@@ -175,9 +182,6 @@ function list<Item>(text: string, read: (item: string) => Item | undefined): Ite
 const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
 
 const monthOf = (date: LocalDate) => Number(date.slice(5, 7));
-
-/** 0 is Monday. */
-const weekdayOf = (date: LocalDate) => (new Date(date).getUTCDay() + 6) % 7;
 
 const lengthOfMonth = (first: LocalDate) => new Date(Date.UTC(yearOf(first), monthOf(first), 0)).getUTCDate();
 

@@ -74,6 +74,11 @@ export function monthsAfter(date: LocalDate, months: number): LocalDate {
   return moved.toISOString().slice(0, 10);
 }
 
+/** 0 is Monday. */
+export function weekdayOf(date: LocalDate): number {
+  return (new Date(date).getUTCDay() + 6) % 7;
+}
+
 /** Whether the text is a date that exists, between the years 1900 and 2199. */
 export function isLocalDate(text: string): text is LocalDate {
   if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;

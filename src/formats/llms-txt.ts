@@ -7,7 +7,7 @@ export interface LlmsLink {
   readonly description: string;
 }
 
-export interface LlmsSection {
+interface LlmsSection {
   readonly heading: string;
   readonly links: readonly LlmsLink[];
 }

@@ -2,7 +2,7 @@ import RSS from "rss";
 import type { Locale } from "../domain/locale.js";
 
 /** A text of the feed. Instants are in milliseconds since 1970 UTC; addresses are absolute. */
-export interface FeedItem {
+interface FeedItem {
   readonly title: string;
   readonly description: string;
   readonly url: string;

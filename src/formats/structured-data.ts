@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** What every graph says: who publishes the page, and the way down to it. `logo` is an image's address. */
-export interface Frame {
+interface Frame {
   readonly url: string;
   readonly baseUrl: string;
   readonly logo: string;

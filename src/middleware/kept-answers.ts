@@ -24,7 +24,7 @@ interface Representation {
 }
 
 /** A 200 whose bytes are made; each content coding (RFC 9110 §8.4) has a strong ETag of its own. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly kind: string;
   /** Another media type may be asked for at the same address, so that the Accept header has to be looked at. */
   readonly negotiated: boolean;
@@ -33,7 +33,7 @@ export interface KeptAnswer {
   readonly representations: Partial<Record<Encoding, Representation>> & { identity: Representation };
 }
 
-export interface Bodies {
+interface Bodies {
   /** Of the identity bytes, where it is known already. */
   readonly tag?: string;
   readonly identity: Buffer;

@@ -18,7 +18,7 @@ export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>):
  * Whether an Accept header (RFC 9110 §12.5.1) names text/markdown with at least the weight it gives to HTML; on a tie
  * the one named first has it. A wildcard does not name Markdown. Parameters other than the weight do not matter.
  */
-export function prefersMarkdown(accept: string): boolean {
+function prefersMarkdown(accept: string): boolean {
   const ranges = accept.split(",").map((range) => {
     const [type = "", ...parameters] = range
       .toLowerCase()

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { HttpError } from "./errors.js";
 
 /** Refuses a path whose percent-encoding is broken, before anything tries to read it (RFC 3986 §2.1). */
@@ -11,18 +11,22 @@ export const refuseMalformedPath: RequestHandler = (request, _response, next) =>
   next();
 };
 
-/** Sends any request on to the address that `correct` knows for its path, for good, with the query as it came. */
+/** Sends any request on to the address that `correct` knows for its path. */
 export function redirectTo(correct: (path: string) => string | undefined): RequestHandler {
   return (request, response, next) => {
     const path = correct(request.path);
-    if (path === undefined) return next();
-
-    response
-      .status(308)
-      .set("Cache-Control", "public, max-age=60")
-      .location(path + queryOf(request))
-      .end();
+    if (path === undefined) next();
+    else redirect(request, response, path);
   };
+}
+
+/** Sends a request on to a path, for good, with the query as it came. */
+export function redirect(request: Request, response: Response, path: string): void {
+  response
+    .status(308)
+    .set("Cache-Control", "public, max-age=60")
+    .location(path + queryOf(request))
+    .end();
 }
 
 /** The query as it came, with its question mark; empty when there is none. */

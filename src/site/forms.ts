@@ -25,7 +25,7 @@ export interface Field {
 }
 
 /** What is stored of a choice, and the key of its words. */
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import type { Database } from "./database.js";
 
-export type DatabasePlace = { readonly url: string } | { readonly folder: string };
+type DatabasePlace = { readonly url: string } | { readonly folder: string };
 
 /** The file in a folder, which may be given from `root`. */
 export function fileIn(folder: string, root: string): string {

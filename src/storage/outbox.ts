@@ -1,13 +1,13 @@
-import { getSystemErrorName } from "node:util";
 import type { Logger } from "pino";
 import { createCeiling } from "../domain/ceiling.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
+import { codeOf } from "./reason.js";
 import type { SubmissionStore } from "./submissions.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** How long the outbox waits, in milliseconds; tests make it all shorter. */
-export interface OutboxWaits {
+interface OutboxWaits {
   /** Between two looks for what is due again, or was left by a process that has died. */
   readonly lookEveryMs: number;
   /** Longer than any attempt takes: whoever has claimed a mail for so long has died. */
@@ -72,7 +72,7 @@ export function createOutbox(uses: Uses): Outbox {
       await send(submission);
     } catch (error) {
       const wait = Math.min(waits.longestMs, waits.firstMs * 2 ** (attempts - 1));
-      logger.warn({ reason: reasonOf(error), attempts, retryInMs: wait }, "A mail could not be sent");
+      logger.warn({ reason: codeOf(error), attempts, retryInMs: wait }, "A mail could not be sent");
       return submissions.mailDue(submission.id, new Date(clock() + wait).toISOString());
     }
     await submissions.mailSent(submission.id);
@@ -83,7 +83,7 @@ export function createOutbox(uses: Uses): Outbox {
     isWoken = true;
     timer ??= setInterval(wake, waits.lookEveryMs).unref();
     running ??= sendDue()
-      .catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, "The outbox could not be read"))
+      .catch((error: unknown) => logger.warn({ reason: codeOf(error) }, "The outbox could not be read"))
       .finally(() => {
         running = undefined;
         if (isWoken) wake(); // as it was about to end
@@ -97,11 +97,4 @@ export function createOutbox(uses: Uses): Outbox {
       await running;
     },
   };
-}
-
-/** Without the text of the mail or an address, which a server may repeat in its answer. */
-function reasonOf(error: unknown): string {
-  const { code, errno, responseCode, command, message } = error as Record<string, unknown>;
-  const ofSystem = typeof errno === "number" ? getSystemErrorName(errno) : undefined;
-  return [ofSystem ?? code ?? message, command, responseCode].filter((part) => part !== undefined).join(" ");
 }

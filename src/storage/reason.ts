@@ -1,11 +1,17 @@
+import { getSystemErrorName } from "node:util";
+
 /** What went wrong, in words. Where a host has two addresses and neither answers, each has its own. */
 export function reasonOf(error: unknown): string {
   const { message, errors = [] } = error as Partial<AggregateError>;
   return message || errors.map(reasonOf).join("; ") || String(error);
 }
 
-/** What went wrong, by its code: the text may repeat an address with its password, or what was to be kept. */
+/**
+ * What went wrong, by its codes: the text may repeat an address with its password, or what was to be kept or sent. A mail
+ * server's answer has them in parts, and hides that of the system behind one of its own.
+ */
 export function codeOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  return code ?? message ?? "unknown";
+  const { code, errno, responseCode, command, message } = error as Record<string, unknown>;
+  const ofSystem = typeof errno === "number" ? getSystemErrorName(errno) : undefined;
+  return [ofSystem ?? code ?? message, command, responseCode].filter((part) => part !== undefined).join(" ");
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
 import type { RedisClientType } from "redis";
 import { codeOf } from "./reason.js";
 
@@ -22,7 +23,7 @@ export interface Redis {
 interface Uses {
   readonly url: string;
   readonly verifyTls: boolean;
-  readonly logger: { info(message: string): void; error(fields: object, message: string): void };
+  readonly logger: Pick<Logger, "info" | "error">;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
 
 /** A plain mail to the team. */
-export interface Mail {
+interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly replyTo?: { readonly name: string; readonly address: string };
@@ -17,7 +17,7 @@ interface Account {
 }
 
 /** How long the server may take; tests make it all shorter. */
-export interface SmtpLimits {
+interface SmtpLimits {
   /** For the connection, and again for its greeting. */
   readonly connectMs: number;
   readonly silenceMs: number;

@@ -19,7 +19,7 @@ export interface SubmissionFilter {
 }
 
 /** A mail that is to be sent, claimed for a while by who has asked for it. */
-export interface DueMail {
+interface DueMail {
   readonly submission: Submission;
   /** How often it has been tried, this time included. */
   readonly attempts: number;

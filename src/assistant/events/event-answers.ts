@@ -1,7 +1,7 @@
 import type { AgendaKeeper } from "../../domain/agenda.js";
 import { isOff, type Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt } from "../../domain/wall-clock.js";
+import { dateAt, weekdayOf } from "../../domain/wall-clock.js";
 import type { Words } from "../../domain/words.js";
 import type { SiteAnswer } from "../site/site-answer.js";
 import { citiesAnswer, notThereAnswer } from "./event-places.js";
@@ -121,8 +121,7 @@ function isWithin(
   return [starts, previousStarts].some((instant) => {
     if (instant === null) return false;
     const date = dateAt(instant, event.zone);
-    const day = (new Date(date).getUTCDay() + 6) % 7;
-    return date >= from && date < to && (weekday === undefined || day === weekday);
+    return date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);
   });
 }
 

@@ -10,7 +10,7 @@ import type { Question, Reading, Said } from "../site/question.js";
 import { eventsNamed, isInAReason, spoken } from "./event-names.js";
 import { isDateName, type Period, periodIn } from "./periods.js";
 
-export type TimeQuestion = (typeof timeQuestions)[number];
+type TimeQuestion = (typeof timeQuestions)[number];
 
 /** What is asked of dates and places. */
 export interface EventQuestion {

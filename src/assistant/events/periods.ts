@@ -2,7 +2,7 @@ import type { Period as PeriodName } from "../../content/dialogue-words.js";
 import { monthName, weekdayName } from "../../domain/dates-in-words.js";
 import { easterSunday } from "../../domain/easter.js";
 import type { Locale } from "../../domain/locale.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
 import { fold } from "../language/words-in-text.js";
 import type { Said } from "../site/question.js";
 
@@ -40,7 +40,7 @@ const ONE_YEAR = 12;
 
 /** Whether a folded word names a month or a weekday. */
 export function isDateName(folded: string, locale: Locale): boolean {
-  return monthWords(locale).has(folded) || weekdayOf(folded, locale) >= 0;
+  return monthWords(locale).has(folded) || numberOfWeekday(folded, locale) >= 0;
 }
 
 /** "2027-02-17", "17/2", "17.2.", "17.2.2027": the day first. A time, "kl. 17.30", and "24/7" are no dates. */
@@ -87,9 +87,9 @@ function yearNamed(words: readonly string[]): Period | undefined {
 }
 
 function weekdayNamed(words: readonly string[], locale: Locale, today: LocalDate): Period | undefined {
-  const named = words.find((word) => weekdayOf(fold(word, locale), locale) >= 0);
+  const named = words.find((word) => numberOfWeekday(fold(word, locale), locale) >= 0);
   if (named === undefined) return undefined;
-  const weekday = weekdayOf(fold(named, locale), locale);
+  const weekday = numberOfWeekday(fold(named, locale), locale);
   const isHabit = manyDays[locale].test(named);
   return { from: today, to: monthsAfter(today, ONE_YEAR), weekday, isHabit };
 }
@@ -98,7 +98,7 @@ function weekdayNamed(words: readonly string[], locale: Locale, today: LocalDate
 const manyDays: Readonly<Record<Locale, RegExp>> = { en: /days$/, sv: /ar(?:na)?$/, nb: /e(?:r|ne)$/ };
 
 /** 0 is Monday; -1 when it is none. */
-function weekdayOf(folded: string, locale: Locale): number {
+function numberOfWeekday(folded: string, locale: Locale): number {
   return [0, 1, 2, 3, 4, 5, 6].findIndex((day) => {
     const name = fold(weekdayName(day, locale).toLowerCase(), locale);
     return ["", "s", "en", "ar", "arna", "er", "ene"].some((ending) => folded === name + ending);
@@ -108,7 +108,7 @@ function weekdayOf(folded: string, locale: Locale): number {
 function namedPeriod(names: readonly PeriodName[], words: readonly string[], today: LocalDate): Period | undefined {
   const [name] = names;
   if (name === undefined) return undefined;
-  const monday = daysAfter(today, -((new Date(today).getUTCDay() + 6) % 7));
+  const monday = daysAfter(today, -weekdayOf(today));
   const month = `${today.slice(0, 7)}-01`;
   const year = yearIn(words) ?? Number(today.slice(0, 4));
   const days = (from: LocalDate, count: number) => ({ from, to: daysAfter(from, count) });

@@ -1,5 +1,5 @@
 /** Words by their length, to look for a misspelt one among those that can be meant. */
-export type Spellings = ReadonlyMap<number, readonly string[]>;
+type Spellings = ReadonlyMap<number, readonly string[]>;
 
 export function spellingsOf(words: Iterable<string>): Spellings {
   const byLength = new Map<number, string[]>();

@@ -8,7 +8,7 @@ import { fold, type Word, wordsInText } from "./words-in-text.js";
 export type WordKind = "function" | "common" | "content";
 
 /** What can be told of a word by itself. */
-export interface WordFacts {
+interface WordFacts {
   readonly kind: WordKind;
   readonly stem: string;
   /** The parts of a compound, as they are written. */

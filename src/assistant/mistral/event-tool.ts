@@ -79,4 +79,4 @@ export function eventTool(locale: Locale, { agenda, records, cities, clock, base
 }
 
 /** Gives a source the number it is cited by. */
-export type Cite = (source: Source) => number;
+type Cite = (source: Source) => number;

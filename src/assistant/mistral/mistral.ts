@@ -13,7 +13,7 @@ import { conversationFor, instructionsFor } from "./prompt.js";
 
 const MOST_PASSAGES = 6;
 
-export interface MistralUses extends Omit<EventUses, "cities"> {
+interface MistralUses extends Omit<EventUses, "cities"> {
   readonly account: { readonly apiKey: string; readonly model: string; readonly baseUrl: string | undefined };
   readonly knowledge: Pick<Knowledge, "find">;
   readonly library: Pick<Library, "addresses" | "cities" | "organisation">;

@@ -1,6 +1,7 @@
 import { isParticular, saysSubject } from "./notions.js";
 import type { Question } from "./question.js";
 import type { Ranked } from "./ranking.js";
+import { tokensOfTerm } from "./search.js";
 
 export interface Coverage {
   /** Of the question's words that tell something, how many the site knows, each by how telling it is. */
@@ -112,7 +113,7 @@ export function coverageOf(question: Question, ranked: readonly Ranked[], { fore
       continue;
     }
     const sure = terms.map(({ language, term }) => {
-      const tokens = [term.stem, ...term.parts, ...term.notions.map((notion) => `§${notion}`)];
+      const tokens = tokensOfTerm(term);
       const trust = term.isCorrected ? GUESSED : 1;
       const evidence = term.notions.length > 0 ? 1 : Math.max(...tokens.map((token) => language.index.evidence(token)));
       const inBest = onPage.some(({ passage }) => tokens.some((token) => language.index.isIn(token, passage.key)));

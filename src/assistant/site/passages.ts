@@ -117,9 +117,7 @@ function passagesOfArticle(article: Article, { addresses, baseUrl }: Sources): U
   const { kind, slug, title, description, topics, contents, markdown } = article;
   const path = addresses.articlePath(article, article.locale);
   const page = `${kind}:${slug}` as const;
-  const [opening, ...sections] = blocksOf(markdown).filter(
-    ({ heading, markdown }, index) => index === 0 || heading || markdown,
-  );
+  const [opening = "", ...sections] = sectionsOf(markdown);
   const common = { title, page, kind: "article", concept: undefined, city: undefined, isOverview: false } as const;
   const context = [title, description, ...topics].join(" \n");
 
@@ -130,9 +128,9 @@ function passagesOfArticle(article: Article, { addresses, baseUrl }: Sources): U
       heading: "",
       path,
       context,
-      ...bodyOf(`${description}\n\n${opening?.markdown ?? ""}`, baseUrl),
+      ...bodyOf(`${description}\n\n${opening}`, baseUrl),
     },
-    ...sections.flatMap(({ markdown }, index): Unindexed[] => {
+    ...sections.flatMap((section, index): Unindexed[] => {
       const heading = contents[index];
       return heading
         ? [
@@ -142,12 +140,23 @@ function passagesOfArticle(article: Article, { addresses, baseUrl }: Sources): U
               heading: heading.title,
               path: `${path}#${heading.id}`,
               context,
-              ...bodyOf(markdown, baseUrl),
+              ...bodyOf(section, baseUrl),
             },
           ]
         : [];
     }),
   ];
+}
+
+/** What stands before an article's first section, then each section with its parts, which its contents do not list. */
+function sectionsOf(markdown: string): string[] {
+  const sections: string[] = [];
+  for (const { heading, markdown: text } of blocksOf(markdown)) {
+    const [, part] = /^### (.*)/.exec(heading) ?? [];
+    if (part === undefined) sections.push(text);
+    else sections.push([sections.pop(), `**${part}**`, text].join("\n\n"));
+  }
+  return sections;
 }
 
 function bodyOf(markdown: string, baseUrl: string) {

@@ -5,7 +5,7 @@ import type { SitePassage } from "./passages.js";
 /** What is looked for: a stem, `§notion` or a part of a compound, and how much it counts. */
 export type Wanted = ReadonlyMap<string, number>;
 
-export interface Hit {
+interface Hit {
   readonly passage: SitePassage;
   readonly score: number;
   /** Which of what was wanted it has. */
@@ -95,13 +95,11 @@ export function* passageIndex(passages: readonly SitePassage[], lexicon: Lexicon
   };
 }
 
-/** What an index keeps of a text. */
-function tokensIn(terms: readonly Term[]): string[] {
-  const tokens: string[] = [];
-  for (const { kind, stem, parts, notions } of terms) {
-    if (kind !== "function") tokens.push(stem);
-    for (const part of parts) tokens.push(part);
-    for (const notion of notions) tokens.push(`§${notion}`);
-  }
-  return tokens;
+/** What a word is looked for by: its stem, the parts of a compound, what it means. */
+export function tokensOfTerm({ stem, parts, notions }: Term): string[] {
+  return [stem, ...parts, ...notions.map((notion) => `§${notion}`)];
 }
+
+/** What an index keeps of a text: of a word that only holds a sentence together no stem. */
+const tokensIn = (terms: readonly Term[]) =>
+  terms.flatMap((term) => tokensOfTerm(term).slice(term.kind === "function" ? 1 : 0));

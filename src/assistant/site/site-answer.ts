@@ -2,6 +2,7 @@ import type { Source } from "../answer.js";
 import type { SitePassage } from "./passages.js";
 import type { Question } from "./question.js";
 import { type Ranked, wantedIn } from "./ranking.js";
+import { tokensOfTerm } from "./search.js";
 import { plainText, type TextBlock } from "./sentences.js";
 
 /** What the embedded model says. */
@@ -122,8 +123,10 @@ function bearingOn(question: Question): (sentence: string) => number {
   const wanted = wantedIn(reading, question);
   return (sentence) => {
     const terms = lexicon.read(plainText(sentence).replaceAll(/[\u00a0\u202f]/g, " "));
-    const tokens = terms.flatMap(({ stem, parts, notions }) => [stem, ...parts, ...notions.map((name) => `§${name}`)]);
-    return [...new Set(tokens)].reduce((sum, token) => sum + (wanted.get(token) ?? 0) * index.weightOf(token), 0);
+    return [...new Set(terms.flatMap(tokensOfTerm))].reduce(
+      (sum, token) => sum + (wanted.get(token) ?? 0) * index.weightOf(token),
+      0,
+    );
   };
 }
 
