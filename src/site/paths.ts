@@ -81,7 +81,7 @@ function searchOf(query: Readonly<Record<string, string | number | boolean | und
 }
 
 /** The page whose address begins with this one's and is the longest such: where a breadcrumb leads up to. */
-function parentOf(page: PageName): PageName | undefined {
+export function parentOf(page: PageName): PageName | undefined {
   return parents.get(page);
 }
 
