@@ -71,7 +71,7 @@ export function sound(sent: Sent, answer: Received): void {
 
   if (status >= 400) {
     expect(headers["cache-control"]).toBe("no-store");
-    const isJson = isApi && !(isForm && path === "/api/ai/chat");
+    const isJson = path === "/feed.xml" || (isApi && !(isForm && path === "/api/ai/chat"));
     expect(headers["content-type"]).toBe(isJson ? "application/json; charset=utf-8" : "text/html; charset=utf-8");
     if (sent.method === "HEAD") return;
     if (isJson) expectErrorBody(text);
