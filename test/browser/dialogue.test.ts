@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { barriersOn, describeInBrowser } from "../support/browser.js";
+import { barriersOn, becomes, describeInBrowser } from "../support/browser.js";
 import { fakeChat, type Reply } from "../support/fake-chat.js";
 
 const chat = fakeChat();
@@ -28,12 +28,6 @@ async function ask(page: Page, question: string): Promise<void> {
   await fieldOf(page).fill(question);
   await fieldOf(page).press("Enter");
   await answersOf(page).nth(before).waitFor();
-}
-
-/** What a page does in answer to its window comes a frame or two later. (`waitForFunction` needs eval, which the site's policy refuses.) */
-async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-  for (const end = Date.now() + 5_000; (await read()) !== expected && Date.now() < end; ) await wait(20);
-  expect(await read()).toBe(expected);
 }
 
 describeInBrowser(

@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Services } from "../../src/services.js";
 import { type Form, type FormName, formNames, forms } from "../../src/site/forms.js";
 import { paths } from "../../src/site/paths.js";
-import { barriersOn, describeInBrowser } from "../support/browser.js";
+import { barriersOn, becomes, describeInBrowser } from "../support/browser.js";
 import { languages } from "../support/specified-pages.js";
 
 /** Each form in one of the languages, for what does not depend on the length of words. */
@@ -279,13 +279,14 @@ describeInBrowser(
         await open("/en/about", visitor({ javaScriptEnabled }), async (page) => {
           await page.goto(new URL(addressOf("student", "en"), page.url()).href);
           for (const { name } of forms.student.fields) await controlOf(page, name).fill(textFor(name));
+          await page.waitForTimeout(2000); // Chromium notes what is typed up to a second later
           await page.context().setOffline(true);
           await buttonOf(page).click();
           await page.waitForURL("chrome-error:**");
           await page.context().setOffline(false);
           await page.goBack();
           for (const { name } of forms.student.fields)
-            expect(await controlOf(page, name).inputValue()).toBe(textFor(name));
+            await becomes(() => controlOf(page, name).inputValue(), textFor(name));
         });
       },
     );

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll } from "@jest/globals";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect } from "@jest/globals";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Services } from "../../src/services.js";
@@ -122,4 +123,10 @@ export async function barriersOn(page: Page): Promise<string[]> {
     rules,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+/** Waits up to 5 seconds for what a page does in its own time. (`waitForFunction` needs eval, which the site's policy refuses.) */
+export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
+  for (const end = Date.now() + 5_000; (await read()) !== expected && Date.now() < end; ) await wait(20);
+  expect(await read()).toBe(expected);
 }
