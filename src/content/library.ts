@@ -43,7 +43,7 @@ export interface Library {
   /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
   readonly articles: readonly Article[];
   page(name: PageName, locale: Locale): Page;
-  /** Is read anew each time: Dialogue asks once. */
+  /** Is read anew each time: Dialogue asks when it is made ready, and when an article comes out. */
   dialogue(locale: Locale): DialogueContent;
   /** What each page, article and section is about, for Dialogue. */
   readonly subjects: Subjects;
