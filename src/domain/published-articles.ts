@@ -1,4 +1,4 @@
-import { type Article, type ArticleId, isSame, publishedAt } from "./article.js";
+import { type Article, type ArticleId, publishedAt } from "./article.js";
 import { type Locale, locales } from "./locale.js";
 
 export type PublishedArticles = ReturnType<typeof publishedArticles>;
@@ -13,15 +13,24 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
     .map((article) => ({ article, from: publishedAt(article) }))
     .sort((a, b) => b.from - a.from || (nameOf(a.article) < nameOf(b.article) ? -1 : 1));
   let out: Article[] = [];
+  /** Each article that is out, in each of its languages. */
+  let versions = new Map<string, Article[]>();
   let validUntil = -Infinity;
 
   const current = () => {
     const now = clock();
     if (now >= validUntil) {
       out = coming.filter(({ from }) => from <= now).map(({ article }) => article);
+      versions = new Map(out.map((article) => [nameOf(article), []]));
+      for (const article of out) versions.get(nameOf(article))!.push(article);
       validUntil = coming.findLast(({ from }) => from > now)?.from ?? Infinity;
     }
     return out;
+  };
+
+  const versionsOf = (id: ArticleId) => {
+    current();
+    return versions.get(nameOf(id)) ?? [];
   };
 
   return {
@@ -35,13 +44,12 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
     },
 
     find(id: ArticleId, locale: Locale): Article | undefined {
-      return current().find((article) => article.locale === locale && isSame(article, id));
+      return versionsOf(id).find((article) => article.locale === locale);
     },
 
     /** The languages in which an article is out. */
     localesOf(id: ArticleId): Locale[] {
-      const found = current().filter((article) => isSame(article, id));
-      return locales.filter((locale) => found.some((article) => article.locale === locale));
+      return locales.filter((locale) => versionsOf(id).some((article) => article.locale === locale));
     },
 
     /** The next instant at which one comes out: until then everything said of them holds. */
