@@ -1,6 +1,10 @@
 /** The same site with ten and a hundred times the cities, events and articles: requests, start and memory. */
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { compiledTemplates } from "../../src/build/templates.js";
+import { writeBuiltFiles } from "../../src/content/built-content.js";
+import { readContent } from "../../src/content/read-content.js";
+import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import type { Asked } from "./client.js";
 import {
   costs,
@@ -24,8 +28,9 @@ const questions = ["", "&concept=AFTER", "&locale=sv", "&recurring=true"];
 const sites = shared(async () => {
   const sites: { server: Server; startMs: number; rss: number }[] = [];
   for (const size of sizes) {
+    const program = path.join(copyWith(size), "dist/server.js");
     const began = performance.now();
-    const server = await start(path.join(copyWith(size), "dist/server.js"), deployed(), ["nothing-kept.mjs"]);
+    const server = await start(program, deployed(), ["nothing-kept.mjs"]);
     const startMs = performance.now() - began;
     await settled(server);
     sites.push({ server, startMs, rss: (await server.usage()).rss });
@@ -124,6 +129,8 @@ function copyWith(times: number): string {
       }
     }
   }
+  const words = wordsIn(openTranslator(path.join(folder, "locales")));
+  writeBuiltFiles(path.join(folder, "dist"), folder, readContent(content, words), compiledTemplates(folder));
   return folder;
 }
 
