@@ -9,7 +9,8 @@ RUN npm run build && mkdir /image && cp -r --parents package.json dist content l
     node_modules/libsql node_modules/@libsql/*-gnu* node_modules/@neon-rs node_modules/detect-libc /image
 
 FROM node:24-slim
-ENV NODE_ENV=production
+# One arena for all threads: what they free is taken again, 40 MB less are held.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1
 WORKDIR /site
 COPY --from=build /image ./
 # For what forms send, where no database is named: DATA_DIR=/data, and a volume there.

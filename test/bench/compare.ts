@@ -56,6 +56,7 @@ export const siteProgram = path.resolve("dist/server.js");
 export const deployed = (variables: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: "production",
+  MALLOC_ARENA_MAX: "1",
   BASE_URL: "https://www.example.com",
   TRUST_PROXY: "1",
   DATA_DIR: mkdtempSync(path.join(scratch, "data-")),
