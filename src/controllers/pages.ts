@@ -58,6 +58,9 @@ export function pagesController(uses: Uses) {
     return (name, locale) => async (_request, response) => {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
+      const below = childrenOf(name);
+      /** The page below this one whose form is its next step. */
+      const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
       const alternates = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
@@ -70,7 +73,8 @@ export function pagesController(uses: Uses) {
         form: formOf(name, locale, response.locals.filled) ?? null,
         reading,
         trail,
-        children: childrenOf(name).map((child) => linkTo(child, locale)),
+        step: step ? linkTo(step, locale) : null,
+        children: below.filter((child) => child !== step).map((child) => linkTo(child, locale)),
         room: conceptOf(name)?.slug ?? "home",
         within: conceptOf(name)?.slug ?? null,
         canonical: linkTo(name, locale).url,
