@@ -61,10 +61,11 @@ export function pagesController(uses: Uses) {
       const { board, reading } = listsOn(name, locale, response);
       const asked = formViews.filledFor(name, locale, queryOf(request));
       if (asked) response.locals.validUntil = agenda.validUntil();
+      const query = asked ? queryOf(request) : "";
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
-      const alternates = locales.map((other) => linkTo(name, other));
+      const translations = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
       const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
@@ -81,8 +82,8 @@ export function pagesController(uses: Uses) {
         room: conceptOf(name)?.slug ?? "home",
         within: conceptOf(name)?.slug ?? null,
         canonical: linkTo(name, locale).url,
-        alternates,
-        translations: alternates,
+        alternates: translations.map((other) => ({ ...other, path: other.path + query })),
+        translations,
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
         shareImage: shareImage ? baseUrl + shareImage : null,

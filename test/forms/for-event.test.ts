@@ -41,6 +41,7 @@ describe.each(languages)("in %s", (language) => {
         expect($(new URL(href, "https://a.example").hash).length).toBe(1);
         expect($(".form-problems").length).toBe(0);
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
+        for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
         if (href.includes("/attend?")) expect([date, message]).toEqual([id, undefined]);
         else expect(message).toContain(`: ${record.title}, ${record.dateText}`);
         if (href.includes("/contact?")) expect(about).toBe(record.concept === "BOARDROOM" ? "seat" : "coming");
