@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
@@ -40,7 +40,7 @@ export function routes(services: Services): Router {
   const views = formViews(services);
   const submissions =
     services.submissions && submissionsController({ ...services, submissions: services.submissions, formViews: views });
-  const { show, list, questions, markdown } = pagesController({ ...services, formViews: views });
+  const { show, list, questions, markdown, addressOf } = pagesController({ ...services, formViews: views });
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, PageAction> = {
@@ -80,7 +80,10 @@ export function routes(services: Services): Router {
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const alsoTakesForms = methodNotAllowed("GET, HEAD, POST, OPTIONS");
   const sendOnly = methodNotAllowed("POST, OPTIONS");
-  const kept = (kind: string) => [cacheFor60, keepRendered(services.kept, kind)];
+  const kept = (kind: string, addressOf?: (request: Request) => string) => [
+    cacheFor60,
+    keepRendered(services.kept, kind, addressOf),
+  ];
 
   // The API goes first, as its answers are not kept and a request tries one row after the other.
   router.route(api.events).get(events.index).all(readOnly);
@@ -104,7 +107,9 @@ export function routes(services: Services): Router {
       const route = ofLocale.route(addresses.pathTo(name, locale));
       const form = submissions && formOn(name);
       if (form) route.post(submissions.create(form, locale, page)).get(submissions.showSent(form, locale));
-      route.get(markdownPreferred(twin), kept("page"), page).all(form ? alsoTakesForms : readOnly);
+      route
+        .get(markdownPreferred(twin), kept("page", addressOf(name, locale)), page)
+        .all(form ? alsoTakesForms : readOnly);
       ofLocale.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }
     for (const kind of articleKinds) {

@@ -7,8 +7,9 @@ import { sectionOf } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { type Field, type Form, type FormName, forms } from "../site/forms.js";
+import { type Field, FOR_EVENT, type Form, type FormName, forms } from "../site/forms.js";
 import { controllerOf } from "../site/organisation.js";
+import type { PageName } from "../site/paths.js";
 
 /** How many of the dates to come may be chosen, of those that pages list. */
 const DATES = 6;
@@ -60,6 +61,16 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
 
   return {
     optionsOf,
+
+    /** What a link has the form of a page filled in with: an event to come whose next step it is; else undefined. */
+    filledFor(page: PageName, locale: Locale, query: string): Filled | undefined {
+      const occurrence = query.startsWith(FOR_EVENT) && agenda.current().find(query.slice(FOR_EVENT.length));
+      if (!occurrence || occurrence.event.action !== page || isOff(occurrence) || occurrence.ends <= clock()) return;
+      const { concept, title, dateText } = records.of(occurrence, locale);
+      const about = concept === "BOARDROOM" ? "seat" : "coming";
+      const message = `${words(locale)("events:board.write")}: ${title}, ${dateText}`;
+      return { values: { date: occurrence.id, about, message }, problems: [], refused: null };
+    },
 
     view(name: FormName, locale: Locale, filled?: Filled) {
       const t = words(locale);

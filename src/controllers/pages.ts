@@ -1,10 +1,11 @@
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Assets } from "../content/assets.js";
 import type { Library } from "../content/library.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
+import { queryOf } from "../middleware/paths.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
@@ -17,7 +18,7 @@ import { rendered } from "./rendered.js";
 interface Uses extends BoardUses {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
-  readonly formViews: Pick<FormViews, "view">;
+  readonly formViews: Pick<FormViews, "view" | "filledFor">;
   readonly library: Library;
 }
 
@@ -48,17 +49,23 @@ export function pagesController(uses: Uses) {
     };
   };
 
-  /** The form on the page, filled in with what was sent; undefined where there is none. */
+  /** The form on the page, filled in with what was sent or asked for; undefined where there is none. */
   const formOf = (name: PageName, locale: Locale, filled?: Filled) => {
     const form = library.page(name, locale).form ? formOn(name) : undefined;
     return form && formViews.view(form, locale, filled);
   };
 
   const show = (kind: PageKind, view: string): PageAction => {
-    return (name, locale) => async (_request, response) => {
+    return (name, locale) => async (request, response) => {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
-      const alternates = locales.map((other) => linkTo(name, other));
+      const asked = formViews.filledFor(name, locale, queryOf(request));
+      if (asked) response.locals.validUntil = agenda.validUntil();
+      const query = asked ? queryOf(request) : "";
+      const below = childrenOf(name);
+      /** The page below this one whose form is its next step. */
+      const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
+      const translations = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
       const shareImage = assets.find(`/share/${name}.${locale}.png`);
       const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
@@ -67,15 +74,16 @@ export function pagesController(uses: Uses) {
         name,
         page,
         board,
-        form: formOf(name, locale, response.locals.filled) ?? null,
+        form: formOf(name, locale, response.locals.filled ?? asked) ?? null,
         reading,
         trail,
-        children: childrenOf(name).map((child) => linkTo(child, locale)),
+        step: step ? linkTo(step, locale) : null,
+        children: below.filter((child) => child !== step).map((child) => linkTo(child, locale)),
         room: conceptOf(name)?.slug ?? "home",
         within: conceptOf(name)?.slug ?? null,
         canonical: linkTo(name, locale).url,
-        alternates,
-        translations: alternates,
+        alternates: translations.map((other) => ({ ...other, path: other.path + query })),
+        translations,
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
         shareImage: shareImage ? baseUrl + shareImage : null,
@@ -119,5 +127,8 @@ export function pagesController(uses: Uses) {
     /** The same, whose parts are questions and answers. */
     questions: (view: string) => show("FAQPage", view),
     markdown,
+    /** The address that a page is kept under: with its query where that has its form filled in, else without. */
+    addressOf: (name: PageName, locale: Locale) => (request: Request) =>
+      formViews.filledFor(name, locale, queryOf(request)) ? request.url : request.path,
   };
 }

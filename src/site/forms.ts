@@ -6,6 +6,9 @@ export interface Form {
   readonly fields: readonly Field[];
 }
 
+/** Before an event's id, what follows the address of a form that is to be filled in for it. */
+export const FOR_EVENT = "?event=";
+
 /** One thing that is asked for. `label` and `hint` are keys of words. */
 export interface Field {
   readonly name: string;
