@@ -58,6 +58,8 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+/** Those that `pg` knows: with any other PGSSLMODE it would speak in the open. */
+const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
 
 const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
@@ -85,7 +87,9 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .refine(isServer(/^postgres(?:ql)?:$/), "must be an address like postgres://user:password@host:5432/name")
+    .refine(hasKnownSslMode, `has an sslmode that is none of ${sslModes.join(", ")}`)
     .optional(),
+  PGSSLMODE: z.enum(sslModes).optional(),
   DATA_DIR: z.string().optional(),
   SMTP_URL: z
     .string()
@@ -229,6 +233,11 @@ function isServer(protocols: RegExp, paths = /^/): (text: string) => boolean {
     const { protocol, hostname, pathname, username, password } = new URL(text);
     return protocols.test(protocol) && hostname !== "" && paths.test(pathname) && isEncoded(username + password);
   };
+}
+
+function hasKnownSslMode(text: string): boolean {
+  const mode = URL.canParse(text) ? new URL(text).searchParams.get("sslmode") : null;
+  return mode === null || sslModes.some((known) => known === mode);
 }
 
 /** `site@example.com`, or `Site <site@example.com>`. */

@@ -168,6 +168,12 @@ describe("what forms send", () => {
     },
   );
 
+  it("is not kept over a connection that is less safe than was meant, by a slip of the pen", () => {
+    expect(problemsOf({ DATABASE_URL: "postgres://db/x?sslmode=requre" })).toContain("DATABASE_URL: has an sslmode ");
+    expect(problemsOf({ DATABASE_URL: "postgres://db/x", PGSSLMODE: "requre" })).toContain("PGSSLMODE: ");
+    expect(readConfig({ DATABASE_URL: "postgres://db/x?sslmode=verify-full", PGSSLMODE: "require" })).toBeDefined();
+  });
+
   const mail = {
     SMTP_URL: "smtps://u:p@mail.example:465",
     MAIL_FROM: "Site <site@a.example>",

@@ -3,7 +3,7 @@ import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { concepts } from "../domain/concept.js";
-import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
+import { defaultLocale, inEachLocale, type Locale, locales, regionalTags } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 import { ContentError, type Problem } from "./problems.js";
 
@@ -70,12 +70,14 @@ export function wordsIn(translator: Translator): (locale: Locale) => Words {
 function wordsOf(translator: Translator, locale: Locale): Words {
   const t = translator.getFixedT(locale);
   const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(regionalTags[locale]);
+  const written = (value: string | number) => (typeof value === "number" ? numbers.format(value) : value);
   const texts = new Map<string, string>();
   return (key, values = {}) => {
     const form = "count" in values ? `${key} ${plurals.select(Number(values.count))}` : key;
     const text = texts.get(form) ?? t(key, { ...values, skipInterpolation: true });
     texts.set(form, text);
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? always[name] ?? ""));
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => written(values[name] ?? always[name] ?? ""));
   };
 }
 

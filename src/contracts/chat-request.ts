@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Turn } from "../domain/conversation.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { charactersIn, cleaned, cutTo } from "../domain/plain-text.js";
+import { charactersIn, cleaned, cutTo, isBlank } from "../domain/plain-text.js";
 import type { Read } from "./query.js";
 
 /** The longest body that is read, in bytes. */
@@ -69,7 +69,7 @@ export function readChat(body: unknown): Read<ChatRequest> {
     return refused([{ path: ["messages", messages.length - 1, "role"], message: "dialogue:errors.last" }]);
   }
   const path = ["messages", last.index, "content"];
-  if (last.content === "") return refused([{ path, message: "dialogue:errors.empty" }]);
+  if (isBlank(last.content)) return refused([{ path, message: "dialogue:errors.empty" }]);
   if (charactersIn(last.content) > MOST_CHARACTERS) return refused([{ path, message: "dialogue:errors.tooLong" }]);
 
   const turns = said

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { charactersIn, cleaned } from "../domain/plain-text.js";
+import { charactersIn, cleaned, isBlank } from "../domain/plain-text.js";
 import type { Field } from "../site/forms.js";
 
 /** The longest body that is read, in bytes: every field full, in characters that a form writes as twelve bytes each. */
@@ -64,7 +64,7 @@ function typed({ kind, most }: Field, text: string): string {
 
 function schemaOf({ kind, required, most }: Field, options: readonly string[]) {
   return z.string().superRefine((value, { addIssue }) => {
-    if (!/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value)) return void (required && addIssue(missing[kind]));
+    if (isBlank(value)) return void (required && addIssue(missing[kind]));
     if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.gone");
     if (charactersIn(value) > most) return addIssue("forms:errors.tooLong");
     if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");

@@ -13,6 +13,11 @@ export function cleaned(text: string): string {
   return text.replace(LINE_ENDS, "\n").replace(UNSEEN, "").replace(HALF, "\ufffd");
 }
 
+/** Whether there is nothing in the text that people see. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
+
 /** How many characters the text has, as Unicode counts them: an emoji is one, not two. */
 export function charactersIn(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);

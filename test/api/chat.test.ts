@@ -223,8 +223,8 @@ describe("refused is", () => {
       { "messages.1.content": ["Write a question."] },
     ],
     [
-      "a question of blanks and controls",
-      { messages: [user(" \n\u0000\u200b".slice(0, 3))], locale: "en" },
+      "a question of blanks, controls and what nobody sees",
+      { messages: [user(" \n\u0000\u200b\u{e0041}")], locale: "en" },
       { "messages.0.content": ["Write a question."] },
     ],
     [

@@ -108,11 +108,12 @@ describe.each(everyForm)("the form %s", (form) => {
       }),
     );
     expect((await post(address, full)).status).toBe(303);
-    for (const [name, kind] of fieldsOf(form)) {
+    for (const [name, kind, , most] of fieldsOf(form)) {
       if (kind === "choice") continue;
       const answer = await post(address, { ...full, [name]: `a${full[name]}` });
       expect(faultsOf(answer)).toEqual([name]);
-      expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^This is 1 character over the /);
+      const room = `This is 1 character over the ${most.toLocaleString("en")} there is room for: `;
+      expect(answer.$(`#form-${name}-problem`).text()).toMatch(RegExp(`^${room}`));
       expect(typedOn(answer)).toEqual({ ...full, [name]: `a${full[name]}` });
     }
   });
