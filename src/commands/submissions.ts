@@ -38,12 +38,14 @@ const options = {
   "older-than": { type: "string" },
   format: { type: "string", default: "csv" },
   yes: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
 } as const;
 
 class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) return void process.stdout.write(usage);
   const [command, ...rest] = positionals;
   const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command as Command] : undefined;
   if (!run || rest.length > 0) throw new UsageError(`What to do is ${Object.keys(commands).join(", ")}.`);
@@ -85,7 +87,7 @@ const commands = {
 
   async erase(store: SubmissionStore, filter: SubmissionFilter, { yes }: Values) {
     if (Object.values(filter).every((value) => value === undefined)) {
-      throw new UsageError("Say which to erase: by --email, --older-than, --form, --id or --suspected.");
+      throw new UsageError("Say which to erase: by --email, --older-than, --newer-than, --form, --id or --suspected.");
     }
     if (!yes) return `${await store.count(filter)} would be erased. Add --yes to do so.\n`;
     return `${await store.erase(filter)} erased.\n`;

@@ -114,12 +114,12 @@ export function submissionsController(uses: Uses) {
 
     /** What who has sent it sees, and nobody finds by searching. */
     showSent: (name: FormName, locale: Locale): RequestHandler => {
-      let made: Promise<string> | undefined; // the same for everybody
+      let made: string | undefined; // the same for everybody
       return async (request, response, next) => {
         if (queryOf(request) !== SENT) return next();
         response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
         const { page } = forms[name];
-        made ??= rendered(response, "pages/form/sent.njk", {
+        made ??= await rendered(response, "pages/form/sent.njk", {
           page: library.page(page, locale),
           path: addresses.pathTo(page, locale),
           room: conceptOf(page)?.slug ?? "home",
@@ -127,7 +127,7 @@ export function submissionsController(uses: Uses) {
           above: new Set([parentOf(page), conceptOf(page)?.slug ?? "home"]),
           alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + SENT })),
         });
-        response.type("html").send(await made);
+        response.type("html").send(made);
       };
     },
   };

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import type { City } from "../domain/city.js";
 import { startInWords, whenInWords } from "../domain/dates-in-words.js";
-import { localesOf, type Occurrence, type Venue } from "../domain/event.js";
+import { isOff, localesOf, type Occurrence, type Venue } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { moneyInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
@@ -82,7 +82,8 @@ function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, cities, add
     venue: venue && venueOf(venue, cityName, locale),
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
     url: `${baseUrl}${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
-    actionUrl: action !== null && isPageName(action) ? baseUrl + addresses.pathTo(action, locale) : null,
+    actionUrl:
+      action !== null && isPageName(action) && !isOff(occurrence) ? baseUrl + addresses.pathTo(action, locale) : null,
     calendarUrl: `${baseUrl}${calendarPath(event.city, { locale })}`,
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / 60_000),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),

@@ -222,6 +222,7 @@ describe("one event", () => {
     expect(wanted).toMatchObject({
       status: "cancelled",
       startsAt: "2027-02-17T17:30:00+01:00",
+      actionUrl: null, // of all others it is the page to write on
       description: expect.stringMatching(/^Inställd\. .+\n\n/),
     });
     expect((await get(`/api/events/${wanted!.id}?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);

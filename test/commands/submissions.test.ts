@@ -147,6 +147,11 @@ it("what is erased takes its mail with it", async () => {
   expect(await store.claimMail(1000)).toBeUndefined();
 });
 
+it("--help says how it is used", () => {
+  const stdout = expect.stringContaining("npm run submissions -- list | export | erase") as string;
+  expect(run("--help")).toEqual({ status: 0, stdout, stderr: "" });
+});
+
 describe("what is typed wrong", () => {
   it.each([
     [[], /What to do is list, export, erase\./],
