@@ -230,6 +230,15 @@ describeInBrowser("in a browser", (open, visit) => {
     }
   });
 
+  it("on a phone a command of the page for developers is broken between words, and shown whole", async () => {
+    await open("/en/developer", { width: 375 }, async (page) => {
+      const broken = await page.evaluate(
+        "(() => { const range = document.createRange(); return [...document.querySelectorAll('pre code')].flatMap((code) => [...code.childNodes]).filter((part) => part.data).flatMap((part) => [...part.data.matchAll(/\\w+/g)].filter(({ 0: word, index }) => { range.setStart(part, index); range.setEnd(part, index + word.length); return range.getClientRects().length > 1; }).map(String)); })()",
+      );
+      expect(broken).toEqual([]);
+    });
+  });
+
   it("on a phone a table of an article is a list, each cell with the name of its column", async () => {
     await open("/sv/guides/a-pricing-review", { width: 375 }, async (page) => {
       const said = () => page.evaluate("getComputedStyle(document.querySelector('td + td'), '::before').content");
