@@ -48,9 +48,9 @@ export function buildImages(root: string, folder: string, library: Library): str
   };
   const shared = pageNames.flatMap((name) =>
     locales.flatMap((locale) => {
-      const { heading, label } = library.page(name, locale);
+      const { heading, label, title } = library.page(name, locale);
       const concept = conceptOf(name);
-      const below = name === "home" ? "" : (concept?.name ?? label);
+      const below = name === "home" ? title : (concept?.name ?? label);
       return share(`${name}.${locale}`, heading, below, concept?.slug ?? "home", hourOf(name));
     }),
   );

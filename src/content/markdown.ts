@@ -13,6 +13,13 @@ export function safeMarkdown() {
 
 const markdownIt = safeMarkdown();
 
+const { fence } = markdownIt.renderer.rules;
+/** Where a line has no room, a command is broken between the parts of an address or an object, not within a word. */
+markdownIt.renderer.rules.fence = (...block) =>
+  fence!(...block)
+    .replaceAll(/(?<=\w)\/(?=[\w.])|,(?=&quot;)/g, "$&<wbr>")
+    .replaceAll(/\?(?=\w)|&amp;/g, "<wbr>$&");
+
 /** HTML of a Markdown text, safe to print. */
 export function htmlOf(markdown: string): string {
   return markdownIt.render(markdown);

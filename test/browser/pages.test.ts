@@ -85,13 +85,25 @@ describeInBrowser("in a browser", (open, visit) => {
     "/sv/boardroom-for-commerce/gothenburg",
     "/sv/boardroom-for-commerce/gothenburg/attend",
     "/nb/commerce-commons/join/discounts/student",
-  ])("%s keeps its menu and its facts in sight on a phone with letters half as large again", async (address) => {
-    await open(address, { width: 375 }, async (page) => {
-      await page.evaluate("document.documentElement.style.fontSize = '150%'");
-      const cut = await page.evaluate(
-        "[...document.querySelectorAll('h1, h2, h3, p, a, dd, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent.trim())",
-      );
-      expect([await page.evaluate("document.documentElement.scrollWidth"), cut]).toEqual([375, []]);
+    "/en/contact",
+    "/sv/guides/an-honest-ai-pilot",
+  ])("%s is cut nowhere on a phone with letters half as large again, or twice as large", async (address) => {
+    await open(address, {}, async (page) => {
+      const browser = await page.context().newCDPSession(page);
+      for (const [width, standard] of [
+        [375, 24],
+        [320, 24],
+        [320, 32],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await browser.send("Page.setFontSizes", { fontSizes: { standard } });
+        await page.evaluate("new Promise(requestAnimationFrame)");
+        expect(await page.evaluate("getComputedStyle(document.body).fontSize")).toBe(`${standard}px`);
+        const cut = await page.evaluate(
+          "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent.trim())",
+        );
+        expect([await page.evaluate("document.documentElement.scrollWidth"), cut]).toEqual([width, []]);
+      }
     });
   });
 
@@ -218,6 +230,15 @@ describeInBrowser("in a browser", (open, visit) => {
     }
   });
 
+  it("on a phone a command of the page for developers is broken between words, and shown whole", async () => {
+    await open("/en/developer", { width: 375 }, async (page) => {
+      const broken = await page.evaluate(
+        "(() => { const range = document.createRange(); return [...document.querySelectorAll('pre code')].flatMap((code) => [...code.childNodes]).filter((part) => part.data).flatMap((part) => [...part.data.matchAll(/\\w+/g)].filter(({ 0: word, index }) => { range.setStart(part, index); range.setEnd(part, index + word.length); return range.getClientRects().length > 1; }).map(String)); })()",
+      );
+      expect(broken).toEqual([]);
+    });
+  });
+
   it("on a phone a table of an article is a list, each cell with the name of its column", async () => {
     await open("/sv/guides/a-pricing-review", { width: 375 }, async (page) => {
       const said = () => page.evaluate("getComputedStyle(document.querySelector('td + td'), '::before').content");
@@ -256,6 +277,9 @@ describeInBrowser("in a browser", (open, visit) => {
       expect(await page.locator("h1").isVisible()).toBe(true);
       expect(await page.evaluate("getComputedStyle(document.querySelector('.hero')).backgroundColor")).toBe(
         "rgb(255, 255, 255)",
+      );
+      expect(await page.evaluate("getComputedStyle(document.querySelector('main'), '::after').content")).toBe(
+        '"http://localhost/sv/after-commerce/gothenburg"',
       );
     });
   });
