@@ -501,6 +501,20 @@ describeInBrowser(
       });
     });
 
+    it("counts to the limit that the page states, whatever it is", async () => {
+      await open("/en", {}, async (page) => {
+        await page.route("**/en", async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replaceAll(/maxlength="4000"/g, 'maxlength="500"');
+          await route.fulfill({ response, body });
+        });
+        await page.reload();
+        await openPanel(page);
+        await fieldOf(page).fill("x".repeat(502));
+        expect(await page.locator("#dialogue-note").textContent()).toBe("2 characters too many");
+      });
+    });
+
     it("copies an answer with where it comes from", async () => {
       chat.answer = (reply) =>
         reply.begin().source("http://localhost/en/about", "About").say("**Bold** words.").finish();
