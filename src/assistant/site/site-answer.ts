@@ -27,7 +27,6 @@ const NEAR = 0.6;
 const AS_GOOD = 0.75;
 /** What stands at the top of a page is general, and gains from a passage that is not. */
 const HALF_AS_GOOD = 0.5;
-
 /** What answers the same of another concept may be found less well. */
 const OF_ANOTHER = 0.3;
 
@@ -37,7 +36,7 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
   const others = ofOtherConcepts(ranked, question);
   if (others.length > 0)
     return {
-      text: [best, ...others].flatMap(({ passage }) => underItsConcept(passage, question)).join("\n\n"),
+      text: joined([best, ...others].flatMap(({ passage }) => underItsConcept(passage, question))),
       sources: sourcesOf([best, ...others.map((other) => ({ ...other, score: best.score })), ...ranked]),
       kind: "passages",
     };
@@ -54,9 +53,7 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
       ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)), question)
       : [];
   return {
-    text: [...passageMarkdown(best.passage, blocks, question), ...more]
-      .join("\n\n")
-      .replace(/(^- .*)\n\n(?=- )/gm, "$1\n"),
+    text: joined([...passageMarkdown(best.passage, blocks, question), ...more]),
     sources: sourcesOf(ranked),
     kind: "passages",
   };
@@ -172,3 +169,6 @@ const isMidThought = (sentence: string, { readings }: Question) =>
 const sentencesIn = (blocks: readonly TextBlock[]) => blocks.reduce((sum, { sentences }) => sum + sentences.length, 0);
 
 const blockMarkdown = ({ kind, sentences }: TextBlock) => (kind === "item" ? "- " : "") + sentences.join(" ");
+
+/** Blocks with a line between them, and the items of a list with none. */
+const joined = (blocks: readonly string[]) => blocks.join("\n\n").replace(/(^- .*)\n\n(?=- )/gm, "$1\n");
