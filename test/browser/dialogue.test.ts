@@ -172,6 +172,21 @@ describeInBrowser(
         await becomes(top, 0);
         await page.evaluate("scrollTo(0, 0)");
         await becomes(top, masthead);
+
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        await becomes(top, Math.round((await page.locator(".masthead").boundingBox())!.height));
+      });
+    });
+
+    it.each(["en", "sv", "nb"])("has its name and its buttons on one line, in %s, 320 px wide", async (language) => {
+      await open(`/${language}`, { width: 320 }, async (page) => {
+        await openPanel(page);
+        await ask(page, "?");
+        const heads = page.locator(".dialogue-head > *").filter({ visible: true });
+        const middles = await heads.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+        );
+        expect([middles.length, Math.max(...middles) - Math.min(...middles) < 4]).toEqual([3, true]);
       });
     });
 
