@@ -2,6 +2,7 @@ import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
 import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
+import { MOST_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { defaultLocale, type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
@@ -63,6 +64,7 @@ export function createViews(folder: string, { assets, config, library, templates
     hourOf,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
+    longestQuestion: MOST_CHARACTERS,
     menu,
     once,
     organisation: library.organisation,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
+import { MOST_CHARACTERS } from "../src/contracts/chat-request.js";
 import { type AnswerPage, answerPage } from "./support/fake-chat.js";
 import { errorsIn } from "./support/html.js";
 import { languageSigns } from "./support/language.js";
@@ -22,12 +23,14 @@ describe.each(everyAddress)("Dialogue on %s", (address, language) => {
       expect($(form).find("[name=locale]").attr("value")).toBe(language);
       expect($(form).find("[name=message]").length).toBeGreaterThan(0);
     }
-    expect(panel.find("textarea").attr("maxlength")).toBe("4000");
+    expect(panel.find("textarea").attr("maxlength")).toBe(String(MOST_CHARACTERS));
     expect(
       $(`label[for=${panel.find("textarea").attr("id")}]`)
         .text()
         .trim(),
     ).not.toBe("");
+    const names = panel.find("[aria-label]").toArray();
+    expect(new Set(names.map((named) => $(named).attr("aria-label"))).size).toBe(names.length);
     expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
     expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
   });

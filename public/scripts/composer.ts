@@ -12,8 +12,8 @@ export interface Composer {
   waitUntil(instant: number, why: string): void;
 }
 
-const MOST = 4000;
-const COUNTED_FROM = 3600;
+/** From so many characters before the limit they are counted. */
+const COUNTED = 400;
 
 interface Uses {
   readonly words: Words;
@@ -32,6 +32,7 @@ export function createComposer(form: HTMLFormElement, { words, announce, send, s
   let isWaiting = false;
   let isAnswering = false;
 
+  const most = field.maxLength;
   field.removeAttribute("maxlength"); // what is too long is counted, not cut
   field.rows = 1;
   field.setAttribute("aria-describedby", noteLine.id);
@@ -39,7 +40,7 @@ export function createComposer(form: HTMLFormElement, { words, announce, send, s
 
   /** As the server counts: an emoji is one. */
   const length = () => [...field.value].length;
-  const isTooLong = () => length() > MOST;
+  const isTooLong = () => length() > most;
   const setNote = (text: string) => {
     noteLine.textContent = text;
     noteLine.hidden = text === "";
@@ -52,10 +53,10 @@ export function createComposer(form: HTMLFormElement, { words, announce, send, s
       field.setAttribute("aria-invalid", String(isTooLong()));
       if (isTooLong()) announce(counted());
     }
-    if (!isWaiting) setNote(length() > COUNTED_FROM ? counted() : "");
+    if (!isWaiting) setNote(length() > most - COUNTED ? counted() : "");
     sendButton.setAttribute("aria-disabled", String(isWaiting || isTooLong()));
   };
-  const counted = () => numbered(isTooLong() ? words.over : words.left, Math.abs(MOST - length()));
+  const counted = () => numbered(isTooLong() ? words.over : words.left, Math.abs(most - length()));
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();

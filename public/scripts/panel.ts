@@ -94,10 +94,11 @@ function buttonInPlaceOf(link: HTMLElement): HTMLButtonElement {
 /** It begins where the masthead ends, and at the top of the window once that has scrolled away. */
 function keepBelowMasthead(dialog: HTMLElement): void {
   const masthead = document.querySelector(".masthead");
+  if (!masthead) return;
   const measure = () =>
-    dialog.style.setProperty("--masthead", `${Math.max(0, masthead?.getBoundingClientRect().bottom ?? 0)}px`);
-  for (const change of ["scroll", "resize", "load"]) addEventListener(change, measure, { passive: true });
-  measure();
+    dialog.style.setProperty("--masthead", `${Math.max(0, masthead.getBoundingClientRect().bottom)}px`);
+  addEventListener("scroll", measure, { passive: true });
+  new ResizeObserver(measure).observe(masthead); // it grows with the window, and with the letters
 }
 
 /** On phones the keyboard covers the foot of the page, and with it what is fixed there. */

@@ -8,6 +8,7 @@ import type { EventRecords } from "../formats/event-record.js";
 import type { PageName } from "../site/paths.js";
 import { eventAnswerer } from "./events/event-answers.js";
 import { eventQuestionIn } from "./events/event-question.js";
+import { eventWordsIn } from "./events/event-words.js";
 import type { Passage } from "./passage.js";
 import { coverageOf, outsideOf } from "./site/coverage.js";
 import { languagesOf, likelyLanguages } from "./site/languages.js";
@@ -74,7 +75,10 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
         ranked.length === 0 ? "refused" : verdictOn(question, coverageOf(question, ranked, outside), outside);
       if (verdict === "refused") return refusal(about);
       if (verdict === "unsure") return unsureAnswer(about);
-      return answerFrom(ranked, question);
+      const found = answerFrom(ranked, question);
+      if (question.city === undefined || !ranked[0]!.passage.subjects.includes("calendar")) return found;
+      const { calendarOf } = eventWordsIn(locale, about.words, { ...uses, baseUrl: uses.config.baseUrl });
+      return { ...found, text: `${calendarOf(question.city)}\n\n${found.text}` };
     },
 
     warm: languages.warm,

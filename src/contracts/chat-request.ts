@@ -7,7 +7,7 @@ import type { Read } from "./query.js";
 /** The longest body that is read, in bytes. */
 export const MOST_BYTES = 64 * 1024;
 /** The longest question, and what is kept of any earlier message. */
-const MOST_CHARACTERS = 4000;
+export const MOST_CHARACTERS = 4000;
 const MOST_MESSAGES = 200;
 /** Of what clients send again and again, only this much of the newest is used. */
 const KEPT_MESSAGES = 40;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { concepts } from "../../src/domain/concept.js";
 import { type Locale, locales } from "../../src/domain/locale.js";
 import { conceptOf } from "../../src/site/paths.js";
 import { assistant } from "./asked.js";
@@ -177,3 +178,61 @@ it.each([
 ] as const)("in %s what somebody has asked for before in these very words is what is told: %s", (locale, question) => {
   expect(ask(locale, question).sources[0]!.path).toMatch(new RegExp(`^/${locale}/commerce-commons/join(?:#how)?$`));
 });
+
+it.each([
+  ["en", "is it free", ["after-commerce", "boardroom-for-commerce"]],
+  ["en", "does it cost anything", ["commerce-commons", "after-commerce"]],
+  ["sv", "kostar det något", ["boardroom-for-commerce", "after-commerce", "commerce-commons"]],
+  ["nb", "koster det noe", ["after-commerce", "commerce-commons", "boardroom-for-commerce"]],
+  ["en", "where in Gothenburg", ["after-commerce", "boardroom-for-commerce"]],
+  ["sv", "var i Göteborg", ["boardroom-for-commerce", "after-commerce"]],
+  ["nb", "hvor i Gøteborg", ["after-commerce", "boardroom-for-commerce"]],
+] as const)("in %s, who asks “%s” of no concept is told of each, by its name", (locale, asked, slugs) => {
+  const { text, sources } = ask(locale, asked);
+  const told = [...text.matchAll(/^\*\*([^:*]+): .+\*\*$/gm)].map(([, name]) => name);
+  expect(told).toEqual(slugs.map((slug) => concepts.find((concept) => concept.slug === slug)!.name));
+  for (const [at, slug] of slugs.entries()) expect(sources[at]!.path).toMatch(new RegExp(`^/${locale}/${slug}/`));
+});
+
+it.each([
+  ["en", "how do I cancel my membership"],
+  ["sv", "vad kostar After Commerce"],
+  ["nb", "hva koster medlemskapet"],
+] as const)("in %s, who names a concept is told of that one: “%s”", (locale, asked) => {
+  expect(ask(locale, asked).text).not.toMatch(/^\*\*(?:After|Boardroom|Commerce)[^:*]*: /m);
+});
+
+it.each([
+  ["en", "how much do I pay for the Varberg table", "free"],
+  ["sv", "vad går det på att delta i Varberg", "gratis"],
+  ["nb", "koster det noe å være med i Varberg", "gratis"],
+] as const)("in %s, what a seat in a city costs is said, not how one applies for it: “%s”", (locale, asked, says) => {
+  const { text, sources } = ask(locale, asked);
+  expect(sources[0]!.path).toMatch(new RegExp(`^/${locale}/boardroom-for-commerce/(?:varberg|faq#cost)$`));
+  expect(text).toMatch(new RegExp(says, "i"));
+});
+
+it.each([
+  ["en", "who gets to read my application?", /The host and the editorial team/],
+  ["sv", "vem granskar ansökningarna", /Värden och redaktionen/],
+  ["nb", "hvem vurderer søknaden min?", /Verten og redaksjonen/],
+] as const)("in %s, who applies is told who reads it: “%s”", (locale, asked, says) => {
+  expect(ask(locale, asked).text).toMatch(says);
+});
+
+it.each([
+  ["en", "subscribe to the Gothenburg calendar", "gothenburg"],
+  ["en", "put Varberg into my Outlook", "varberg"],
+  ["sv", "prenumerera på Stockholms kalender", "stockholm"],
+  ["nb", "abonnere på kalenderen for Gøteborg", "gothenburg"],
+] as const)("in %s, who wants a city in the calendar is given that city's: “%s”", (locale, asked, city) => {
+  expect(ask(locale, asked).text).toContain(`](/api/calendar/${city}?locale=${locale})`);
+});
+
+it.each(locales)(
+  "in %s, the name of a place alone is answered with what there is in it, or that there is nothing",
+  (locale) => {
+    expect(ask(locale, "Varberg")).toMatchObject({ kind: "events", text: expect.stringContaining("Varberg") });
+    expect(ask(locale, "oslo?")).toMatchObject({ kind: "events", text: expect.stringContaining("Oslo") });
+  },
+);

@@ -172,6 +172,21 @@ describeInBrowser(
         await becomes(top, 0);
         await page.evaluate("scrollTo(0, 0)");
         await becomes(top, masthead);
+
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        await becomes(top, Math.round((await page.locator(".masthead").boundingBox())!.height));
+      });
+    });
+
+    it.each(["en", "sv", "nb"])("has its name and its buttons on one line, in %s, 320 px wide", async (language) => {
+      await open(`/${language}`, { width: 320 }, async (page) => {
+        await openPanel(page);
+        await ask(page, "?");
+        const heads = page.locator(".dialogue-head > *").filter({ visible: true });
+        const middles = await heads.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+        );
+        expect([middles.length, Math.max(...middles) - Math.min(...middles) < 4]).toEqual([3, true]);
       });
     });
 
@@ -498,6 +513,20 @@ describeInBrowser(
         await fieldOf(page).fill("x".repeat(4000));
         await fieldOf(page).press("Enter");
         await answersOf(page).waitFor();
+      });
+    });
+
+    it("counts to the limit that the page states, whatever it is", async () => {
+      await open("/en", {}, async (page) => {
+        await page.route("**/en", async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replaceAll(/maxlength="4000"/g, 'maxlength="500"');
+          await route.fulfill({ response, body });
+        });
+        await page.reload();
+        await openPanel(page);
+        await fieldOf(page).fill("x".repeat(502));
+        expect(await page.locator("#dialogue-note").textContent()).toBe("2 characters too many");
       });
     });
 

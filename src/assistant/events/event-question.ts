@@ -53,7 +53,8 @@ export function eventQuestionIn(
     reasonWords.length > 0 ||
     has(asks, "next", "often", "status", "list", "cities") ||
     (asks.has("inCity") && (city ?? elsewhere) !== undefined);
-  const isNamed = series.length > 0 || (concept !== undefined && (city ?? elsewhere) !== undefined);
+  const isNamed =
+    series.length > 0 || ((city ?? elsewhere) !== undefined && (concept !== undefined || wordsLeft(question) === 1));
   const isEvent =
     isAbout > 0 || series.length > 0 || notions.has("event") || notions.has("next-date") || period !== undefined;
 

@@ -2,10 +2,11 @@ import type { Library } from "../../content/library.js";
 import type { EventRecord } from "../../contracts/event-record.js";
 import type { Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
+import type { Slug } from "../../domain/slug.js";
 import type { Words } from "../../domain/words.js";
 import { changeInWords, type EventRecords } from "../../formats/event-record.js";
 import { pageOfEvent } from "../../site/event-pages.js";
-import { isPageName, type PageName } from "../../site/paths.js";
+import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
 import type { Source } from "../answer.js";
 
 export interface EventWordsUses {
@@ -41,6 +42,13 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
     title: library.page(page, locale).title,
   });
   const pageLink = (page: PageName) => `[${sourceOf(page).title}](${sourceOf(page).path})`;
+
+  /** Where a city's calendar is. */
+  const calendarOf = (city: Slug) => {
+    const name = library.cities.find(({ slug }) => slug === city)!.names[locale];
+    const label = words("events:subscribe.city", { city: name });
+    return words("assistant:events.calendar", { calendar: `[${label}](${calendarPath(city, { locale })})` });
+  };
 
   return {
     sourceOf,
@@ -79,24 +87,19 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
       });
     },
 
+    calendarOf,
+
     /** Where to go from here: the calendars of the cities that are shown, and the next step where there is but one. */
     steps(shown: readonly Occurrence[]): string {
-      const calendars = new Map(
-        shown
-          .map(recordOf)
-          .filter(({ venue }) => venue !== null)
-          .map(({ calendarUrl, cityName }) => {
-            const label = words("events:subscribe.city", { city: cityName });
-            return [cityName, words("assistant:events.calendar", { calendar: `[${label}](${pathOf(calendarUrl)})` })];
-          }),
-      );
+      const cities = shown.map(recordOf).flatMap(({ venue, city }) => (venue === null ? [] : [city]));
+      const calendars = [...new Set(cities)].map(calendarOf);
       const actions = new Set(shown.map(({ event }) => event.action));
       const [action = null] = actions.size === 1 ? actions : [];
       const step =
         action !== null && isPageName(action)
           ? words(stepTo(action), { page: pageLink(action), mail: library.organisation.mail })
           : "";
-      return [...calendars.values(), step].filter((part) => part !== "").join(" ");
+      return [...calendars, step].filter((part) => part !== "").join(" ");
     },
 
     /** The pages that events are found on. */

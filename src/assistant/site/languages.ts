@@ -144,7 +144,7 @@ function* languageOf(locale: Locale, { library, articles, baseUrl }: Omit<Uses, 
     placeAskedFor: placesByWords(passages, locale),
     general: new Set(lexicon.read([...ofEvents, ...cities.flatMap(namesOf)].join(" ")).map(({ stem }) => stem)),
     findPlaces: phraseFinder(
-      { ...Object.fromEntries(cities.map((city) => [city.slug, namesOf(city)])), elsewhere },
+      { ...Object.fromEntries(cities.map((city) => [city.slug, namesOf(city).flatMap(withGenitive)])), elsewhere },
       locale,
       exact,
     ),
@@ -165,6 +165,9 @@ function examplesIn(passages: readonly SitePassage[], elsewhere: readonly string
 }
 
 const namesOf = ({ slug, names, spellings }: City) => [slug, ...Object.values(names), ...spellings];
+
+/** Göteborg, and Göteborgs. */
+const withGenitive = (name: string) => [name, `${name}s`];
 
 /** The languages in the order in which a visitor of this locale is likely to write. */
 export function likelyLanguages(locale: Locale): Locale[] {

@@ -25,6 +25,8 @@ const OF_A_NAME = 0.3;
 const ON_THE_SUBJECT = 1.15;
 /** How much it counts, in logarithms, that a question is by a standard deviation more like those for a page. */
 const LIKENESS = 0.2;
+/** What something costs is not said where nothing is said of money. */
+const WITHOUT_PRICE = 0.6;
 /** Somebody has asked for it in these very words. */
 const IN_THESE_WORDS = 1.6;
 /** How much a page's second and third best passages count for it. */
@@ -100,8 +102,10 @@ function share(has: readonly string[], wanted: Wanted, { language }: Reading): n
 }
 
 /** How well a passage's place on the site fits what was asked. */
-function placeFits({ concept, city, kind, page, subjects, isOverview }: SitePassage, question: Question): number {
+function placeFits({ key, concept, city, kind, page, subjects, isOverview }: SitePassage, question: Question): number {
   let factor = 1;
+  const { index } = question.readings[0]!.language;
+  if (question.notions.has("price") && !index.isIn("§price", key)) factor *= WITHOUT_PRICE;
   if (question.concept !== undefined) {
     if (concept === question.concept) factor *= 1.35;
     else factor *= concept === undefined ? 0.9 : 0.55;

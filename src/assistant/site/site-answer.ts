@@ -1,3 +1,4 @@
+import { conceptOfCode } from "../../domain/concept.js";
 import type { Source } from "../answer.js";
 import type { SitePassage } from "./passages.js";
 import type { Question } from "./question.js";
@@ -26,10 +27,20 @@ const NEAR = 0.6;
 const AS_GOOD = 0.75;
 /** What stands at the top of a page is general, and gains from a passage that is not. */
 const HALF_AS_GOOD = 0.5;
+/** What answers the same of another concept may be found less well. */
+const OF_ANOTHER = 0.3;
 
 /** What the passages say to a question, in their own sentences, with the pages they are from. */
 export function answerFrom(ranked: readonly Ranked[], question: Question): SiteAnswer {
   const best = ranked[0]!;
+  const others = ofOtherConcepts(ranked, question);
+  if (others.length > 0)
+    return {
+      text: joined([best, ...others].flatMap(({ passage }) => underItsConcept(passage, question))),
+      sources: sourcesOf([best, ...others.map((other) => ({ ...other, score: best.score })), ...ranked]),
+      kind: "passages",
+    };
+
   const blocks = chosenBlocks(best.passage, question);
   const second = ranked.find(
     ({ passage, score }) =>
@@ -42,12 +53,32 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
       ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)), question)
       : [];
   return {
-    text: [...passageMarkdown(best.passage, blocks, question), ...more]
-      .join("\n\n")
-      .replace(/(^- .*)\n\n(?=- )/gm, "$1\n"),
+    text: joined([...passageMarkdown(best.passage, blocks, question), ...more]),
     sources: sourcesOf(ranked),
     kind: "passages",
   };
+}
+
+/** Where no concept is named, what the others say under the same heading: what each costs, where each is. */
+function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept, city }: Question): Ranked[] {
+  const { passage, score } = best!;
+  const id = passage.key.split("#")[1];
+  if (concept !== undefined || passage.concept === undefined || id === undefined) return [];
+  const answers = rest.filter(
+    (one) =>
+      one.passage.concept !== undefined &&
+      one.passage.key.endsWith(`#${id}`) &&
+      (city === undefined || one.passage.city === city) &&
+      one.score >= OF_ANOTHER * score,
+  );
+  const ofConcepts = new Map([best!, ...answers].reverse().map((one) => [one.passage.concept, one]));
+  return [...ofConcepts.values()].filter((one) => one !== best).reverse();
+}
+
+/** A passage's text under the name of its concept and its heading. */
+function underItsConcept(passage: SitePassage, question: Question): string[] {
+  const { name } = conceptOfCode(passage.concept!);
+  return [`**${name}: ${passage.heading}**`, ...firstOf(chosenBlocks(passage, question)).map(blockMarkdown)];
 }
 
 /**
@@ -55,13 +86,15 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
  * time at which it is so, the heading that its first words lean on.
  */
 function passageMarkdown(
-  { kind, heading, title }: SitePassage,
+  { kind, concept, heading, title }: SitePassage,
   blocks: readonly TextBlock[],
   question: Question,
 ): string[] {
   const leans = heading !== "" && isMidThought(blocks[0]?.sentences[0] ?? "", question);
   const needsName = kind === "question" || blocks[0]?.kind === "item" || /^\d/.test(heading) || leans;
-  return [...(needsName ? [`**${heading || title}**`] : []), ...blocks.map(blockMarkdown)];
+  const isOfAnother = kind === "question" && concept !== undefined && concept !== question.concept;
+  const name = isOfAnother ? `${conceptOfCode(concept).name}: ${heading}` : heading || title;
+  return [...(needsName ? [`**${name}**`] : []), ...blocks.map(blockMarkdown)];
 }
 
 /** The pages of the best passages, each once, as long as they are nearly as good; named with the section. */
@@ -136,3 +169,6 @@ const isMidThought = (sentence: string, { readings }: Question) =>
 const sentencesIn = (blocks: readonly TextBlock[]) => blocks.reduce((sum, { sentences }) => sum + sentences.length, 0);
 
 const blockMarkdown = ({ kind, sentences }: TextBlock) => (kind === "item" ? "- " : "") + sentences.join(" ");
+
+/** Blocks with a line between them, and the items of a list with none. */
+const joined = (blocks: readonly string[]) => blocks.join("\n\n").replace(/(^- .*)\n\n(?=- )/gm, "$1\n");
