@@ -8,7 +8,7 @@ import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
-import { childrenOf, conceptOf, type PageName, trailTo } from "../site/paths.js";
+import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
 import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
 import type { Filled, FormViews } from "./form-view.js";
@@ -71,8 +71,8 @@ export function pagesController(uses: Uses) {
         reading,
         trail,
         children: childrenOf(name).map((child) => linkTo(child, locale)),
-        room: conceptOf(name)?.slug ?? "home",
-        within: conceptOf(name)?.slug ?? null,
+        room: roomOf(name),
+        within: roomOf(name),
         canonical: linkTo(name, locale).url,
         alternates,
         translations: alternates,
