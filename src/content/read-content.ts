@@ -72,11 +72,9 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
   const files = new ContentFiles(folder, problems);
   const organisation = files.json("site.json", organisationFile);
   const facts = files.json("facts.json", factsFile);
-  const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(([slug, city]) => ({
-    ...city,
-    slug,
-    zone: city.timezone,
-  }));
+  const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(
+    ([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }),
+  );
 
   const membership = files.json("membership.json", membershipFile);
   const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});
