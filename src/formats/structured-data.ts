@@ -46,7 +46,9 @@ export function pageGraph(
     dateModified: page.updated,
     inLanguage: locale,
     ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
-    ...(kind === "CollectionPage" && { mainEntity: { "@type": "ItemList", itemListElement: articles.map(pageItem) } }),
+    ...(kind === "CollectionPage" && {
+      mainEntity: { "@type": "ItemList", itemListElement: articles.map(listItem("url")) },
+    }),
   };
   return graphOf(
     about,
@@ -102,7 +104,7 @@ function graphOf({ url, baseUrl, logo, organisation, trail }: Frame, main: objec
         ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }),
       },
       ...(trail.length > 1
-        ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem) }]
+        ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem("item")) }]
         : []),
       ...others,
     ],
@@ -121,17 +123,10 @@ function questionsOf(page: Page, baseUrl: string) {
   );
 }
 
-const listItem = ({ label, url }: Place, index: number) => ({
+/** Search engines read an address as `item` in a breadcrumb, and as `url` in a list of pages. */
+const listItem = (address: "item" | "url") => (place: Place, index: number) => ({
   "@type": "ListItem",
   position: index + 1,
-  name: label,
-  item: url,
-});
-
-/** A page of which the list shows a name and an address. */
-const pageItem = ({ label, url }: Place, index: number) => ({
-  "@type": "ListItem",
-  position: index + 1,
-  name: label,
-  url,
+  name: place.label,
+  [address]: place.url,
 });
