@@ -71,7 +71,6 @@ export function articlesController({ articles, assets, library, words, config: {
     const article = find(kind, locale, request, response);
     const written = articles.localesOf(article);
     const shareImage = assets.find(`/share/${kind}-${article.slug}.${article.locale}.png`);
-    const image = shareImage ? baseUrl + shareImage : null;
     const said = words(article.locale);
 
     response.render("pages/articles/show.njk", {
@@ -99,15 +98,14 @@ export function articlesController({ articles, assets, library, words, config: {
         ? written.map((other) => ({ locale: other, url: baseUrl + articlePath(article, other) }))
         : [],
       markdownPath: markdownArticlePath(article, locale),
-      shareImage: image,
+      shareImage,
       structuredData: articleGraph({
         article,
-        image,
+        shareImage,
         section: said(kindKeys[kind]),
         trail: trailIn(article.locale, article),
         baseUrl,
         url: urlOf(article),
-        logo: baseUrl + assets.address("/icons/icon-512.png"),
         organisation: library.organisation,
       }),
     });
@@ -117,7 +115,7 @@ export function articlesController({ articles, assets, library, words, config: {
   const markdown: ArticleAction = (kind, locale) => (request, response) => {
     const article = find(kind, locale, request, response);
     const url = urlOf(article);
-    response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
+    response.links({ canonical: url }).type("text/markdown");
     response.send(
       markdownArticle(article, {
         url,

@@ -60,8 +60,7 @@ export function pagesController(uses: Uses) {
       const { board, reading } = listsOn(name, locale, response);
       const alternates = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
-      const shareImage = assets.find(`/share/${name}.${locale}.png`);
-      const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
+      const { url } = linkTo(name, locale);
 
       const html = await rendered(response, `pages/${view}.njk`, {
         name,
@@ -73,16 +72,20 @@ export function pagesController(uses: Uses) {
         children: childrenOf(name).map((child) => linkTo(child, locale)),
         room: roomOf(name),
         within: roomOf(name),
-        canonical: linkTo(name, locale).url,
+        canonical: url,
         alternates,
         translations: alternates,
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
-        shareImage: shareImage ? baseUrl + shareImage : null,
+        shareImage: assets.find(`/share/${name}.${locale}.png`),
         structuredData: pageGraph({
-          ...about,
-          url: linkTo(name, locale).url,
-          logo: baseUrl + assets.address("/icons/icon-512.png"),
+          page,
+          kind,
+          locale,
+          url,
+          trail,
+          baseUrl,
+          organisation: library.organisation,
           articles: (reading ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
           events: [...(board?.coming ?? []), ...(board?.later ?? [])].map(({ record }) => record),
         }),
@@ -95,7 +98,7 @@ export function pagesController(uses: Uses) {
   const markdown: PageAction = (name, locale) => (_request, response) => {
     const { url } = linkTo(name, locale);
     const lists = listsOn(name, locale, response);
-    response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
+    response.links({ canonical: url }).type("text/markdown");
     const { mail } = library.organisation;
     response.send(
       markdownPage(library.page(name, locale), {
