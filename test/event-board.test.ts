@@ -43,6 +43,14 @@ describe("the board", () => {
     expect($(".board-past a[href*='.ics']").length).toBe(0);
   });
 
+  it("leads to the calendar file of each date to come", async () => {
+    const { get } = site();
+    const { $ } = await get("/nb");
+    const files = $(".board a[href*='.ics']").toArray();
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) expect((await get($(file).attr("href")!)).headers["content-type"]).toMatch("calendar");
+  });
+
   it("says how far ahead the folded dates reach, and how many are not as announced", async () => {
     const { $ } = await site().get("/en");
     const later = $(".board details:not(.board-past) li").length;
