@@ -3,7 +3,7 @@ import type { Assets } from "./content/assets.js";
 import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
 import { concepts } from "./domain/concept.js";
-import { defaultLocale, type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
+import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import type { Words } from "./domain/words.js";
 import { hourOf } from "./site/hours.js";
@@ -57,7 +57,6 @@ export function createViews(folder: string, { assets, config, library, templates
     baseUrl: config.baseUrl,
     childrenOf,
     concepts,
-    defaultLocale,
     feedsFor,
     files,
     hourOf,

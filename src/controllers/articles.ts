@@ -13,6 +13,7 @@ import { articleGraph } from "../formats/structured-data.js";
 import { HttpError } from "../middleware/errors.js";
 import { hourOfArticle } from "../site/hours.js";
 import { articleLists, trailTo } from "../site/paths.js";
+import { translationsIn } from "../site/translations.js";
 import { articleRow, kindKeys } from "./article-rows.js";
 
 interface Uses {
@@ -95,7 +96,7 @@ export function articlesController({ articles, assets, library, words, config: {
       canonical: urlOf(article),
       alternates: alternatesOf(article, written),
       translations: written.includes(locale)
-        ? written.map((other) => ({ locale: other, url: baseUrl + articlePath(article, other) }))
+        ? translationsIn(written, (other) => baseUrl + articlePath(article, other))
         : [],
       markdownPath: markdownArticlePath(article, locale),
       shareImage,

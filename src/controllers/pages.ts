@@ -9,6 +9,7 @@ import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
+import { translationsIn } from "../site/translations.js";
 import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
 import type { Filled, FormViews } from "./form-view.js";
@@ -74,7 +75,7 @@ export function pagesController(uses: Uses) {
         within: roomOf(name),
         canonical: url,
         alternates,
-        translations: alternates,
+        translations: translationsIn(locales, (other) => linkTo(name, other).url),
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
         shareImage: assets.find(`/share/${name}.${locale}.png`),
