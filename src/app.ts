@@ -9,6 +9,7 @@ import { logRequests } from "./middleware/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
 import { routes } from "./routes.js";
 import { root, type Services } from "./services.js";
+import { files } from "./site/paths.js";
 import { createViews } from "./views.js";
 
 /** The Express application. The order of the lines is the order in which a request meets them. */
@@ -29,7 +30,7 @@ export function createApp(services: Services): Express {
   app.use(redirectTo(library.addresses.correctedPath)); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
-  app.use(answerErrors(logger, translator));
+  app.use(answerErrors(logger, translator, Object.values(files)));
 
   return app;
 }
