@@ -42,7 +42,7 @@ export function linker(
   /** Written out, nobody would notice that it is a draft, or gone. */
   const refuseWrittenOut = (markdown: string) => {
     for (const [, path] of markdown.matchAll(/\]\((\/[a-z]{2}\/[^)#\s]*)/g))
-      if (addresses.isOfArticle(path!.slice(3)))
+      if (addresses.articleAt(path!.slice(3)))
         refuse(path!, "is written out: link to guide:<slug> or perspective:<slug>");
   };
 
