@@ -4,6 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/library.js";
 import { NOW, site } from "./support/site.js";
+import { languages } from "./support/specified-pages.js";
 
 /** The site with one event changed. */
 function siteWith(slug: string, change: object) {
@@ -95,7 +96,7 @@ describe("the board", () => {
       );
     }
     const { get, services } = site({ library: libraryOf(content.folder) });
-    for (const locale of ["en", "sv", "nb"] as const) {
+    for (const locale of languages) {
       for (const page of ["", "/after-commerce", "/after-commerce/gothenburg"]) {
         const { $ } = await get(`/${locale}${page}`);
         expect($(".board").text()).toContain(services.words(locale)("events:board.none"));
