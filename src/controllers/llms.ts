@@ -4,7 +4,8 @@ import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
-import { type LlmsPart, linkList, llmsTxt, lowered } from "../formats/llms-txt.js";
+import { type LlmsPart, llmsTxt, lowered } from "../formats/llms-txt.js";
+import { linkLine } from "../formats/markdown-document.js";
 import { eventBlocks } from "../formats/markdown-events.js";
 import { pageBlocks } from "../formats/markdown-page.js";
 import {
@@ -44,21 +45,21 @@ export function llmsController(uses: Uses) {
     );
 
   const linksTo = (names: readonly PageName[], language = locale) =>
-    linkList(
-      names.map((name) => {
+    names
+      .map((name) => {
         const { title, description } = library.page(name, language);
-        return { label: title, url: baseUrl + addresses.markdownPathTo(name, language), description };
-      }),
-    );
+        return linkLine(title, baseUrl + addresses.markdownPathTo(name, language), description);
+      })
+      .join("\n");
 
   const articleParts = () =>
     articleKinds.map((kind): LlmsPart => {
-      const links = articles.list(locale, { kind }).map((article) => ({
-        label: article.title,
-        url: baseUrl + addresses.markdownArticlePath(article, locale),
-        description: article.description,
-      }));
-      return { heading: page(articleLists[kind]).label, blocks: [linkList(links)] };
+      const lines = articles
+        .list(locale, { kind })
+        .map((article) =>
+          linkLine(article.title, baseUrl + addresses.markdownArticlePath(article, locale), article.description),
+        );
+      return { heading: page(articleLists[kind]).label, blocks: [lines.join("\n")] };
     });
 
   /** What pages say, without the events and articles that they list. */

@@ -1,12 +1,3 @@
-import { escapeMarkdown } from "../domain/escape-markdown.js";
-
-/** Something to read, at the address of its Markdown. */
-interface LlmsLink {
-  readonly label: string;
-  readonly url: string;
-  readonly description: string;
-}
-
 /** A heading, and below it a list of links or whole texts, as Markdown blocks. */
 export interface LlmsPart {
   readonly heading: string;
@@ -30,12 +21,6 @@ export function llmsTxt(about: {
     .filter(({ blocks }) => blocks.some(Boolean))
     .flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks]);
   return `${[`# ${name}`, `> ${summary}`, ...paragraphs, ...blocks].filter(Boolean).join("\n\n")}\n`;
-}
-
-export function linkList(links: readonly LlmsLink[]): string {
-  const lineOf = ({ label, url, description }: LlmsLink) =>
-    `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
-  return links.map(lineOf).join("\n");
 }
 
 /** Blocks with every heading among them so many levels lower. */
