@@ -1,6 +1,8 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import express, { type Express } from "express";
+import type { ArticleId } from "./domain/article.js";
+import { defaultLocale } from "./domain/locale.js";
 import { answerErrors, notFound } from "./middleware/errors.js";
 import { setLanguage } from "./middleware/language.js";
 import { openToAll } from "./middleware/open-to-all.js";
@@ -9,11 +11,13 @@ import { logRequests } from "./middleware/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
 import { routes } from "./routes.js";
 import { root, type Services } from "./services.js";
+import { files } from "./site/paths.js";
 import { createViews } from "./views.js";
 
 /** The Express application. The order of the lines is the order in which a request meets them. */
 export function createApp(services: Services): Express {
-  const { config, library, logger, translator, words } = services;
+  const { articles, config, library, logger, translator, words } = services;
+  const isOut = (article: ArticleId) => articles.find(article, defaultLocale) !== undefined;
   const app = express();
 
   app.disable("x-powered-by");
@@ -26,10 +30,10 @@ export function createApp(services: Services): Express {
   app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, openToAll); // before whatever may refuse; Dialogue is no business of other sites
   app.use(/^(?!\/api\/)/, setLanguage(translator, words)); // before error pages, which speak it; the API is told its language
   app.use(refuseMalformedPath); // before anything decodes the path
-  app.use(redirectTo(library.addresses.correctedPath)); // before the routes, which are exact
+  app.use(redirectTo((path) => library.addresses.correctedPath(path, isOut))); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
-  app.use(answerErrors(logger, translator));
+  app.use(answerErrors(logger, translator, Object.values(files)));
 
   return app;
 }

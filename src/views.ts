@@ -4,7 +4,7 @@ import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
 import { MOST_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
-import { defaultLocale, type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
+import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import type { Words } from "./domain/words.js";
 import { hourOf } from "./site/hours.js";
@@ -58,7 +58,6 @@ export function createViews(folder: string, { assets, config, library, templates
     baseUrl: config.baseUrl,
     childrenOf,
     concepts,
-    defaultLocale,
     feedsFor,
     files,
     hourOf,

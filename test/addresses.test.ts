@@ -49,6 +49,8 @@ describe("an address that is nearly one", () => {
   it.each([
     ["/after-commerce", "/en/after-commerce"],
     ["/guides/product-data", "/en/guides/product-data"],
+    ["/guides/product-data.md/", "/en/guides/product-data.md"],
+    ["/developer.md", "/en/developer.md"],
     ["/no/perspectives/measure-less", "/nb/perspectives/measure-less"],
     ["/sv/guides/product-data/", "/sv/guides/product-data"],
     ["/after-commerce/gothenburg/start-format", "/en/after-commerce/gothenburg/start-format"],
@@ -125,6 +127,9 @@ describe("an address that is none", () => {
     ["/sv/finns-inte", "sv"],
     ["/nb/finnes-ikke", "nb"],
     ["/en/missing", "en"],
+    ["/guides/missing", "en"],
+    ["/perspectives/product-data", "en"],
+    ["/missing.md", "en"],
     ["/de/after-commerce", "en"],
     ["/EN/after-commerce", "en"],
     ["/sv/After-Commerce", "sv"],

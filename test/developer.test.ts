@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { BASE_URL, site } from "./support/site.js";
+import { languages } from "./support/specified-pages.js";
 
 const { client, get } = site();
 
@@ -23,7 +24,7 @@ function run(command: string) {
   return data === undefined ? get(path, headers) : client.post(path).set(headers).send(data);
 }
 
-describe.each(["en", "sv", "nb"])("the page for developers in %s", (language) => {
+describe.each(languages)("the page for developers in %s", (language) => {
   it("has commands that work as they stand", async () => {
     const commands = await commandsOn(language);
     expect(commands.length).toBeGreaterThan(7);

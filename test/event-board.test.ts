@@ -4,6 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/library.js";
 import { NOW, site } from "./support/site.js";
+import { languages } from "./support/specified-pages.js";
 
 /** The site with one event changed. */
 function siteWith(slug: string, change: object) {
@@ -41,6 +42,14 @@ describe("the board", () => {
       "after-commerce-gothenburg-2026-09-03",
     ]);
     expect($(".board-past a[href*='.ics']").length).toBe(0);
+  });
+
+  it("leads to the calendar file of each date to come", async () => {
+    const { get } = site();
+    const { $ } = await get("/nb");
+    const files = $(".board a[href*='.ics']").toArray();
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) expect((await get($(file).attr("href")!)).headers["content-type"]).toMatch("calendar");
   });
 
   it("says how far ahead the folded dates reach, and how many are not as announced", async () => {
@@ -87,7 +96,7 @@ describe("the board", () => {
       );
     }
     const { get, services } = site({ library: libraryOf(content.folder) });
-    for (const locale of ["en", "sv", "nb"] as const) {
+    for (const locale of languages) {
       for (const page of ["", "/after-commerce", "/after-commerce/gothenburg"]) {
         const { $ } = await get(`/${locale}${page}`);
         expect($(".board").text()).toContain(services.words(locale)("events:board.none"));

@@ -6,6 +6,7 @@ import { localAt } from "../src/domain/wall-clock.js";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/library.js";
 import { BASE_URL, site } from "./support/site.js";
+import { languages } from "./support/specified-pages.js";
 
 /** The events that ship, and one that is postponed, as none of them is. */
 const content = copyOf("content");
@@ -33,7 +34,7 @@ const schemaStatus = (record: EventRecord) =>
         postponed: "EventPostponed",
       }[record.status];
 
-describe.each(["en", "sv", "nb"] as const)("every event of the next twelve months, in %s,", (locale) => {
+describe.each(languages)("every event of the next twelve months, in %s,", (locale) => {
   it("is the same in HTML, JSON, iCalendar, JSON-LD and Markdown", async () => {
     const list: { events: EventRecord[]; total: number } = JSON.parse(
       (await get(`/api/events?locale=${locale}&limit=200`)).text,

@@ -132,9 +132,11 @@ function deadLinks(texts: readonly Shown[], answers: ReadonlyMap<string, string>
   });
 }
 
-/** Where the links within the site lead. */
+/** Where the links within the site lead, but for the file of an event: it is made of the record that its row is made of. */
 function linksIn(html: string): string[] {
-  return [...html.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)].map((match) => match[1]!.replaceAll("&amp;", "&"));
+  return [...html.matchAll(/<a [^>]*?href="([/#](?!api\/events\/)[^"]*)"/g)].map((match) =>
+    match[1]!.replaceAll("&amp;", "&"),
+  );
 }
 
 function wordProblems(texts: readonly Shown[]): Problem[] {

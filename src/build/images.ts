@@ -7,7 +7,7 @@ import type { Library } from "../content/library.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { hourOf, hourOfArticle } from "../site/hours.js";
-import { articleLists, conceptOf, pageNames } from "../site/paths.js";
+import { articleLists, conceptOf, pageNames, roomOf } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 import { coloursOf } from "./colours.js";
 
@@ -49,9 +49,8 @@ export function buildImages(root: string, folder: string, library: Library): str
   const shared = pageNames.flatMap((name) =>
     locales.flatMap((locale) => {
       const { heading, label, title } = library.page(name, locale);
-      const concept = conceptOf(name);
-      const below = name === "home" ? title : (concept?.name ?? label);
-      return share(`${name}.${locale}`, heading, below, concept?.slug ?? "home", hourOf(name));
+      const below = name === "home" ? title : (conceptOf(name)?.name ?? label);
+      return share(`${name}.${locale}`, heading, below, roomOf(name), hourOf(name));
     }),
   );
   const ofArticles = library.articles

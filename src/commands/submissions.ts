@@ -97,12 +97,9 @@ const commands = {
 /** Only one that is there: an empty one, made in the wrong place, would say that nobody has sent anything. */
 function openStore(): SubmissionStore {
   const { database } = readConfig();
-  if (!database) throw new UsageError("There is no database: set DATABASE_URL or DATA_DIR as the site has it.");
-  if ("folder" in database && !existsSync(fileIn(database.folder, root))) {
-    throw new UsageError(
-      `There is no ${fileIn(database.folder, root)}: set DATABASE_URL or DATA_DIR as the site has it.`,
-    );
-  }
+  const file = database && "folder" in database ? fileIn(database.folder, root) : undefined;
+  if (!database || (file && !existsSync(file)))
+    throw new UsageError(`There is no ${file ?? "database"}: set DATABASE_URL or DATA_DIR as the site has it.`);
   const logger = pino({ level: "silent" });
   return submissionStore({ connect: () => openDatabase(database, root, logger), clock: Date.now });
 }

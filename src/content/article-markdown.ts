@@ -2,6 +2,7 @@ import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import type { Heading } from "../domain/article.js";
 import { safeMarkdown } from "./markdown.js";
+import type { Refuse } from "./problems.js";
 
 /** What stands beside an article's footnotes, in its language. */
 export interface NoteWords {
@@ -114,5 +115,3 @@ function refuseUnreadable({ children, content }: Token, refuse: Refuse): void {
   if (/\]\(|\]\[|\]: |<[a-z]+:/i.test(text)) refuse(content.slice(0, 40), "has a link to where no reader may be sent");
   for (const [note] of text.matchAll(/\[\^[^\]]*\]/g)) refuse(note, "has no note");
 }
-
-type Refuse = (field: string, message: string) => void;

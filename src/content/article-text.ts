@@ -10,7 +10,7 @@ import { readFrontMatter } from "./front-matter.js";
 import { articleIdOf, linker } from "./links.js";
 import { nextStepFields, nextStepOf } from "./next-step.js";
 import type { References } from "./page-text.js";
-import type { Problem } from "./problems.js";
+import type { Problem, Refuse } from "./problems.js";
 
 /** What an article's text may refer to. */
 export interface ArticleReferences extends References {
@@ -66,7 +66,7 @@ export function readArticle(
   references: ArticleReferences,
 ) {
   const problems: Problem[] = [];
-  const refuse = (field: string, message: string) => void problems.push({ file, field, message });
+  const refuse: Refuse = (field, message) => void problems.push({ file, field, message });
   const fill = filler(references.facts, refuse);
   const links = linker(references, locale, refuse);
 

@@ -4,6 +4,7 @@ import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
 import { type ArticleReferences, type ReadArticle, readArticle } from "./article-text.js";
 import type { ContentFiles } from "./files.js";
+import type { Refuse } from "./problems.js";
 
 /** Every guide and perspective in every language it is written in, from guides/<slug>/<locale>.md and the like. */
 export function readArticles(files: ContentFiles, referencesIn: (locale: Locale) => ArticleReferences): Article[] {
@@ -27,9 +28,9 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
     }
   }
 
-  const refuser = ({ article }: ReadArticle) => {
+  const refuser = ({ article }: ReadArticle): Refuse => {
     const file = `${articleLists[article.kind]}/${article.slug}/${article.locale}.md`;
-    return (field: string, message: string) => files.refuse(file, field, message);
+    return (field, message) => files.refuse(file, field, message);
   };
   /** By name, each with its languages. */
   const named = new Map<string, ReadArticle[]>();
@@ -68,5 +69,3 @@ function refuseUnknownArticles(
     else if (target.published > article.updated) refuse(nameOf(id), "comes out after this text: link to it then");
   }
 }
-
-type Refuse = (field: string, message: string) => void;

@@ -53,7 +53,7 @@ export const smallTalkKinds = [
   ...["greeting", "thanks", "goodbye", "acknowledgement"],
   ...["abilities", "identity", "person", "languages", "memory", "site"],
 ] as const;
-export const refusedKinds = ["injection", "elsewhere", "trade", "detail", "task"] as const;
+const refusedKinds = ["injection", "elsewhere", "trade", "detail", "task"] as const;
 export const timeQuestions = ["next", "list", "cities", "often", "status", "inCity", "condition"] as const;
 export const periods = [
   ...["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"],

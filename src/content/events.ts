@@ -12,6 +12,7 @@ import { type Facts, filler } from "./facts.js";
 import type { ContentFiles } from "./files.js";
 import { readFrontMatter } from "./front-matter.js";
 import { textOf } from "./markdown.js";
+import type { Refuse } from "./problems.js";
 
 const LONGEST_DAYS = 14;
 
@@ -84,7 +85,7 @@ function readEvent(
   factsIn: (locale: Locale) => Facts | undefined,
 ): Event | undefined {
   const name = `events/${slug}/event.json`;
-  const refuse = (field: string, message: string) => files.refuse(name, field, message);
+  const refuse: Refuse = (field, message) => files.refuse(name, field, message);
   const texts = readTexts(files, slug, factsIn);
   const data = files.json(name, eventFile);
   if (!data) return undefined;
@@ -121,7 +122,7 @@ function overrideOf(data: z.infer<typeof override>): Override {
 }
 
 /** What no field can say alone. */
-function checkEvent(event: Event, refuse: (field: string, message: string) => void): void {
+function checkEvent(event: Event, refuse: Refuse): void {
   const { starts, ends, attendance, venue, exceptions, overrides, recurrence } = event;
   const isOnRule = (date: LocalDate) => ruleDates(event, date, date).length > 0;
   const moved = Object.entries(overrides).flatMap(([date, override]) =>

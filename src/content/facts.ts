@@ -11,6 +11,7 @@ import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Words } from "../domain/words.js";
 import { controllerOf, type Organisation } from "../site/organisation.js";
+import type { Refuse } from "./problems.js";
 
 /** What `{{name}}` stands for in a text, by name, in one language. */
 export type Facts = ReadonlyMap<string, string>;
@@ -59,7 +60,7 @@ export function factsOfEvent(event: Event, locale: Locale, words: Words): [strin
  * Fills in every `{{name}}` of a text. A name that stands for nothing is refused; with no facts at all, which is a
  * problem told elsewhere, nothing is.
  */
-export function filler(facts: Facts | undefined, refuse: (field: string, message: string) => void) {
+export function filler(facts: Facts | undefined, refuse: Refuse) {
   return (text: string, written = (fact: string) => fact): string =>
     text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
       const fact = facts?.get(name);

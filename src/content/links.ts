@@ -3,6 +3,7 @@ import type { Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { Addresses } from "../site/addresses.js";
 import { isPageName } from "../site/paths.js";
+import type { Refuse } from "./problems.js";
 
 export interface Linker {
   /** The address of `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
@@ -17,7 +18,7 @@ export interface Linker {
 export function linker(
   { addresses, mail }: { readonly addresses: Addresses; readonly mail: string },
   locale: Locale,
-  refuse: (field: string, message: string) => void,
+  refuse: Refuse,
 ): Linker {
   const articles: ArticleId[] = [];
 
@@ -42,7 +43,7 @@ export function linker(
   /** Written out, nobody would notice that it is a draft, or gone. */
   const refuseWrittenOut = (markdown: string) => {
     for (const [, path] of markdown.matchAll(/\]\((\/[a-z]{2}\/[^)#\s]*)/g))
-      if (addresses.isOfArticle(path!.slice(3)))
+      if (addresses.articleAt(path!.slice(3)))
         refuse(path!, "is written out: link to guide:<slug> or perspective:<slug>");
   };
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NextStep } from "../domain/page.js";
 import type { Linker } from "./links.js";
+import type { Refuse } from "./problems.js";
 
 /** The one next step that a page or an article ends in, as front matter gives it. */
 export const nextStepFields = z.strictObject({
@@ -16,7 +17,7 @@ export function nextStepOf(
   { to, subject, ...words }: z.infer<typeof nextStepFields>,
   { addressOf }: Linker,
   mail: string,
-  refuse: (field: string, message: string) => void,
+  refuse: Refuse,
 ): NextStep {
   if ((to === "mail") !== (subject !== undefined)) refuse("next.subject", "is given exactly when `to` is mail");
   const mailto = `mailto:${mail}?subject=${encodeURIComponent(subject ?? "")}`;

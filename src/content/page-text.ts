@@ -9,7 +9,7 @@ import { readFrontMatter } from "./front-matter.js";
 import { linker } from "./links.js";
 import { type Block, blocksOf, htmlOf } from "./markdown.js";
 import { nextStepFields, nextStepOf } from "./next-step.js";
-import type { Problem } from "./problems.js";
+import type { Problem, Refuse } from "./problems.js";
 
 /** What a text may refer to. */
 export interface References {
@@ -63,7 +63,7 @@ const frontMatter = z.strictObject({
  */
 export function readPage(file: string, source: string, locale: Locale, { facts, mail, addresses }: References) {
   const problems: Problem[] = [];
-  const refuse = (field: string, message: string) => void problems.push({ file, field, message });
+  const refuse: Refuse = (field, message) => void problems.push({ file, field, message });
 
   const fill = filler(facts, refuse);
   const links = linker({ addresses, mail }, locale, refuse);
@@ -90,7 +90,7 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
   return { page: problems.length > 0 ? undefined : page, problems };
 }
 
-function sectionsOf(blocks: readonly Block[], refuse: (field: string, message: string) => void): Section[] {
+function sectionsOf(blocks: readonly Block[], refuse: Refuse): Section[] {
   const sections: (Section & { parts: Part[] })[] = [];
   const seen = new Set<string>();
 

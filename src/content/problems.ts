@@ -9,6 +9,9 @@ export interface Problem {
   readonly message: string;
 }
 
+/** Tells of something wrong in the file at hand. */
+export type Refuse = (field: string, message: string) => void;
+
 /** What a schema has against a value, as an author would say it. */
 export function saidPlainly({ code, message, ...issue }: z.core.$ZodIssue): string {
   if (message.endsWith("received undefined")) return "is missing";

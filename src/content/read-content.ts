@@ -9,9 +9,8 @@ import { addressesWith } from "../site/addresses.js";
 import { formNames } from "../site/forms.js";
 import { paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
-import { readAsked } from "./asked.js";
+import { readAsked, readElsewhere } from "./asked.js";
 import { readDialogueWords, readSubjects } from "./dialogue-words.js";
-import { readElsewhere } from "./elsewhere.js";
 import { readEvents } from "./events.js";
 import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles } from "./files.js";
@@ -72,11 +71,9 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
   const files = new ContentFiles(folder, problems);
   const organisation = files.json("site.json", organisationFile);
   const facts = files.json("facts.json", factsFile);
-  const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(([slug, city]) => ({
-    ...city,
-    slug,
-    zone: city.timezone,
-  }));
+  const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(
+    ([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }),
+  );
 
   const membership = files.json("membership.json", membershipFile);
   const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});

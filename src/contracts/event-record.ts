@@ -40,7 +40,10 @@ export const eventRecord = z.strictObject({
   venue: venue.nullable(),
   price: price.nullable().describe("Null when nothing is paid on the day: it is free, or part of the membership."),
   url: z.url(),
-  actionUrl: z.url().nullable().describe("Where to take the next step: apply, join. Null also when it is cancelled or postponed."),
+  actionUrl: z
+    .url()
+    .nullable()
+    .describe("Where to take the next step: apply, join. Null also when it is cancelled or postponed."),
   calendarUrl: z.url().describe("The calendar of its city."),
   sequence: z.int().nonnegative().describe("Grows with every change (RFC 5545 §3.8.7.4)."),
   updatedAt: z.iso.datetime(),

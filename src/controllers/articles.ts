@@ -13,6 +13,7 @@ import { articleGraph } from "../formats/structured-data.js";
 import { HttpError } from "../middleware/errors.js";
 import { hourOfArticle } from "../site/hours.js";
 import { articleLists, trailTo } from "../site/paths.js";
+import { translationsIn } from "../site/translations.js";
 import { articleRow, kindKeys } from "./article-rows.js";
 
 interface Uses {
@@ -71,7 +72,6 @@ export function articlesController({ articles, assets, library, words, config: {
     const article = find(kind, locale, request, response);
     const written = articles.localesOf(article);
     const shareImage = assets.find(`/share/${kind}-${article.slug}.${article.locale}.png`);
-    const image = shareImage ? baseUrl + shareImage : null;
     const said = words(article.locale);
 
     response.render("pages/articles/show.njk", {
@@ -96,18 +96,17 @@ export function articlesController({ articles, assets, library, words, config: {
       canonical: urlOf(article),
       alternates: alternatesOf(article, written),
       translations: written.includes(locale)
-        ? written.map((other) => ({ locale: other, url: baseUrl + articlePath(article, other) }))
+        ? translationsIn(written, (other) => baseUrl + articlePath(article, other))
         : [],
       markdownPath: markdownArticlePath(article, locale),
-      shareImage: image,
+      shareImage,
       structuredData: articleGraph({
         article,
-        image,
+        shareImage,
         section: said(kindKeys[kind]),
         trail: trailIn(article.locale, article),
         baseUrl,
         url: urlOf(article),
-        logo: baseUrl + assets.address("/icons/icon-512.png"),
         organisation: library.organisation,
       }),
     });
@@ -117,7 +116,7 @@ export function articlesController({ articles, assets, library, words, config: {
   const markdown: ArticleAction = (kind, locale) => (request, response) => {
     const article = find(kind, locale, request, response);
     const url = urlOf(article);
-    response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
+    response.links({ canonical: url }).type("text/markdown");
     response.send(
       markdownArticle(article, {
         url,

@@ -9,7 +9,8 @@ import { queryOf } from "../middleware/paths.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
-import { childrenOf, conceptOf, type PageName, trailTo } from "../site/paths.js";
+import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
+import { translationsIn } from "../site/translations.js";
 import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
 import type { Filled, FormViews } from "./form-view.js";
@@ -65,10 +66,8 @@ export function pagesController(uses: Uses) {
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
-      const translations = locales.map((other) => linkTo(name, other));
       const trail = trailTo(name).map((step) => linkTo(step, locale));
-      const shareImage = assets.find(`/share/${name}.${locale}.png`);
-      const about = { page, kind, locale, trail, baseUrl, organisation: library.organisation };
+      const { url } = linkTo(name, locale);
 
       const html = await rendered(response, `pages/${view}.njk`, {
         name,
@@ -79,18 +78,22 @@ export function pagesController(uses: Uses) {
         trail,
         step: step ? linkTo(step, locale) : null,
         children: below.filter((child) => child !== step).map((child) => linkTo(child, locale)),
-        room: conceptOf(name)?.slug ?? "home",
-        within: conceptOf(name)?.slug ?? null,
-        canonical: linkTo(name, locale).url,
-        alternates: translations.map((other) => ({ ...other, path: other.path + query })),
-        translations,
+        room: roomOf(name),
+        within: roomOf(name),
+        canonical: url,
+        alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
+        translations: translationsIn(locales, (other) => linkTo(name, other).url),
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
-        shareImage: shareImage ? baseUrl + shareImage : null,
+        shareImage: assets.find(`/share/${name}.${locale}.png`),
         structuredData: pageGraph({
-          ...about,
-          url: linkTo(name, locale).url,
-          logo: baseUrl + assets.address("/icons/icon-512.png"),
+          page,
+          kind,
+          locale,
+          url,
+          trail,
+          baseUrl,
+          organisation: library.organisation,
           articles: (reading ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
           events: [...(board?.coming ?? []), ...(board?.later ?? [])].map(({ record }) => record),
         }),
@@ -103,7 +106,7 @@ export function pagesController(uses: Uses) {
   const markdown: PageAction = (name, locale) => (_request, response) => {
     const { url } = linkTo(name, locale);
     const lists = listsOn(name, locale, response);
-    response.set("Link", `<${url}>; rel="canonical"`).type("text/markdown");
+    response.links({ canonical: url }).type("text/markdown");
     const { mail } = library.organisation;
     response.send(
       markdownPage(library.page(name, locale), {

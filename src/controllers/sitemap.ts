@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import type { Library } from "../content/library.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { updatedAt } from "../domain/article.js";
-import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import { type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { SitemapEntry } from "../formats/sitemap.js";
@@ -10,6 +10,7 @@ import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints } from "../site/crawlers.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { type PageName, pageNames } from "../site/paths.js";
+import { translationsIn } from "../site/translations.js";
 
 interface Uses {
   readonly agenda: AgendaKeeper;
@@ -37,24 +38,21 @@ export function sitemapController({ agenda, articles, library, config: { baseUrl
     return [library.page(name, locale).updated, ...days].sort().at(-1)!;
   };
 
-  const translationsOf = (written: readonly Locale[], pathIn: (locale: Locale) => string) => {
-    const translations = written.map((lang) => ({ lang: lang as string, url: baseUrl + pathIn(lang) }));
-    const fallback = translations.find(({ lang }) => lang === defaultLocale);
-    return fallback ? [...translations, { lang: "x-default", url: fallback.url }] : translations;
-  };
-
   const entriesIn = (locale: Locale): SitemapEntry[] => [
     ...pageNames.map((name) => ({
       url: baseUrl + addresses.pathTo(name, locale),
       changed: changedOn(name, locale),
       ...crawlHints(name, cities),
-      translations: translationsOf(locales, (other) => addresses.pathTo(name, other)),
+      translations: translationsIn(locales, (other) => baseUrl + addresses.pathTo(name, other)),
     })),
     ...articles.list(locale).map((article) => ({
       url: baseUrl + addresses.articlePath(article, locale),
       changed: article.updated.slice(0, 10),
       ...articleHints,
-      translations: translationsOf(articles.localesOf(article), (other) => addresses.articlePath(article, other)),
+      translations: translationsIn(
+        articles.localesOf(article),
+        (other) => baseUrl + addresses.articlePath(article, other),
+      ),
     })),
   ];
 

@@ -11,7 +11,7 @@ import { limitRate } from "../middleware/rate-limit.js";
 import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
 import { FORM, readText, textOfRefused } from "../middleware/text-body.js";
 import { type Field, type Form, type FormName, forms } from "../site/forms.js";
-import { conceptOf, parentOf } from "../site/paths.js";
+import { parentOf, roomOf } from "../site/paths.js";
 import type { Outbox } from "../storage/outbox.js";
 import { codeOf } from "../storage/reason.js";
 import type { Redis } from "../storage/redis.js";
@@ -122,9 +122,9 @@ export function submissionsController(uses: Uses) {
         made ??= await rendered(response, "pages/form/sent.njk", {
           page: library.page(page, locale),
           path: addresses.pathTo(page, locale),
-          room: conceptOf(page)?.slug ?? "home",
-          within: conceptOf(page)?.slug ?? null,
-          above: new Set([parentOf(page), conceptOf(page)?.slug ?? "home"]),
+          room: roomOf(page),
+          within: roomOf(page),
+          above: new Set([parentOf(page), roomOf(page)]),
           alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + SENT })),
         });
         response.type("html").send(made);

@@ -1,20 +1,12 @@
-import { escapeMarkdown } from "../domain/escape-markdown.js";
-
-/** Something to read, at the address of its Markdown. */
-export interface LlmsLink {
-  readonly label: string;
-  readonly url: string;
-  readonly description: string;
-}
-
-interface LlmsSection {
+/** A heading, and below it a list of links or whole texts, as Markdown blocks. */
+export interface LlmsPart {
   readonly heading: string;
-  readonly links: readonly LlmsLink[];
+  readonly blocks: readonly string[];
 }
 
 /**
- * A short guide to the site for programs that read: what it is, in a sentence and a few paragraphs of Markdown, and
- * lists of links to Markdown. What may be left out comes last, under "Optional".
+ * The site for programs that read: what it is, in a sentence and a few paragraphs of Markdown, and its parts, but for
+ * those that are empty. What may be left out comes last, under "Optional".
  *
  * Source  llmstxt.org.
  */
@@ -22,32 +14,16 @@ export function llmsTxt(about: {
   readonly name: string;
   readonly summary: string;
   readonly paragraphs: readonly string[];
-  readonly sections: readonly LlmsSection[];
-}): string {
-  const { name, summary, paragraphs, sections } = about;
-  const blocks = sections
-    .filter(({ links }) => links.length > 0)
-    .flatMap(({ heading, links }) => [`## ${heading}`, links.map(linkLine).join("\n")]);
-  return `${[`# ${name}`, `> ${summary}`, ...paragraphs, ...blocks].join("\n\n")}\n`;
-}
-
-/** The same beginning, then whole texts: Markdown blocks, whose headings go below that of their part. */
-export function llmsFullTxt(about: {
-  readonly name: string;
-  readonly summary: string;
-  readonly paragraphs: readonly string[];
-  readonly parts: readonly { readonly heading: string; readonly blocks: readonly string[] }[];
+  readonly parts: readonly LlmsPart[];
 }): string {
   const { name, summary, paragraphs, parts } = about;
-  const blocks = parts.flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks.map(lowered)]);
+  const blocks = parts
+    .filter(({ blocks }) => blocks.some(Boolean))
+    .flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks]);
   return `${[`# ${name}`, `> ${summary}`, ...paragraphs, ...blocks].filter(Boolean).join("\n\n")}\n`;
 }
 
-export function linkLine({ label, url, description }: LlmsLink): string {
-  return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
-}
-
-/** A block whose heading, where it is one, stands a level lower. */
-export function lowered(block: string): string {
-  return block.replace(/^(?=#{1,5} )/, "#");
+/** Blocks with every heading among them so many levels lower. */
+export function lowered(blocks: readonly string[], levels: number): string[] {
+  return blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));
 }

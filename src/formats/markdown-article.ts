@@ -1,7 +1,6 @@
 import { type Article, publishedIso, updatedIso } from "../domain/article.js";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Words } from "../domain/words.js";
-import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
+import { linkLine, markdownDocument, nextStepBlocks } from "./markdown-document.js";
 
 /** An article as lists show it. */
 export interface ListedArticle {
@@ -46,8 +45,6 @@ export function markdownArticle(
 
 /** The articles that a page lists, as Markdown blocks. */
 export function articleBlocks(heading: string, articles: readonly ListedArticle[], words: Words): string[] {
-  return [`## ${heading}`, articles.length > 0 ? articles.map(lineOf).join("\n") : words("articles:list.none")];
+  const lines = articles.map(({ title, description, path }) => linkLine(title, path, description));
+  return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : words("articles:list.none")];
 }
-
-const lineOf = ({ title, description, path }: ListedArticle) =>
-  `- [${escapeMarkdown(title)}](${path}): ${escapeMarkdown(description)}`;

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { NextStep } from "../domain/page.js";
 
 /**
@@ -12,6 +13,11 @@ export function markdownDocument(
   const fields = Object.entries(frontMatter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const text = [["---", ...fields, "---"].join("\n"), ...blocks].filter((block) => block !== "").join("\n\n");
   return `${text.replaceAll("](/", `](${baseUrl}/`)}\n`;
+}
+
+/** Something to read on, as an item of a list. */
+export function linkLine(label: string, url: string, description: string): string {
+  return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
 }
 
 /** The one next step, at the end of a page or an article. */

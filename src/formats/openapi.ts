@@ -6,29 +6,20 @@ import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-
 import { type EventRecord, eventAnswer, eventList, eventRecord } from "../contracts/event-record.js";
 
 /** What the description shows as examples: answers of the running site. */
-export interface Examples {
+export interface Examples
+  extends Errors<"badQuery" | "unknownEvent" | "unknownCity" | "methodNotAllowed" | "serverError"> {
   /** Undefined when there is no event at all. */
   readonly event: EventRecord | undefined;
   /** The slugs of all cities. */
   readonly cities: readonly string[];
   /** A value of each parameter, as it is written in an address. */
   readonly query: Readonly<Record<string, string | number>>;
-  readonly badQuery: z.infer<typeof errorBody>;
-  readonly unknownEvent: z.infer<typeof errorBody>;
-  readonly unknownCity: z.infer<typeof errorBody>;
-  readonly methodNotAllowed: z.infer<typeof errorBody>;
-  readonly serverError: z.infer<typeof errorBody>;
-  readonly chat: {
-    readonly question: z.input<typeof chatBody>;
-    readonly notJson: z.infer<typeof errorBody>;
-    readonly emptyQuestion: z.infer<typeof errorBody>;
-    readonly crossSite: z.infer<typeof errorBody>;
-    readonly otherType: z.infer<typeof errorBody>;
-    readonly tooLarge: z.infer<typeof errorBody>;
-    readonly rate: z.infer<typeof errorBody>;
-    readonly busy: z.infer<typeof errorBody>;
-  };
+  readonly chat: { readonly question: z.input<typeof chatBody> } & Errors<
+    "notJson" | "emptyQuestion" | "crossSite" | "otherType" | "tooLarge" | "rate" | "busy"
+  >;
 }
+
+type Errors<Name extends string> = Readonly<Record<Name, z.infer<typeof errorBody>>>;
 
 /**
  * The description of the API, made from the schemas that check what is asked and say what is answered.
@@ -61,7 +52,14 @@ export function openapi(about: {
     500: problem("Something went wrong on the server.", examples.serverError),
   };
   const refusedEvent = { ...refusedList, 404: problem("There is no such event.", examples.unknownEvent) };
-  const refusedCity = { ...refusedList, 404: problem("There is no such calendar.", examples.unknownCity) };
+  const movedOrRefusedCity = {
+    308: {
+      description: "The city is written otherwise than its slug.",
+      headers: headersOf({ Location: "The calendar." }),
+    },
+    ...refusedList,
+    404: problem("There is no such calendar.", examples.unknownCity),
+  };
   const parametersOf = (query: z.ZodObject) => [...queryParameters(query, examples.query), ifNoneMatch];
   const calendar = (operationId: string, summary: string, parameters: object[], more: object) => ({
     get: {
@@ -76,12 +74,6 @@ export function openapi(about: {
       },
     },
   });
-  const moved = {
-    308: {
-      description: "The city is written otherwise than its slug.",
-      headers: headersOf({ Location: "The calendar." }),
-    },
-  };
   const calendarParameters = [cityOf, ...parametersOf(calendarQuery)];
 
   return {
@@ -136,15 +128,17 @@ export function openapi(about: {
         [eventId, ...parametersOf(eventLocaleQuery)],
         refusedEvent,
       ),
-      "/api/calendar/{city}": calendar("getCalendar", "A city's calendar to subscribe to", calendarParameters, {
-        ...moved,
-        ...refusedCity,
-      }),
+      "/api/calendar/{city}": calendar(
+        "getCalendar",
+        "A city's calendar to subscribe to",
+        calendarParameters,
+        movedOrRefusedCity,
+      ),
       "/api/calendar/{city}.ics": calendar(
         "getCalendarFile",
         "The same, for programs that insist on an extension",
         calendarParameters,
-        { ...moved, ...refusedCity },
+        movedOrRefusedCity,
       ),
       "/api/ai/chat": { post: chatOperation(examples) },
     },

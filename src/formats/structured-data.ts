@@ -16,11 +16,10 @@ export interface Place {
   readonly url: string;
 }
 
-/** What every graph says: who publishes the page, and the way down to it. `logo` is an image's address. */
+/** What every graph says: who publishes the page, and the way down to it. */
 interface Frame {
   readonly url: string;
   readonly baseUrl: string;
-  readonly logo: string;
   readonly organisation: Organisation;
   readonly trail: readonly Place[];
 }
@@ -46,7 +45,9 @@ export function pageGraph(
     dateModified: page.updated,
     inLanguage: locale,
     ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
-    ...(kind === "CollectionPage" && { mainEntity: { "@type": "ItemList", itemListElement: articles.map(pageItem) } }),
+    ...(kind === "CollectionPage" && {
+      mainEntity: { "@type": "ItemList", itemListElement: articles.map(listItem("url")) },
+    }),
   };
   return graphOf(
     about,
@@ -55,11 +56,11 @@ export function pageGraph(
   );
 }
 
-/** The graph of one article. `section` is what its kind is called; `image` the picture that goes with a link to it, or null. */
+/** The graph of one article. `section` is what its kind is called; `shareImage` the path of the picture that goes with a link to it. */
 export function articleGraph(
-  about: Frame & { readonly article: Article; readonly section: string; readonly image: string | null },
+  about: Frame & { readonly article: Article; readonly section: string; readonly shareImage: string | undefined },
 ) {
-  const { article, section, image, url, baseUrl } = about;
+  const { article, section, shareImage, url, baseUrl } = about;
   const { title, description, author, locale, topics } = article;
   const main = {
     "@type": "Article",
@@ -77,12 +78,12 @@ export function articleGraph(
     wordCount: wordCount(article),
     timeRequired: `PT${minutesToRead(article)}M`,
     isAccessibleForFree: true,
-    ...(image && { image }),
+    ...(shareImage && { image: baseUrl + shareImage }),
   };
   return graphOf(about, main);
 }
 
-function graphOf({ url, baseUrl, logo, organisation, trail }: Frame, main: object, others: readonly object[] = []) {
+function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, others: readonly object[] = []) {
   const publisher = publisherIn(baseUrl);
   const breadcrumb = `${url}#breadcrumb`;
   return {
@@ -94,7 +95,7 @@ function graphOf({ url, baseUrl, logo, organisation, trail }: Frame, main: objec
         name: organisation.name,
         url: `${baseUrl}/`,
         email: organisation.mail,
-        logo,
+        logo: `${baseUrl}/icons/icon-512.png`,
       },
       {
         ...main,
@@ -102,7 +103,7 @@ function graphOf({ url, baseUrl, logo, organisation, trail }: Frame, main: objec
         ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }),
       },
       ...(trail.length > 1
-        ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem) }]
+        ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem("item")) }]
         : []),
       ...others,
     ],
@@ -121,17 +122,10 @@ function questionsOf(page: Page, baseUrl: string) {
   );
 }
 
-const listItem = ({ label, url }: Place, index: number) => ({
+/** Search engines read an address as `item` in a breadcrumb, and as `url` in a list of pages. */
+const listItem = (address: "item" | "url") => (place: Place, index: number) => ({
   "@type": "ListItem",
   position: index + 1,
-  name: label,
-  item: url,
-});
-
-/** A page of which the list shows a name and an address. */
-const pageItem = ({ label, url }: Place, index: number) => ({
-  "@type": "ListItem",
-  position: index + 1,
-  name: label,
-  url,
+  name: place.label,
+  [address]: place.url,
 });

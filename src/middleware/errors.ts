@@ -79,11 +79,15 @@ export const notFound: RequestHandler = () => {
 };
 
 /**
- * Every error becomes an answer here, never cached: JSON for the API (contract §2) and the feed, which only programs
- * read, a page in the visitor's language for anyone else. What happened inside is logged and not shown. A page of words
- * that are always the same is rendered once for each language.
+ * Every error becomes an answer here, never cached: JSON for the API (contract §2) and for files that only programs read,
+ * which are given by their paths, a page in the visitor's language for anyone else. What happened inside is logged and
+ * not shown. A page of words that are always the same is rendered once for each language.
  */
-export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): ErrorRequestHandler {
+export function answerErrors(
+  logger: Logger,
+  translator: Pick<i18n, "t">,
+  files: readonly string[],
+): ErrorRequestHandler {
   const pages = new Map<string, string>();
 
   return (error, request, response, next) => {
@@ -98,7 +102,8 @@ export function answerErrors(logger: Logger, translator: Pick<i18n, "t">): Error
     const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
     const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
     const showPlainly = () => {
-      if (/^\/(?:api(?:\/|$)|feed\.xml$)/.test(request.path)) return sendJson(request, response, inWords);
+      const { path } = request;
+      if (/^\/api(?:\/|$)/.test(path) || files.includes(path)) return sendJson(request, response, inWords);
 
       const key = `${request.language} ${heading}`;
       const made = pages.get(key);

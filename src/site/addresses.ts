@@ -1,4 +1,4 @@
-import type { ArticleId } from "../domain/article.js";
+import { type ArticleId, articleKinds } from "../domain/article.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists, type PageName, pageNames, paths } from "./paths.js";
@@ -10,9 +10,11 @@ export type Addresses = ReturnType<typeof addressesWith>;
 export function addressesWith(chat: string) {
   const pathOf = (page: PageName) => paths[page].replace(":chat", chat);
   const known = new Set(pageNames.map(pathOf));
-  const lists = Object.values(articleLists).map((list) => `${pathOf(list)}/`);
-  const isOfArticle = (path: string) => lists.some((list) => path.startsWith(list) && isSlug(path.slice(list.length)));
-
+  const articleAt = (path: string): ArticleId | undefined => {
+    const kind = articleKinds.find((kind) => path.startsWith(`${pathOf(articleLists[kind])}/`));
+    const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
+    return kind && isSlug(slug) ? { kind, slug } : undefined;
+  };
   const articlePath = ({ kind, slug }: ArticleId, locale: Locale) => `/${locale}${pathOf(articleLists[kind])}/${slug}`;
 
   return {
@@ -24,19 +26,22 @@ export function addressesWith(chat: string) {
 
     /** The address of an article, `/sv/guides/returns`, and of its Markdown twin; `:slug` stands for any. */
     articlePath,
-    /** Whether a path after the locale is, or could be, an article's. */
-    isOfArticle,
+    /** What article a path after the locale names, whether or not there is such; undefined for any other path. */
+    articleAt,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
     /**
      * Where a request for a path that is not quite an address should go instead, or undefined when it is not nearly
-     * one: a trailing slash goes, `/no` becomes `/nb`, a page without a locale is shown in English, all in one step.
-     * What comes back begins with a locale of this site, so that no redirect can lead to another host.
+     * one: a trailing slash goes, `/no` becomes `/nb`, a page or an article that is out without a locale is shown in
+     * English, all in one step. What comes back begins with a locale of this site, so that no redirect can lead to
+     * another host.
      */
-    correctedPath(path: string): string | undefined {
+    correctedPath(path: string, isOut: (article: ArticleId) => boolean): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");
-      const page = `/${segments.join("/")}`;
-      const [locale, ...rest] = known.has(page) || isOfArticle(page) ? [defaultLocale, ...segments] : segments;
+      const page = `/${segments.join("/")}`.replace(/\.md$/, "");
+      const article = articleAt(page);
+      const isOurs = known.has(page) || (article !== undefined && isOut(article));
+      const [locale, ...rest] = isOurs ? [defaultLocale, ...segments] : segments;
       const spoken = locale?.replace(/^no(?=$|\.md$)/, localeOfTag);
       const corrected = `/${[spoken, ...rest].join("/")}`;
       return isLocale(spoken?.replace(/\.md$/, "")) && corrected !== path ? corrected : undefined;

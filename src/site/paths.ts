@@ -55,6 +55,11 @@ export function conceptOf(page: PageName): Concept | undefined {
   return conceptAt(paths[page]);
 }
 
+/** The room a page is in: its concept's, or the house's own. */
+export function roomOf(page: PageName): PageName {
+  return conceptOf(page)?.slug ?? "home";
+}
+
 /** The list of events in the API. A value that is undefined is left out. */
 export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
   return `${api.events}${searchOf(query)}`;

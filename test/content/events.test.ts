@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf, problemsIn } from "../support/library.js";
+import { languages } from "../support/specified-pages.js";
 
 let content: ReturnType<typeof copyOf>;
 beforeEach(() => {
@@ -134,7 +135,7 @@ it("a text of an event is refused with its field", () => {
 });
 
 it("an event without any text, and a file that belongs to none, are told", () => {
-  for (const locale of ["en", "sv", "nb"]) content.remove(`events/${slug}/${locale}.md`);
+  for (const locale of languages) content.remove(`events/${slug}/${locale}.md`);
   content.write("events/notes.txt", "x");
   content.write(`events/${slug}/fi.md`, "x");
   const lines = problems().join("\n");

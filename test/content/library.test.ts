@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf, problemsIn } from "../support/library.js";
+import { languages } from "../support/specified-pages.js";
 
 let content: ReturnType<typeof copyOf>;
 beforeEach(() => {
@@ -102,7 +103,7 @@ it("a fact that changes changes every page that states it", () => {
   );
   const library = libraryOf(content.folder);
 
-  for (const locale of ["en", "sv", "nb"] as const) {
+  for (const locale of languages) {
     const page = library.page("after-commerce-gothenburg", locale);
     expect(page.sections[0]!.html).toContain("16:11");
     expect(page.sections[1]!.parts.map(({ time }) => time)).toEqual([

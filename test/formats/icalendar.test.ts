@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { sync as nodeIcal } from "node-ical";
+import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import type { EventRecord } from "../../src/contracts/event-record.js";
-import type { Words } from "../../src/domain/words.js";
 import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
 
 const venue = {
@@ -45,12 +45,7 @@ const evening: EventRecord = {
   updatedAt: "2026-11-02T09:00:00Z",
 };
 
-const swedish: Record<string, string> = {
-  "events:calendar.cancelled": "INSTÄLLT: {{title}}",
-  "events:calendar.postponed": "UPPSKJUTEN: {{title}}",
-  "events:board.online": "På nätet",
-};
-const words: Words = (key, values = {}) => swedish[key]!.replace("{{title}}", () => `${values.title}`);
+const words = wordsIn(openTranslator("locales"))("sv");
 
 const calendar: Calendar = {
   name: "For Commerce i Göteborg",
@@ -184,7 +179,7 @@ describe("an event in a calendar", () => {
     ["confirmed", "CONFIRMED", "OPAQUE", evening.title],
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
-    ["postponed", "CANCELLED", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
+    ["postponed", "CANCELLED", "TRANSPARENT", `UPPSKJUTET: ${evening.title}`],
   ] as const)("that is %s is %s and %s", (status, STATUS, transparency, summary) => {
     const text = withEvents({ status });
     const [event] = eventsIn(text);
@@ -278,8 +273,8 @@ function builtIn(TZ: string, calendar: Calendar): string {
   const script = `
     import { text } from "node:stream/consumers";
     import { icalendar } from "./src/formats/icalendar.ts";
-    const swedish = ${JSON.stringify(swedish)};
-    const words = (key, values = {}) => swedish[key].replace("{{title}}", () => values.title);
+    import { openTranslator, wordsIn } from "./src/content/translator.ts";
+    const words = wordsIn(openTranslator("locales"))("sv");
     process.stdout.write(icalendar({ ...JSON.parse(await text(process.stdin)), words }));
   `;
   const options = { input: JSON.stringify(calendar), encoding: "utf8", env: { TZ } } as const;

@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterAll } from "@jest/globals";
 import { load } from "cheerio";
 import supertest from "supertest";
 import { createApp } from "../../src/app.js";
@@ -13,12 +14,18 @@ export { BASE_URL };
 /** The moment at which the site of a test stands still, unless it is given a clock. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
+const made: Services["kept"][] = [];
+afterAll(() => {
+  for (const kept of made) kept.clear(); // what waits to be made smaller would keep the process
+});
+
 /** The real site, as server.ts puts it together, on no port of its own. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const files = filesWith({ baseUrl: config.baseUrl, uses: featuresOf(config) });
   const services = createServices(config, files, { clock: () => NOW, ...replaced });
   const front = createFront(services, createApp(services));
+  made.push(services.kept);
 
   return {
     services,

@@ -3,13 +3,14 @@ import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import fc from "fast-check";
 import { BASE_URL } from "../site.js";
+import { languages as specified } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";
 import type { Fuzz } from "./fuzz.js";
 import { bytesOf, type Received } from "./wire.js";
 
 const CHAT = "/api/ai/chat";
 const FORM = "application/x-www-form-urlencoded";
-const languages = ["en", "sv", "nb"];
+const languages: readonly string[] = specified;
 
 /** Words that Dialogue has something to say to, in any order, with what is wild between them. */
 const words = fc.constantFrom(

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import ical from "ical.js";
 import { type EventRecord, eventList } from "../../../src/contracts/event-record.js";
 import { BASE_URL, NOW } from "../site.js";
+import { languages as specified } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";
 import type { Fuzz } from "./fuzz.js";
 import { asOfGet, isDecodable, partsOf } from "./sound.js";
@@ -11,7 +12,7 @@ import type { Received } from "./wire.js";
 
 const cities = ["gothenburg", "stockholm", "varberg"];
 const concepts = ["AFTER", "BOARDROOM", "COMMONS"];
-const languages = ["en", "sv", "nb"];
+const languages: readonly string[] = specified;
 const isSlug = (text: string) => text.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 const isDate = (text: string) =>
   /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;

@@ -1,9 +1,12 @@
 /** What is true of every answer, whatever was asked. */
 import { expect } from "@jest/globals";
 import { load } from "cheerio";
+import { languages as specified } from "../specified-pages.js";
 import type { Received, Sent } from "./wire.js";
 
-const languages = ["en", "sv", "nb"];
+const languages: readonly string[] = specified;
+const forPrograms =
+  /^\/(?:(?:feed|sitemap)\.xml|(?:robots|security|llms|llms-full)\.txt|\.well-known\/(?:security\.txt|api-catalog))$/;
 
 /** Path and query of a target, in absolute form too; undefined when it is none (RFC 9112 §3.2). */
 export function partsOf(target: string): { path: string; query: string } | undefined {
@@ -71,7 +74,7 @@ export function sound(sent: Sent, answer: Received): void {
 
   if (status >= 400) {
     expect(headers["cache-control"]).toBe("no-store");
-    const isJson = path === "/feed.xml" || (isApi && !(isForm && path === "/api/ai/chat"));
+    const isJson = forPrograms.test(path ?? "") || (isApi && !(isForm && path === "/api/ai/chat"));
     expect(headers["content-type"]).toBe(isJson ? "application/json; charset=utf-8" : "text/html; charset=utf-8");
     if (sent.method === "HEAD") return;
     if (isJson) expectErrorBody(text);
