@@ -28,7 +28,7 @@ function eventsIn(calendar: string) {
 
 const prefixes = {
   en: { cancelled: "CANCELLED: ", postponed: "POSTPONED: " },
-  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTET: " },
+  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTEN: " },
   nb: { cancelled: "AVLYST: ", postponed: "UTSATT: " },
 } as const;
 
