@@ -236,8 +236,8 @@ function isServer(protocols: RegExp, paths = /^/): (text: string) => boolean {
 }
 
 function hasKnownSslMode(text: string): boolean {
-  const mode = URL.canParse(text) ? new URL(text).searchParams.get("sslmode") : null;
-  return mode === null || sslModes.some((known) => known === mode);
+  const modes = URL.canParse(text) ? new URL(text).searchParams.getAll("sslmode") : [];
+  return modes.every((mode) => sslModes.some((known) => known === mode));
 }
 
 /** `site@example.com`, or `Site <site@example.com>`. */

@@ -6,11 +6,11 @@ import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import type { Config, SmtpConfig } from "./config.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
-import { type Feature, features } from "./domain/page.js";
+import { type Feature, features, sectionOf } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
-import { submissionMail } from "./formats/submission-mail.js";
+import { type LabelOf, submissionMail } from "./formats/submission-mail.js";
 import { createLogger } from "./logger.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
 import { openDatabase } from "./storage/open-database.js";
@@ -105,8 +105,19 @@ export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[
   return features.filter((feature) => setUp[feature] !== undefined);
 }
 
+type TellerUses = Pick<Services, "words" | "config" | "agenda" | "library" | "records">;
+
 /** Tells the team of a submission, in the language it was sent in. */
-function teller(smtp: SmtpConfig, { words, config }: Pick<Services, "words" | "config">) {
+function teller(smtp: SmtpConfig, { words, config, agenda, library, records }: TellerUses) {
   const send = smtpSender(smtp);
-  return (submission: Submission) => send(submissionMail(submission, words(submission.locale), config.baseUrl));
+  return (submission: Submission) => {
+    const { locale } = submission;
+    const labelOf: LabelOf = (offers, value) => {
+      const { parts } = sectionOf(library.page("boardroom-for-commerce-topics", locale), "themes");
+      if (offers === "themes") return parts.find(({ id }) => id === value)?.title;
+      const occurrence = agenda.current().find(value);
+      return occurrence?.event.texts[locale] && records.of(occurrence, locale).dateText;
+    };
+    return send(submissionMail(submission, words(locale), config.baseUrl, labelOf));
+  };
 }

@@ -1,4 +1,5 @@
 import type { Library } from "../content/library.js";
+import type { EventRecord } from "../contracts/event-record.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
@@ -8,7 +9,7 @@ import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords } from "../formats/event-record.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
-import { FOR_EVENT } from "../site/forms.js";
+import { FOR_EVENT, wishFor } from "../site/forms.js";
 import { calendarPath, eventFilePath, isPageName, type PageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
@@ -27,10 +28,10 @@ export interface BoardUses {
 /** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
 export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardUses) {
   /** A form that takes the next step is filled in for the event. */
-  const stepTo = (page: PageName, locale: Locale, id: string) => {
+  const stepTo = (page: PageName, locale: Locale, { id, concept }: EventRecord) => {
     const { label, form } = library.page(page, locale);
     return {
-      label: page === "contact" ? words(locale)("events:board.write") : label,
+      label: page === "contact" ? words(locale)(wishFor(concept)) : label,
       path: library.addresses.pathTo(page, locale) + (form ? `${FOR_EVENT}${id}#form` : ""),
     };
   };
@@ -66,7 +67,7 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         page: pageOfEvent(record.concept, record.city),
         path: record.url.slice(baseUrl.length),
         /** The next step, apply or join; null where there is none, or no longer. */
-        action: action !== null && isPageName(action) && isAhead ? stepTo(action, locale, record.id) : null,
+        action: action !== null && isPageName(action) && isAhead ? stepTo(action, locale, record) : null,
         /** For one's own calendar; null when there is nothing left to go to. */
         file: isAhead ? eventFilePath(record.id, locale) : null,
       };

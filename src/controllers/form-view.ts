@@ -7,17 +7,17 @@ import { sectionOf } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { type Field, FOR_EVENT, type Form, type FormName, forms } from "../site/forms.js";
+import { type Field, FOR_EVENT, type Form, type FormName, forms, wishFor } from "../site/forms.js";
 import { controllerOf } from "../site/organisation.js";
 import type { PageName } from "../site/paths.js";
 
-/** How many of the dates to come may be chosen, of those that pages list. */
-const DATES = 6;
 /** Longer choices fold into a menu. */
 const OPEN_OPTIONS = 6;
 
-/** A form that has been sent and not been taken: what was typed, and why. */
+/** A form that has been sent and not been taken: what was typed, and why. Or one that is filled in for an event. */
 export interface Filled {
+  /** The event, and when it is, in words. */
+  readonly event?: string;
   readonly values: Values;
   readonly problems: readonly FieldProblem[];
   /** What is wrong with the request as a whole; null when it is only with fields. */
@@ -39,10 +39,9 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
   const datesOn = ({ page }: Form, locale: Locale) => {
     const listed = eventsListedOn(page, library.cities) ?? {};
     const current = agenda.current();
-    const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!, 2 * DATES);
+    const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!, Infinity);
     return occurrences
       .filter((occurrence) => !isOff(occurrence))
-      .slice(0, DATES)
       .map((occurrence) => records.of(occurrence, locale))
       .map(({ id, dateText }) => ({ value: id, label: dateText }));
   };
@@ -64,12 +63,16 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
 
     /** What a link has the form of a page filled in with: an event to come whose next step it is; else undefined. */
     filledFor(page: PageName, locale: Locale, query: string): Filled | undefined {
-      const occurrence = query.startsWith(FOR_EVENT) && agenda.current().find(query.slice(FOR_EVENT.length));
-      if (!occurrence || occurrence.event.action !== page || isOff(occurrence) || occurrence.ends <= clock()) return;
+      if (!query.startsWith(FOR_EVENT) || !library.page(page, locale).form) return;
+      const occurrence = agenda.current().find(query.slice(FOR_EVENT.length));
+      if (!occurrence || isOff(occurrence) || occurrence.ends <= clock()) return;
+      const { action, texts } = occurrence.event;
+      if (action !== page || !texts[locale]) return;
       const { concept, title, dateText } = records.of(occurrence, locale);
       const about = concept === "BOARDROOM" ? "seat" : "coming";
-      const message = `${words(locale)("events:board.write")}: ${title}, ${dateText}`;
-      return { values: { date: occurrence.id, about, message }, problems: [], refused: null };
+      const event = `${title}, ${dateText}`;
+      const message = `${words(locale)(wishFor(concept))}: ${event}`;
+      return { event, values: { date: occurrence.id, about, message }, problems: [], refused: null };
     },
 
     view(name: FormName, locale: Locale, filled?: Filled) {
@@ -93,6 +96,7 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
       });
       return {
         ...text,
+        event: filled?.event ?? null,
         trap: TRAP,
         seconds: SECONDS,
         fields,

@@ -60,13 +60,14 @@ export function pagesController(uses: Uses) {
     return (name, locale) => async (request, response) => {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
+      const validUntil = agenda.validUntil(); // asked first: what is found after it holds at least so long
       const asked = formViews.filledFor(name, locale, queryOf(request));
-      if (asked) response.locals.validUntil = agenda.validUntil();
+      if (asked) response.locals.validUntil = Math.min(response.locals.validUntil ?? Infinity, validUntil);
       const query = asked ? queryOf(request) : "";
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
-      const trail = trailTo(name).map((step) => linkTo(step, locale));
+      const trail = trailTo(name).map((above) => linkTo(above, locale));
       const { url } = linkTo(name, locale);
 
       const html = await rendered(response, `pages/${view}.njk`, {

@@ -1,7 +1,10 @@
 import { isAddress } from "../contracts/submission.js";
 import type { Submission } from "../domain/submission.js";
 import type { Words } from "../domain/words.js";
-import { type Form, forms, isFormName } from "../site/forms.js";
+import { type Field, type Form, forms, isFormName } from "../site/forms.js";
+
+/** The words of what was on offer, by what is stored of it; undefined when it is known no more. */
+export type LabelOf = (offers: NonNullable<Field["offers"]>, value: string) => string | undefined;
 
 /**
  * The mail that tells the team of a submission: plain text, each answer below its question, answered to its sender.
@@ -9,14 +12,20 @@ import { type Form, forms, isFormName } from "../site/forms.js";
  * Errors  none. What was typed cannot become a header: line ends are taken out of the subject and of the name,
  *         and only an address of mail is one to answer to.
  */
-export function submissionMail({ id, form, fields, receivedAt }: Submission, words: Words, baseUrl: string) {
+export function submissionMail(
+  { id, form, fields, receivedAt }: Submission,
+  words: Words,
+  baseUrl: string,
+  labelOf: LabelOf = () => undefined,
+) {
   const { fields: asked }: Form = isFormName(form) ? forms[form] : { page: "contact", fields: [] };
   const questions = new Map(asked.map((field) => [field.name, field]));
   const answers = Object.entries(fields).filter(([, value]) => value !== "");
   const parts = answers.map(([name, value]) => {
     const field = questions.get(name);
     const option = field?.options?.find((option) => option.value === value);
-    return `${field ? words(field.label) : name}\n${option ? words(option.label) : value}`;
+    const answer = option ? words(option.label) : field?.offers && labelOf(field.offers, value);
+    return `${field ? words(field.label) : name}\n${answer ?? value}`;
   });
   const { email = "" } = fields;
   const name = oneLine(fields.name ?? "");

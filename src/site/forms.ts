@@ -1,3 +1,4 @@
+import type { Concept } from "../domain/concept.js";
 import type { PageName } from "./paths.js";
 
 /** A form of the site: where it stands, and what it asks for, in this order. */
@@ -8,6 +9,10 @@ export interface Form {
 
 /** Before an event's id, what follows the address of a form that is to be filled in for it. */
 export const FOR_EVENT = "?event=";
+
+/** What who writes of an event wants, as a key of words. */
+export const wishFor = (concept: Concept["code"]) =>
+  concept === "BOARDROOM" ? "events:board.seat" : "events:board.come";
 
 /** One thing that is asked for. `label` and `hint` are keys of words. */
 export interface Field {

@@ -12,10 +12,12 @@ import { BASE_URL, filesWith } from "../support/library.js";
 /** The moment at which the questions are asked: test/support/site.ts has the same. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
-/** The assistant with the content that ships, and what it takes to judge its answers. */
-export function assistant(now = NOW) {
+const files = filesWith({ baseUrl: BASE_URL });
+
+/** The assistant, with the content that ships unless another is given, and what it takes to judge its answers. */
+export function assistant(now = NOW, library = files.library) {
   const clock = () => now;
-  const { words, library } = filesWith({ baseUrl: BASE_URL });
+  const { words } = files;
   const { addresses, cities, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
   const records = eventRecords({ baseUrl: BASE_URL, cities, addresses, words });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Locale } from "../../src/domain/locale.js";
+import { copyOf } from "../support/content-copy.js";
+import { libraryOf } from "../support/library.js";
 import { assistant } from "./asked.js";
 
 const site = assistant();
@@ -50,6 +52,26 @@ it.each([
     expect(ask(locale, asked)).toMatch(next);
   },
 );
+
+it("to a date that is off nobody is asked to come", () => {
+  const overrides = {
+    "2026-12-10": {
+      status: "cancelled",
+      reason: { en: "No.", sv: "Nej.", nb: "Nei." },
+      updated: "2026-11-20T09:00:00Z",
+    },
+  };
+  const content = copyOf("content");
+  content.change("events/winter-evening-gothenburg/event.json", (text) =>
+    JSON.stringify({ ...JSON.parse(text), overrides }),
+  );
+  const { text } = assistant(undefined, libraryOf(content.folder)).conversation(
+    ["Is the winter evening still on?"],
+    "en",
+  );
+  expect(text).toMatch(/is cancelled\. No\./);
+  expect(text).not.toContain("/en/contact");
+});
 
 it.each([
   ["en", "Is there breakfast on Good Friday?", "Friday 19 March 2027", "Good Friday"],

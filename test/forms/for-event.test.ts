@@ -1,6 +1,8 @@
 /** The way from a date on a board to a form that is filled in for it. */
 import { describe, expect, it } from "@jest/globals";
+import { copyOf } from "../support/content-copy.js";
 import { formSite, typedOn } from "../support/forms.js";
+import { libraryOf } from "../support/library.js";
 import { NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
@@ -34,12 +36,19 @@ describe.each(languages)("in %s", (language) => {
       for (const { id, href, name, text } of steps) {
         const record = services.records.of(services.agenda.current().find(id)!, language);
         expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
+        const wish = record.concept === "BOARDROOM" ? "seat" : "come";
+        expect(text).toBe(
+          href.includes("/join?")
+            ? services.library.page("commerce-commons-join", language).label
+            : services.words(language)(`events:board.${wish}`),
+        );
 
         const { status, $ } = await ask(href);
         const { date, about, message, ...rest } = filledIn(typedOn({ $ }));
         expect([href, status, rest]).toEqual([href, 200, {}]);
         expect($(new URL(href, "https://a.example").hash).length).toBe(1);
         expect($(".form-problems").length).toBe(0);
+        expect($("#form .form-text").first().text()).toBe(`${record.title}, ${record.dateText}`);
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
         for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
         if (href.includes("/attend?")) expect([date, message]).toEqual([id, undefined]);
@@ -105,6 +114,15 @@ it("is kept for its address until the event is over, and then no longer filled i
   expect(services.kept.find(address)).toBeUndefined();
   expect((await ask(address)).text).toBe(plain.text);
   now = NOW;
+});
+
+it("however many dates there are, each is on offer in the form that it leads to", async () => {
+  const content = copyOf("content");
+  content.change("events/boardroom-gothenburg/event.json", (text) => text.replace("BYMONTH=2,5,9,11;", ""));
+  const monthly = await formSite({ library: libraryOf(content.folder, ["forms"]) });
+  const steps = await stepsOn("/en/boardroom-for-commerce/gothenburg", monthly.ask);
+  expect(steps.length).toBeGreaterThan(9);
+  for (const { id, href } of steps) expect(typedOn(await monthly.ask(href)).date).toBe(id);
 });
 
 it("where forms are not offered, a date leads to the page that says what to do instead", async () => {

@@ -267,6 +267,25 @@ describe("a server that does not take it", () => {
   });
 });
 
+it("a mail says in words what was chosen of what is on offer, by the day it has been moved to", async () => {
+  const folder = newFolder();
+  const account = { SMTP_URL: server.url, MAIL_FROM: "site@example.com", SUBMISSIONS_TO: "team@example.com" };
+  const { services } = site({ clock: Date.now }, { DATA_DIR: folder, ...account });
+  const chosen = { form: "seat-varberg", locale: "nb", theme: "returns", message: "" };
+  for (const date of ["after-commerce-gothenburg-2027-05-06", "any", "gone-2027-01-01"])
+    await services.submissions!.add(sent({ ...chosen, date }), true);
+  services.outbox!.wake();
+  await until(() => server.received.length === 3);
+  const texts = server.received.map(({ raw }) => textOf(raw).replaceAll("\u00a0", " "));
+  await services.outbox!.stop();
+  await services.submissions!.close();
+
+  for (const text of texts) expect(text).toMatch(/Retur/);
+  expect(texts.join()).toMatch(/torsdag 13\. mai 2027 kl\. 17:30–20:00/);
+  expect(texts.join()).toContain(services.words("nb")("forms:seat.anyDate"));
+  expect(texts.join()).toContain("gone-2027-01-01"); // known no more
+});
+
 it("of a flood so many are sent in an hour, and the others wait for the next", async () => {
   const { logger, lines } = listeningLogger();
   const submissions = storeAt({ folder: newFolder() });

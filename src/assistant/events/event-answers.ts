@@ -85,12 +85,13 @@ function theseAnswer(
   { say, words }: Saying,
 ): SiteAnswer {
   const [first] = shown;
-  const next = matching.find((occurrence) => !isOff(occurrence));
+  const next = shown.every(isOff) ? matching.find((occurrence) => !isOff(occurrence)) : undefined;
   const text =
     shown.length === 1
       ? say.sentence(first!)
       : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;
-  return answer([text, next && shown.every(isOff) ? say.instead(next) : "", say.steps(shown)], say.sourcesOf(shown));
+  const steps = say.steps(next ? [...shown, next] : shown);
+  return answer([text, next ? say.instead(next) : "", steps], say.sourcesOf(shown));
 }
 
 function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer {

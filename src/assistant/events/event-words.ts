@@ -1,6 +1,6 @@
 import type { Library } from "../../content/library.js";
 import type { EventRecord } from "../../contracts/event-record.js";
-import type { Occurrence } from "../../domain/event.js";
+import { isOff, type Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import type { Words } from "../../domain/words.js";
@@ -93,7 +93,7 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
     steps(shown: readonly Occurrence[]): string {
       const cities = shown.map(recordOf).flatMap(({ venue, city }) => (venue === null ? [] : [city]));
       const calendars = [...new Set(cities)].map(calendarOf);
-      const actions = new Set(shown.map(({ event }) => event.action));
+      const actions = new Set(shown.filter((one) => !isOff(one)).map(({ event }) => event.action));
       const [action = null] = actions.size === 1 ? actions : [];
       const step =
         action !== null && isPageName(action)

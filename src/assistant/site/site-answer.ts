@@ -71,8 +71,8 @@ function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept, city }: 
       (city === undefined || one.passage.city === city) &&
       one.score >= OF_ANOTHER * score,
   );
-  const ofConcepts = new Map([best!, ...answers].reverse().map((one) => [one.passage.concept, one]));
-  return [...ofConcepts.values()].filter((one) => one !== best).reverse();
+  const said = new Set<SitePassage["concept"]>([passage.concept]);
+  return answers.filter((one) => !said.has(one.passage.concept) && said.add(one.passage.concept));
 }
 
 /** A passage's text under the name of its concept and its heading. */
