@@ -322,8 +322,12 @@ describe("llms-full.txt", () => {
         expect(text).toContain(`\n### ${$("h1").text()} (${BASE_URL}${address})\n\n${$(".lead").first().text()}\n`);
       }
     }
-    for (const heading of ["Whom it is for", "Coming events", "Addresses", "Technical information"])
-      expect(text).toContain(`\n## ${heading}\n\n`);
+    expect(text.match(/(?<=^## ).*$/gm)).toEqual([
+      "Whom it is for",
+      "Coming events",
+      ...["After Commerce", "Boardroom for Commerce", "Commerce Commons"],
+      ...["Guides", "Perspectives", "About the site", "Addresses", "Technical information"],
+    ]);
     expect(text).toContain("curl");
     expect(text.match(/^# /gm)).toHaveLength(1);
     expect(text).not.toContain("](/");

@@ -93,6 +93,9 @@ export function llmsController(uses: Uses) {
     { heading: "Optional", blocks: [otherLocales.map((other) => linksTo(["home"], other)).join("\n")] },
   ];
 
+  const ofArticles = Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``);
+  const others = otherLocales.map((other) => `\`/${other}\``);
+
   const inFull = (): LlmsPart[] => [
     {
       heading: "Whom it is for",
@@ -116,11 +119,7 @@ export function llmsController(uses: Uses) {
           "|---|---|",
           ...pageNames.map((name) => `| ${addresses.pathTo(name, locale)} | ${page(name).label} |`),
         ].join("\n"),
-        `An article is at ${Object.values(articleLists)
-          .map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``)
-          .join(
-            " or ",
-          )}. In the other languages \`/${locale}\` is ${otherLocales.map((other) => `\`/${other}\``).join(" or ")}.`,
+        `An article is at ${ofArticles.join(" or ")}. In the other languages \`/${locale}\` is ${others.join(" or ")}.`,
       ],
     },
     { heading: "Technical information", blocks: textsOf(["developer"]) },
