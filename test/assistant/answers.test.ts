@@ -60,6 +60,18 @@ it.each([
   expect(ask(locale, ...turns).sources[0]!.path).toBe(`/${locale}/commerce-commons/join/discounts/student#${section}`);
 });
 
+it.each([
+  ["sv", "Hur anmäler jag mig till den 3 december?"],
+  ["sv", "Hur säger jag att jag kommer?"],
+  ["nb", "Hvordan sier jeg fra at jeg kommer?"],
+  ["nb", "Hvordan melder jeg meg på?"],
+  ["nb", "Hvordan melder jeg meg på 3. desember?"],
+] as const)("in %s, “%s” is answered with whom to write to", (locale, asked) => {
+  const { text, sources } = ask(locale, asked);
+  expect(sources[0]!.path).toBe(`/${locale}/after-commerce/faq#sign-up`);
+  expect(text).toContain(site.library.organisation.mail);
+});
+
 it("an answer from a list of questions begins with its question, and its source is named with it", () => {
   const { text, sources } = ask("nb", "er det lov å selge produktet mitt på kvelden");
   expect(text).toMatch(/^\*\*.+\?\*\*\n\n\S/);
