@@ -6,7 +6,7 @@ import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import type { Config, SmtpConfig } from "./config.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
-import { type Feature, features, sectionOf } from "./domain/page.js";
+import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
@@ -113,8 +113,7 @@ function teller(smtp: SmtpConfig, { words, config, agenda, library, records }: T
   return (submission: Submission) => {
     const { locale } = submission;
     const labelOf: LabelOf = (offers, value) => {
-      const { parts } = sectionOf(library.page("boardroom-for-commerce-topics", locale), "themes");
-      if (offers === "themes") return parts.find(({ id }) => id === value)?.title;
+      if (offers === "themes") return library.themes(locale).find(({ id }) => id === value)?.title;
       const occurrence = agenda.current().find(value);
       return occurrence?.event.texts[locale] && records.of(occurrence, locale).dateText;
     };

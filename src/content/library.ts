@@ -2,7 +2,16 @@ import type { Article } from "../domain/article.js";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { type Feature, type FormText, features, type NextStep, type Page, type Section } from "../domain/page.js";
+import {
+  type Feature,
+  type FormText,
+  features,
+  type NextStep,
+  type Page,
+  type Section,
+  sectionOf,
+  type Text,
+} from "../domain/page.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
@@ -43,6 +52,8 @@ export interface Library {
   /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
   readonly articles: readonly Article[];
   page(name: PageName, locale: Locale): Page;
+  /** What the Boardroom talks about, which who applies for a seat chooses from. */
+  themes(locale: Locale): readonly Text[];
   /** Is read anew each time: Dialogue asks when it is made ready, and when an article comes out. */
   dialogue(locale: Locale): DialogueContent;
   /** What each page, article and section is about, for Dialogue. */
@@ -61,6 +72,7 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
   const { organisation, cities, events, articles, subjects } = content;
   const addresses = addressesWith(organisation.chat.segment);
   const pages = pagesWith(uses, content.pages, addresses);
+  const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
 
   return Object.freeze<Library>({
     organisation,
@@ -68,7 +80,8 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
     cities,
     events,
     articles,
-    page: (name, locale) => pages.get(`${locale}/${name}`)!,
+    page,
+    themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
     dialogue: (locale) => JSON.parse(content.dialogue[locale]),
     subjects,
   });

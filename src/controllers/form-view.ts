@@ -3,7 +3,6 @@ import { type FieldProblem, SECONDS, TRAP, type Values } from "../contracts/subm
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { isOff } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { sectionOf } from "../domain/page.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import { eventsListedOn } from "../site/event-pages.js";
@@ -39,17 +38,13 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
   const datesOn = ({ page }: Form, locale: Locale) => {
     const listed = eventsListedOn(page, library.cities) ?? {};
     const current = agenda.current();
-    const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!, Infinity);
+    const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!);
     return occurrences
       .filter((occurrence) => !isOff(occurrence))
       .map((occurrence) => records.of(occurrence, locale))
       .map(({ id, dateText }) => ({ value: id, label: dateText }));
   };
-  const themes = (locale: Locale) =>
-    sectionOf(library.page("boardroom-for-commerce-topics", locale), "themes").parts.map(({ id, title }) => ({
-      value: id,
-      label: title,
-    }));
+  const themes = (locale: Locale) => library.themes(locale).map(({ id, title }) => ({ value: id, label: title }));
 
   /** What may be chosen in a field at the moment; `label` is in words. */
   const optionsOf = (form: Form, field: Field, locale: Locale) => {
