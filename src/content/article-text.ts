@@ -10,7 +10,7 @@ import { readFrontMatter } from "./front-matter.js";
 import { articleIdOf, linker } from "./links.js";
 import { nextStepFields, nextStepOf } from "./next-step.js";
 import type { References } from "./page-text.js";
-import type { Problem, Refuse } from "./problems.js";
+import type { Refuse } from "./problems.js";
 
 /** What an article's text may refer to. */
 export interface ArticleReferences extends References {
@@ -56,22 +56,19 @@ const frontMatter = z.strictObject({
  * An article from its file: front matter, an opening, then `## Title {#id}` for each section. Facts and links are
  * written as in pages; a text may also link to `guide:<slug>` and `perspective:<slug>`, and have footnotes, `[^name]`.
  *
- * Errors  none thrown; everything wrong is in `problems`, and then there is no article.
+ * Errors  none thrown; `refuse` is told of everything wrong, and then the article is not to be used.
  */
 export function readArticle(
-  file: string,
   source: string,
   id: ArticleId,
   locale: Locale,
   references: ArticleReferences,
-) {
-  const problems: Problem[] = [];
-  const refuse: Refuse = (field, message) => void problems.push({ file, field, message });
+  refuse: Refuse,
+): ReadArticle | undefined {
   const fill = filler(references.facts, refuse);
   const links = linker(references, locale, refuse);
-
-  const matter = readFrontMatter(file, source, frontMatter, fill);
-  if (!matter.ok) return { read: undefined, problems: [...problems, ...matter.problems] };
+  const matter = readFrontMatter(source, frontMatter, fill, refuse);
+  if (!matter) return undefined;
 
   const { next, topics, related, ...same } = matter.data;
   const markdown = links.linked(fill(matter.body.trim(), escapeMarkdown));
@@ -93,5 +90,5 @@ export function readArticle(
     next: nextStepOf(next, links, references.mail, refuse),
   };
   const facts = { concept: same.concept, topics: topics.join(", "), related: related.join(", ") };
-  return { read: problems.length > 0 ? undefined : { article, links: links.articles, facts }, problems };
+  return { article, links: links.articles, facts };
 }

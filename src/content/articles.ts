@@ -19,25 +19,22 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
         files.refuse(`${folder}/${file}`, "", `belongs to no article: it is not ${folder}/<slug>/<locale>.md`);
         continue;
       }
-      const source = files.text(`${folder}/${file}`);
+      const name = `${folder}/${file}`;
+      const source = files.text(name);
       if (source === undefined) continue;
-      const name = `content/${folder}/${file}`;
-      const { read, problems } = readArticle(name, source, { kind, slug }, locale, references.get(locale)!);
-      for (const { field, message } of problems) files.refuse(`${folder}/${file}`, field, message);
-      if (read) all.push(read);
+      const read = readArticle(source, { kind, slug }, locale, references.get(locale)!, files.refuser(name));
+      if (read && files.isSound(name)) all.push(read);
     }
   }
 
-  const refuser = ({ article }: ReadArticle): Refuse => {
-    const file = `${articleLists[article.kind]}/${article.slug}/${article.locale}.md`;
-    return (field, message) => files.refuse(file, field, message);
-  };
   /** By name, each with its languages. */
   const named = new Map<string, ReadArticle[]>();
   for (const read of all) named.set(nameOf(read.article), [...(named.get(nameOf(read.article)) ?? []), read]);
   for (const read of all) {
-    refuseOtherFacts(read, named.get(nameOf(read.article))!, refuser(read));
-    refuseUnknownArticles(read, named, refuser(read));
+    const { kind, slug, locale } = read.article;
+    const refuse = files.refuser(`${articleLists[kind]}/${slug}/${locale}.md`);
+    refuseOtherFacts(read, named.get(nameOf(read.article))!, refuse);
+    refuseUnknownArticles(read, named, refuse);
   }
   return all.map(({ article }) => article);
 }

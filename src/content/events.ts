@@ -6,7 +6,7 @@ import { type Event, type EventText, localesOf, type Override, ruleDates, type T
 import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/recurrence.js";
 import { isSlug } from "../domain/slug.js";
-import { isLocalDate, isLocalDateTime, isZone, type LocalDate } from "../domain/wall-clock.js";
+import { DAY_MS, isLocalDate, isLocalDateTime, isZone, type LocalDate } from "../domain/wall-clock.js";
 import { isPageName } from "../site/paths.js";
 import { type Facts, filler } from "./facts.js";
 import type { ContentFiles } from "./files.js";
@@ -85,7 +85,7 @@ function readEvent(
   factsIn: (locale: Locale) => Facts | undefined,
 ): Event | undefined {
   const name = `events/${slug}/event.json`;
-  const refuse: Refuse = (field, message) => files.refuse(name, field, message);
+  const refuse = files.refuser(name);
   const texts = readTexts(files, slug, factsIn);
   const data = files.json(name, eventFile);
   if (!data) return undefined;
@@ -131,7 +131,7 @@ function checkEvent(event: Event, refuse: Refuse): void {
 
   const times = [{ field: "end", starts, ends }, ...moved.map((to) => ({ ...to, field: `overrides.${to.date}.end` }))];
   for (const { field, starts, ends } of times) {
-    const days = (Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`)) / 86_400_000;
+    const days = (Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`)) / DAY_MS;
     if (days <= 0 || days > LONGEST_DAYS) refuse(field, `must be after the start, by at most ${LONGEST_DAYS} days`);
   }
   if ((attendance === "online") !== (venue === null)) refuse("venue", "is null exactly when attendance is online");
@@ -170,14 +170,12 @@ function readTexts(files: ContentFiles, slug: string, factsIn: (locale: Locale) 
     const source = files.text(name);
     if (source === undefined) continue;
 
-    const fill = filler(factsIn(locale), (field, message) => files.refuse(name, field, message));
-    const matter = readFrontMatter(`content/${name}`, source, textFile, fill);
-    if (!matter.ok) {
-      for (const { field, message } of matter.problems) files.refuse(name, field, message);
-      continue;
-    }
+    const refuse = files.refuser(name);
+    const fill = filler(factsIn(locale), refuse);
+    const matter = readFrontMatter(source, textFile, fill, refuse);
+    if (!matter) continue;
     const description = textOf(fill(matter.body, escapeMarkdown));
-    if (description === "") files.refuse(name, "", "has no text below its front matter");
+    if (description === "") refuse("", "has no text below its front matter");
     texts[locale] = { ...matter.data, description };
   }
   return texts;

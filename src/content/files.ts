@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
-import { type Problem, saidPlainly } from "./problems.js";
+import { type Problem, type Refuse, saidPlainly } from "./problems.js";
 
 /**
  * The files of a content folder, by their names in it.
@@ -19,6 +19,15 @@ export class ContentFiles {
 
   refuse(name: string, field: string, message: string): void {
     this.#problems.push({ file: `content/${name}`, field, message });
+  }
+
+  refuser(name: string): Refuse {
+    return (field, message) => this.refuse(name, field, message);
+  }
+
+  /** Whether nothing has been found wrong so far with a file, or with any file of a folder (`events/`). */
+  isSound(name: string): boolean {
+    return !this.#problems.some(({ file }) => file.startsWith(`content/${name}`));
   }
 
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {

@@ -9,7 +9,7 @@ import { readFrontMatter } from "./front-matter.js";
 import { linker } from "./links.js";
 import { type Block, blocksOf, htmlOf } from "./markdown.js";
 import { nextStepFields, nextStepOf } from "./next-step.js";
-import type { Problem, Refuse } from "./problems.js";
+import type { Refuse } from "./problems.js";
 
 /** What a text may refer to. */
 export interface References {
@@ -59,17 +59,13 @@ const frontMatter = z.strictObject({
  * operator sets up names it, `## Title {#id only-with=mistral}`. `{{name}}` stands for a fact,
  * `page:<name>` in a link for that page's address, `mail:` for the owner's mailbox.
  *
- * Errors  none thrown; everything wrong is in `problems`, and then there is no page.
+ * Errors  none thrown; `refuse` is told of everything wrong, and then the page is not to be used.
  */
-export function readPage(file: string, source: string, locale: Locale, { facts, mail, addresses }: References) {
-  const problems: Problem[] = [];
-  const refuse: Refuse = (field, message) => void problems.push({ file, field, message });
-
-  const fill = filler(facts, refuse);
-  const links = linker({ addresses, mail }, locale, refuse);
-
-  const matter = readFrontMatter(file, source, frontMatter, fill);
-  if (!matter.ok) return { page: undefined, problems: [...problems, ...matter.problems] };
+export function readPage(source: string, locale: Locale, references: References, refuse: Refuse): Page | undefined {
+  const fill = filler(references.facts, refuse);
+  const links = linker(references, locale, refuse);
+  const matter = readFrontMatter(source, frontMatter, fill, refuse);
+  if (!matter) return undefined;
 
   const blocks = blocksOf(matter.body).map(({ heading, markdown }) => ({
     heading: fill(heading),
@@ -79,7 +75,7 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
   const page: Page = {
     ...words,
     sections: sectionsOf(blocks, refuse),
-    next: nextStepOf(next, links, mail, refuse),
+    next: nextStepOf(next, links, references.mail, refuse),
   };
   for (const { slug } of links.articles)
     refuse(slug, "is an article, which comes and goes: link to the list of its kind");
@@ -87,7 +83,7 @@ export function readPage(file: string, source: string, locale: Locale, { facts, 
   for (const { part } of page.keyFacts) {
     if (part !== null && !parts.includes(part)) refuse("keyFacts", `there is no part {#${part}}`);
   }
-  return { page: problems.length > 0 ? undefined : page, problems };
+  return page;
 }
 
 function sectionsOf(blocks: readonly Block[], refuse: Refuse): Section[] {

@@ -14,11 +14,11 @@ export function readPages(files: ContentFiles, referencesIn: (locale: Locale) =>
       const file = `pages/${name}/${locale}.md`;
       const source = files.text(file);
       if (source === undefined) continue;
-      const { page, problems } = readPage(file, source, locale, references);
-      for (const { field, message } of problems) files.refuse(file, field, message);
-      if (page && (page.form !== null) !== (formOn(name) !== undefined))
+      const page = readPage(source, locale, references, files.refuser(file));
+      if (!page || !files.isSound(file)) continue;
+      if ((page.form !== null) !== (formOn(name) !== undefined))
         files.refuse(file, "form", "stands exactly on the pages that have one in src/site/forms.ts");
-      if (page) pages[`${locale}/${name}`] = page;
+      pages[`${locale}/${name}`] = page;
     }
   }
   refuseUnlikeOutlines(files, pages);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { City } from "../domain/city.js";
+import { type City, spellingsOf } from "../domain/city.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
@@ -96,9 +96,8 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
   }
   const events = readEvents(files, cities, siteFacts);
 
-  const eventsAreRead = !problems.some(({ file }) => file.startsWith("content/events/"));
   const referencesIn = (locale: Locale): References => {
-    const known = eventsAreRead && words && siteFacts(locale);
+    const known = files.isSound("events/") && words && siteFacts(locale);
     return {
       facts: known
         ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
@@ -140,10 +139,11 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
 /** An address that means two cities would lead to whichever stands first. */
 function refuseTwiceMeant(files: ContentFiles, cities: readonly City[]): void {
   const meant = new Map<string, Slug>();
-  for (const { slug, names, spellings } of cities) {
-    for (const spelling of new Set([slug, ...Object.values(names), ...spellings].map((text) => text.toLowerCase()))) {
-      if (meant.has(spelling)) files.refuse("cities.json", slug, `"${spelling}" also means ${meant.get(spelling)}`);
-      meant.set(spelling, slug);
+  for (const city of cities) {
+    for (const spelling of new Set(spellingsOf(city))) {
+      const other = meant.get(spelling);
+      if (other) files.refuse("cities.json", city.slug, `"${spelling}" also means ${other}`);
+      meant.set(spelling, city.slug);
     }
   }
 }

@@ -16,7 +16,10 @@ export interface City {
 /** The city that a text means, by its slug, one of its names or another spelling, in capitals or not. */
 export function cityMeant(cities: readonly City[], text: string): City | undefined {
   const meant = text.normalize("NFC").toLowerCase();
-  return cities.find(({ slug, names, spellings }) =>
-    [slug, ...Object.values(names), ...spellings].some((spelling) => spelling.toLowerCase() === meant),
-  );
+  return cities.find((city) => spellingsOf(city).includes(meant));
+}
+
+/** Everything that means a city, in lower case. */
+export function spellingsOf({ slug, names, spellings }: City): string[] {
+  return [slug, ...Object.values(names), ...spellings].map((text) => text.toLowerCase());
 }

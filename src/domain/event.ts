@@ -3,7 +3,7 @@ import type { Concept } from "./concept.js";
 import { type Locale, locales } from "./locale.js";
 import { datesOf, type Rule } from "./recurrence.js";
 import type { Slug } from "./slug.js";
-import { daysAfter, instantOf, type LocalDate, type LocalDateTime } from "./wall-clock.js";
+import { DAY_MS, daysAfter, instantOf, type LocalDate, type LocalDateTime } from "./wall-clock.js";
 
 /** A text for each language that an event speaks. */
 export type Texts = Readonly<Partial<Record<Locale, string>>>;
@@ -77,7 +77,7 @@ export interface Occurrence {
   readonly updated: number;
 }
 
-/** Whether it does not take place on its date, or not at all. */
+/** Whether it was called off, for good or until a new date is found. */
 export function isOff({ status }: Pick<Occurrence, "status">): boolean {
   return status === "cancelled" || status === "postponed";
 }
@@ -87,7 +87,7 @@ export function localesOf({ texts }: Event): Locale[] {
   return locales.filter((locale) => texts[locale] !== undefined);
 }
 
-/** The occurrences that start on the dates from `from` to before `to`, in no certain order. */
+/** The occurrences that start on the dates from `from` to before `to`, in no particular order. */
 export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {
   const dates = new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)]);
   const [begin, end] = [instantOf(`${from}T00:00`, event.zone), instantOf(`${to}T00:00`, event.zone)];
@@ -107,7 +107,7 @@ export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: Lo
 
 function occurrenceOn(event: Event, date: LocalDate): Occurrence {
   const { slug, starts, ends, zone, overrides } = event;
-  const nights = (Date.parse(ends.slice(0, 10)) - Date.parse(starts.slice(0, 10))) / 86_400_000;
+  const nights = (Date.parse(ends.slice(0, 10)) - Date.parse(starts.slice(0, 10))) / DAY_MS;
   const planned = timesOf(date + starts.slice(10), daysAfter(date, nights) + ends.slice(10), zone);
   const override = overrides[date];
   const common = {
@@ -123,7 +123,7 @@ function occurrenceOn(event: Event, date: LocalDate): Occurrence {
   return { ...common, ...moved, status: "confirmed", previousStarts: planned.starts };
 }
 
-/** Where clocks skip the start, it comes after the end that the wall shows: then what counts is how long it lasts. */
+/** When clocks skip over the start, it may come to lie after the end; then the planned duration counts. */
 function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
   const [first, last] = [instantOf(starts, zone), instantOf(ends, zone)];
   return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };

@@ -15,7 +15,7 @@ export type LocalDate = string;
 export type LocalDateTime = string;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The instant at which clocks in the zone show this, whatever zone the machine itself is in. */
 export function instantOf(local: LocalDateTime, zone: string): number {
