@@ -1,5 +1,9 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import type { MistralAccount } from "./assistant/dialogue.js";
+import type { DatabasePlace } from "./storage/open-database.js";
+import type { RedisServer } from "./storage/redis.js";
+import type { MailAccount } from "./storage/smtp.js";
 
 /** What the operator may set, as the rest of the program uses it. */
 export interface Config {
@@ -15,37 +19,13 @@ export interface Config {
   /** Seconds between SIGTERM and the end of listening, for routers that are slow to look elsewhere. */
   readonly drainDelay: number;
   /** The language model Dialogue asks; undefined leaves every answer to the embedded one. */
-  readonly mistral: MistralConfig | undefined;
+  readonly mistral: MistralAccount | undefined;
   /** Where processes count together; undefined lets each count for itself. */
-  readonly redis: RedisConfig | undefined;
+  readonly redis: RedisServer | undefined;
   /** Where what forms send is kept; undefined where there is nowhere, and then no form is offered. */
-  readonly database: DatabaseConfig | undefined;
+  readonly database: DatabasePlace | undefined;
   /** How the team is told of what forms send; undefined tells nobody. */
-  readonly smtp: SmtpConfig | undefined;
-}
-
-interface MistralConfig {
-  readonly apiKey: string;
-  readonly model: string;
-  /** Undefined means the provider's own. */
-  readonly baseUrl: string | undefined;
-  /** How many answers a day may be asked of it. */
-  readonly dailyAnswers: number;
-}
-
-interface RedisConfig {
-  readonly url: string;
-  /** Whether the certificate of a `rediss://` server has to be one that is trusted. */
-  readonly verifyTls: boolean;
-}
-
-/** A PostgreSQL server, or a folder of this machine. */
-export type DatabaseConfig = { readonly url: string } | { readonly folder: string };
-
-export interface SmtpConfig {
-  readonly url: string;
-  readonly from: string;
-  readonly to: readonly string[];
+  readonly smtp: MailAccount | undefined;
 }
 
 export class ConfigError extends Error {
@@ -168,17 +148,17 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** On the disk of a host that deploys anew, files come to nothing: there a folder has to be asked for. */
+/** Most hosts' disks are empty after a deploy, so in production a folder has to be asked for. */
 function databaseOf({ DATABASE_URL, DATA_DIR }: z.infer<typeof environment>, production: boolean) {
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL };
   const folder = DATA_DIR ?? (production ? undefined : "data");
   return folder === undefined ? undefined : { folder };
 }
 
-/** What only makes sense together. */
+/** All of them or none. */
 const mailVariables = ["SMTP_URL", "MAIL_FROM", "SUBMISSIONS_TO"] as const;
 
-/** What is set in vain, and so by mistake, without another variable. */
+/** What has no effect, and so was set by mistake, without another variable. */
 const dependent: Readonly<Record<string, string>> = {
   MISTRAL_MODEL: "MISTRAL_API_KEY",
   MISTRAL_BASE_URL: "MISTRAL_API_KEY",

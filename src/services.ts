@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
-import type { Config, SmtpConfig } from "./config.js";
+import type { Config } from "./config.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import { type Feature, features } from "./domain/page.js";
@@ -16,7 +16,7 @@ import { KeptAnswers } from "./middleware/kept-answers.js";
 import { openDatabase } from "./storage/open-database.js";
 import { createOutbox, type Outbox } from "./storage/outbox.js";
 import { openRedis, type Redis } from "./storage/redis.js";
-import { smtpSender } from "./storage/smtp.js";
+import { type MailAccount, smtpSender } from "./storage/smtp.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 
 /** Everything that is made once and shared by all requests. */
@@ -49,19 +49,15 @@ export const root = path.dirname(import.meta.dirname);
 
 /**
  * Opens the files of the project as this site shows them. What the build has read lies beside the built program; run from
- * src/, there is none, and the files are read as today's program reads them.
+ * src/ there is none, and every file is read anew.
  *
  * Errors  rejects with one ContentError with all that is wrong in content, words and built files.
  */
 export function filesFor(config: Config): Promise<Files> {
-  return openFiles(root, {
-    baseUrl: config.baseUrl,
-    uses: featuresOf(config),
-    built: import.meta.dirname,
-  });
+  return openFiles(root, { baseUrl: config.baseUrl, uses: featuresOf(config), built: import.meta.dirname });
 }
 
-/** Makes the services, but for those that are given. */
+/** Makes the services, except those that are given. */
 export function createServices(config: Config, files: Files, given: Partial<Services> = {}): Services {
   const { clock = Date.now } = given;
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
@@ -99,7 +95,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   };
 }
 
-/** What is set up, of which pages then tell. */
+/** What is set up, and pages therefore mention. */
 export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
   const setUp: Record<Feature, unknown> = { mistral, redis, forms: database, mail: database && smtp };
   return features.filter((feature) => setUp[feature] !== undefined);
@@ -108,7 +104,7 @@ export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[
 type TellerUses = Pick<Services, "words" | "config" | "agenda" | "library" | "records">;
 
 /** Tells the team of a submission, in the language it was sent in. */
-function teller(smtp: SmtpConfig, { words, config, agenda, library, records }: TellerUses) {
+function teller(smtp: MailAccount, { words, config, agenda, library, records }: TellerUses) {
   const send = smtpSender(smtp);
   return (submission: Submission) => {
     const { locale } = submission;

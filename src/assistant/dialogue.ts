@@ -21,13 +21,15 @@ interface Uses extends Omit<EventUses, "cities"> {
   readonly redis: Pick<Redis, "send"> | undefined;
   readonly logger: Pick<Logger, "error">;
   /** The language model that is set up; undefined leaves every answer to the embedded one. */
-  readonly account: Account | undefined;
+  readonly account: MistralAccount | undefined;
 }
 
-interface Account {
+export interface MistralAccount {
   readonly apiKey: string;
   readonly model: string;
+  /** Undefined means the provider's own. */
   readonly baseUrl: string | undefined;
+  /** How many answers a day may be asked of it. */
   readonly dailyAnswers: number;
 }
 

@@ -17,12 +17,12 @@ export interface Database {
   run(statements: readonly Statement[]): Promise<Row[][]>;
   /** Brings the schema up to date; safe while other processes do the same. One that is newer is left as it is. */
   migrate(migrations: readonly Migration[]): Promise<void>;
-  /** Leaves what has been deleted readable nowhere, as far as it is in its hands. */
+  /** Makes what has been deleted unreadable in the database's own files, as far as it can. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What stands in the place of the database is another, or none: nothing was written. */
+/** The database is gone, or another has taken its place; nothing was written. */
 export class DatabaseReplaced extends Error {
   constructor(cause?: unknown) {
     super("The database has been taken away or replaced", { cause });
@@ -30,5 +30,5 @@ export class DatabaseReplaced extends Error {
   }
 }
 
-/** The statements that make the next version of the schema of the one before. */
+/** The statements that turn one version of the schema into the next. */
 export type Migration = readonly string[];

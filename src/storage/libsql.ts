@@ -22,13 +22,13 @@ export async function openLibsql(file: string): Promise<Database> {
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON"); // what is erased is not left readable in the file
 
-  /** The file stays open, and can be written to, when its name is gone: what is then written nobody finds again. */
+  /** A deleted file stays open and writable, but nobody finds again what is written to it. */
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const opened = inode();
 
   const runAll = (statements: readonly Statement[]): Row[][] =>
     statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]);
-  /** Takes the right to write at its beginning: to gain it later would fail when another process has it. */
+  /** Takes the write lock at once: asking for it later, within the transaction, fails when another process has it. */
   const atOnce = <Result>(work: () => Result): Promise<Result> =>
     whenFree(() => database.transaction(work).immediate() as Result);
 

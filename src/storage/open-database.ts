@@ -2,9 +2,10 @@ import path from "node:path";
 import type { Logger } from "pino";
 import type { Database } from "./database.js";
 
-type DatabasePlace = { readonly url: string } | { readonly folder: string };
+/** A PostgreSQL server, or a folder of this machine. */
+export type DatabasePlace = { readonly url: string } | { readonly folder: string };
 
-/** The file in a folder, which may be given from `root`. */
+/** The database file in a folder, which may be relative to `root`. */
 export function fileIn(folder: string, root: string): string {
   return path.resolve(root, folder, "submissions.db");
 }

@@ -6,7 +6,7 @@ import type { SubmissionStore } from "./submissions.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How long the outbox waits, in milliseconds; tests make it all shorter. */
+/** How long the outbox waits, in milliseconds; tests wait less. */
 interface OutboxWaits {
   /** Between two looks for what is due again, or was left by a process that has died. */
   readonly lookEveryMs: number;
@@ -26,7 +26,7 @@ export const outboxWaits: OutboxWaits = {
 
 /** Sends what is in the store's outbox, one mail after the other, until each is sent. */
 export interface Outbox {
-  /** Looks into it now, as something has been put there, or the server has started; and from then on now and then. */
+  /** Looks for due mails now, and from then on at intervals: for the start, and for each submission. */
   wake(): void;
   /** Sends nothing more; resolves when what is being sent is through. */
   stop(): Promise<void>;

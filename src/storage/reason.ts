@@ -7,8 +7,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * What went wrong, by its codes: the text may repeat an address with its password, or what was to be kept or sent. A mail
- * server's answer has them in parts, and hides that of the system behind one of its own.
+ * What went wrong, in codes only: an error's text may repeat an address with its password, or what was to be kept or
+ * sent. Nodemailer spreads them over several fields, and hides the system's behind one of its own.
  */
 export function codeOf(error: unknown): string {
   const { code, errno, responseCode, command, message } = error as Record<string, unknown>;

@@ -9,7 +9,7 @@ const CONNECTS_WITHIN_MS = 2000;
 const RETRY_AT_MOST_AFTER_MS = 2000;
 
 /** What rate-limit-redis takes as a reply. */
-export type Reply = boolean | number | string | (boolean | number | string)[];
+type Reply = boolean | number | string | (boolean | number | string)[];
 
 /** A Redis that may be away at any moment: then every command fails at once, and is not kept for later. */
 export interface Redis {
@@ -20,9 +20,13 @@ export interface Redis {
   close(): void;
 }
 
-interface Uses {
+export interface RedisServer {
   readonly url: string;
+  /** Whether the certificate of a `rediss://` server has to be one that is trusted. */
   readonly verifyTls: boolean;
+}
+
+interface Uses extends RedisServer {
   readonly logger: Pick<Logger, "info" | "error">;
 }
 
@@ -80,7 +84,7 @@ export function openRedis({ url, verifyTls, logger }: Uses): Redis {
       if (!client?.isReady) throw new Error("Redis is away");
       const asked = client;
       const late = Symbol("late");
-      // In two halves: of a moment in which this process does something else for long, only one passes.
+      // Two timers in a row: when this process itself was busy, only the first has run out, and a reply still counts.
       const tooLong = wait(ANSWERS_WITHIN_MS / 2, undefined, { ref: false }).then(() =>
         wait(ANSWERS_WITHIN_MS / 2, late, { ref: false }),
       );

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import { monthsBefore } from "../domain/submission.js";
+import { DAY_MS } from "../domain/wall-clock.js";
 import { reasonOf } from "./reason.js";
 import type { SubmissionStore } from "./submissions.js";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A store that was away is asked again after this. */
 const AGAIN_MS = 60 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export async function eraseExpired({ submissions, retentionMonths, clock, logger
   for (const [form, months] of Object.entries(retentionMonths)) {
     erased += await submissions.erase({ form, before: monthsBefore(now, months) });
   }
-  // What a form has left that is no longer there.
+  // What was sent by forms that no longer exist.
   const longest = Math.max(...Object.values(retentionMonths));
   erased += await submissions.erase({ before: monthsBefore(now, longest) });
   if (erased > 0) logger.info({ erased }, "submissions erased, as their time was over");

@@ -9,14 +9,14 @@ interface Mail {
   readonly messageId: string;
 }
 
-interface Account {
+export interface MailAccount {
   /** `smtp://` (STARTTLS where the server offers it) or `smtps://`. */
   readonly url: string;
   readonly from: string;
   readonly to: readonly string[];
 }
 
-/** How long the server may take; tests make it all shorter. */
+/** How long the server may take; tests wait less. */
 interface SmtpLimits {
   /** For the connection, and again for its greeting. */
   readonly connectMs: number;
@@ -28,7 +28,7 @@ interface SmtpLimits {
 export const smtpLimits: SmtpLimits = { connectMs: 10_000, silenceMs: 20_000, totalMs: 25_000 };
 
 /** Sends mails by an SMTP server. Rejects when the server has not accepted one, for whatever reason. */
-export function smtpSender({ url, from, to }: Account, { connectMs, silenceMs, totalMs } = smtpLimits) {
+export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceMs, totalMs } = smtpLimits) {
   const settings = { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
   const nothingElse = { disableFileAccess: true, disableUrlAccess: true }; // a mail is its text
   let transport: Transporter | undefined;

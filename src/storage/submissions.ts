@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
+import { DAY_MS } from "../domain/wall-clock.js";
 import { type Database, DatabaseReplaced, type Row, type Statement } from "./database.js";
 import { migrations } from "./schema.js";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Which submissions; what is left out narrows nothing. */
 export interface SubmissionFilter {
@@ -31,7 +30,7 @@ interface DueMail {
  * Errors  every function throws what the database's driver throws when it is away.
  */
 export interface SubmissionStore {
-  /** Connects and brings the schema up to date; the others do so themselves when nobody has. */
+  /** Connects and brings the schema up to date. The other functions do so themselves where it has not been called. */
   open(): Promise<void>;
   /**
    * Keeps a submission. When it resolves, it is on disk. The same form with the same words within a day is known, and
@@ -43,7 +42,7 @@ export interface SubmissionStore {
   count(filter: SubmissionFilter): Promise<number>;
   /** Erases submissions with their mails. Gives how many. */
   erase(filter: SubmissionFilter): Promise<number>;
-  /** The mail that is due longest, if any; nobody else gets it for so many milliseconds. */
+  /** The mail that has been due longest, if any; nobody else gets it for so many milliseconds. */
   claimMail(forMs: number): Promise<DueMail | undefined>;
   mailSent(submissionId: string): Promise<void>;
   /** To be tried again then, an ISO 8601 instant. */
@@ -88,6 +87,8 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
       return (await database()).run(statements);
     }
   };
+  /** The rows of one statement. */
+  const query = async (sql: string, values: Statement["values"]): Promise<Row[]> => (await run({ sql, values }))[0]!;
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
@@ -117,7 +118,7 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
           hash,
         ],
       };
-      // What looked like a machine's, and now comes from a person, is a person's: the team is told.
+      // Words that first looked like a machine's, and now come from a person, are a person's: the team is told.
       const tell = (of: "id = ?" | "hash = ? AND suspected = 1", value: string) => ({
         sql: `INSERT INTO outbox (submission_id, attempts, due_at)
           SELECT id, 0, ? FROM submissions WHERE ${of} ON CONFLICT (submission_id) DO NOTHING`,
@@ -135,44 +136,42 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
 
     async list(filter) {
       const { sql, values } = where(filter);
-      const [rows] = await run({ sql: `SELECT * FROM submissions${sql} ORDER BY received_at, id`, values });
-      return rows!.map(submissionIn);
+      const rows = await query(`SELECT * FROM submissions${sql} ORDER BY received_at, id`, values);
+      return rows.map(submissionIn);
     },
 
     async count(filter) {
       const { sql, values } = where(filter);
-      const [rows] = await run({ sql: `SELECT CAST(count(*) AS integer) AS number FROM submissions${sql}`, values });
-      return rows![0]!.number as number;
+      const [row] = await query(`SELECT CAST(count(*) AS integer) AS number FROM submissions${sql}`, values);
+      return row!.number as number;
     },
 
     async erase(filter) {
       const { sql, values } = where(filter);
-      const [rows] = await run({ sql: `DELETE FROM submissions${sql} RETURNING id`, values });
-      if (rows!.length > 0) await (await database()).forget().catch(() => {}); // erased they are, whatever comes of this
-      return rows!.length;
+      const erased = await query(`DELETE FROM submissions${sql} RETURNING id`, values);
+      if (erased.length > 0) await (await database()).forget().catch(() => {}); // erased they are, whatever comes of this
+      return erased.length;
     },
 
     async claimMail(forMs) {
       const now = instant(clock());
-      // The second look at due_at is for PostgreSQL: who waited there for another's claim finds the row as it is now.
-      const [claimed] = await run({
-        sql: `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE due_at <= ? AND submission_id =
+      // due_at is compared twice for PostgreSQL, where a statement that waited for another claim rereads only the row.
+      const [claimed] = await query(
+        `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE due_at <= ? AND submission_id =
           (SELECT submission_id FROM outbox WHERE due_at <= ? ORDER BY due_at LIMIT 1) RETURNING submission_id, attempts`,
-        values: [instant(clock() + forMs), now, now],
-      });
-      const [row] = claimed!;
-      if (!row) return undefined;
-      const [submissions] = await run({ sql: "SELECT * FROM submissions WHERE id = ?", values: [row.submission_id!] });
-      const [submission] = submissions!; // erased meanwhile, perhaps
-      return submission && { submission: submissionIn(submission), attempts: row.attempts as number };
+        [instant(clock() + forMs), now, now],
+      );
+      if (!claimed) return undefined;
+      const [row] = await query("SELECT * FROM submissions WHERE id = ?", [claimed.submission_id!]);
+      return row && { submission: submissionIn(row), attempts: claimed.attempts as number }; // none if erased meanwhile
     },
 
     async mailSent(submissionId) {
-      await run({ sql: "DELETE FROM outbox WHERE submission_id = ?", values: [submissionId] });
+      await query("DELETE FROM outbox WHERE submission_id = ?", [submissionId]);
     },
 
     async mailDue(submissionId, dueAt) {
-      await run({ sql: "UPDATE outbox SET due_at = ? WHERE submission_id = ?", values: [dueAt, submissionId] });
+      await query("UPDATE outbox SET due_at = ? WHERE submission_id = ?", [dueAt, submissionId]);
     },
 
     async close() {

@@ -5,9 +5,8 @@ import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
-import type { DatabaseConfig } from "../../src/config.js";
 import type { Database } from "../../src/storage/database.js";
-import { openDatabase } from "../../src/storage/open-database.js";
+import { type DatabasePlace, openDatabase } from "../../src/storage/open-database.js";
 import { openPostgres } from "../../src/storage/postgres.js";
 import { describeWithPostgres } from "../support/postgres.js";
 import { anotherProcess, DAY_MS, NOON, newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
@@ -148,8 +147,8 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
 });
 
 /** What both do. */
-function keeps(newPlace: () => Promise<DatabaseConfig>): void {
-  let place: DatabaseConfig;
+function keeps(newPlace: () => Promise<DatabasePlace>): void {
+  let place: DatabasePlace;
   beforeEach(async () => {
     place = await newPlace();
   });

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-export interface Seen {
+interface Seen {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
   readonly body: {

@@ -175,7 +175,7 @@ export async function formSite(given: Partial<Services> = {}, variables: NodeJS.
   };
 }
 
-export type FormSite = Awaited<ReturnType<typeof formSite>>;
+type FormSite = Awaited<ReturnType<typeof formSite>>;
 export type Answer = Awaited<ReturnType<FormSite["ask"]>>;
 
 /** What stands in the fields of a page's form, by name; of a choice what is chosen, empty when nothing is. */

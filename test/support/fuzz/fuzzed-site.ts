@@ -9,7 +9,7 @@ import { listeningLogger, NOW, site } from "../site.js";
 import { isRefusedByParser, sound } from "./sound.js";
 import { exchange, type Received, type Sent } from "./wire.js";
 
-export const CEILING_MS = 2000;
+const CEILING_MS = 2000;
 
 /** Knows which addresses have been kept. */
 class WatchedAnswers extends KeptAnswers {
