@@ -1,4 +1,5 @@
-import { type Request, type RequestHandler, Router } from "express";
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
+import { apiDescriptionController } from "./controllers/api-description.js";
 import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
@@ -28,6 +29,7 @@ import { api, files, type PageName, pageNames } from "./site/paths.js";
  * A page in site/paths.ts without a row here does not compile, nor does the reverse.
  */
 export function routes(services: Services): Router {
+  const apiDescription = apiDescriptionController(services);
   const calendars = calendarsController(services);
   const chat = chatController(services);
   const events = eventsController(services);
@@ -80,12 +82,12 @@ export function routes(services: Services): Router {
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const alsoTakesForms = methodNotAllowed("GET, HEAD, POST, OPTIONS");
   const sendOnly = methodNotAllowed("POST, OPTIONS");
-  const kept = (kind: string, addressOf?: (request: Request) => string) => [
-    cacheFor60,
-    keepRendered(services.kept, kind, addressOf),
-  ];
+  const kept = <Params = Request["params"]>(
+    kind: string,
+    addressOf?: (request: Request<Params>) => string | undefined,
+  ): RequestHandler<Params>[] => [cacheFor60, keepRendered(services.kept, kind, addressOf)];
 
-  // The API goes first, as its answers are not kept and a request tries one row after the other.
+  // The API goes first: its answers are not kept, and a request tries one row after the other.
   router.route(api.events).get(events.index).all(readOnly);
   router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
@@ -99,7 +101,7 @@ export function routes(services: Services): Router {
   router.route("/healthz").get(health.show).all(readOnly);
 
   for (const locale of locales) {
-    // Of its own, so that a request does not try the rows of other languages. The path stays as it is: nothing is matched.
+    // A router for each language, so that no request tries the rows of the others. The lookahead leaves the path whole.
     const ofLocale = Router(exactly);
     router.use(new RegExp(`^(?=/${locale}(?:[/.]|$))`), ofLocale);
     for (const name of pageNames) {
@@ -115,11 +117,13 @@ export function routes(services: Services): Router {
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
       const [article, twin] = [articles.show(kind, locale), articles.markdown(kind, locale)];
-      const keptArticle = (kind: string) => [cacheFor60, keepRendered(services.kept, kind, articles.addressOf)];
-      ofLocale.route(addresses.markdownArticlePath(any, locale)).get(keptArticle("markdown"), twin).all(readOnly);
+      ofLocale
+        .route(addresses.markdownArticlePath(any, locale))
+        .get(kept("markdown", articles.addressOf), twin)
+        .all(readOnly);
       ofLocale
         .route(addresses.articlePath(any, locale))
-        .get(markdownPreferred(twin), keptArticle("page"), article)
+        .get(markdownPreferred(twin), kept("page", articles.addressOf), article)
         .all(readOnly);
     }
     ofLocale.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
@@ -133,21 +137,18 @@ export function routes(services: Services): Router {
   file(files.llms, llms.showBrief);
   file(files.llmsFull, llms.showFull);
   file(files.apiCatalog, machineFiles.apiCatalog);
+  router.route(files.feed).get(kept("feed", feed.addressOf), feed.show).all(readOnly);
   router
-    .route(files.feed)
-    .get(cacheFor60, keepRendered(services.kept, "feed", feed.addressOf), feed.show)
-    .all(readOnly);
-  router
-    .route(files.securityOfOld)
+    .route(files.legacySecurity)
     .get(redirectTo(() => files.security))
     .all(readOnly);
 
-  file(files.openapi, machineFiles.openapi);
+  file(files.openapi, apiDescription.show);
   router.all("/{*path}", onlyRead(services.kept, readOnly));
   return router;
 }
 
-const cacheFor60: RequestHandler = (_request, response, next) => {
+function cacheFor60(_request: unknown, response: Response, next: NextFunction): void {
   response.set("Cache-Control", "public, max-age=60, stale-while-revalidate=300");
   next();
-};
+}

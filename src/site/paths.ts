@@ -124,8 +124,8 @@ export const files = {
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
   security: "/.well-known/security.txt",
-  /** Where it is looked for as well (RFC 9116 §3). */
-  securityOfOld: "/security.txt",
+  /** The older address, where some still look (RFC 9116 §3). */
+  legacySecurity: "/security.txt",
   llms: "/llms.txt",
   llmsFull: "/llms-full.txt",
   apiCatalog: "/.well-known/api-catalog",

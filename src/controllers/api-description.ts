@@ -1,0 +1,79 @@
+import type { Request, Response } from "express";
+import type { Library } from "../content/library.js";
+import { cursorAfter } from "../contracts/event-query.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
+import { monthsAfter } from "../domain/wall-clock.js";
+import type { Words } from "../domain/words.js";
+import type { EventRecords } from "../formats/event-record.js";
+import { openapi } from "../formats/openapi.js";
+
+/** A slug that nothing has, for the examples of errors. */
+const UNKNOWN = "nothing-here";
+
+interface Uses {
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
+  readonly library: Library;
+  readonly clock: () => number;
+  readonly words: (locale: Locale) => Words;
+  readonly config: { readonly baseUrl: string };
+}
+
+/** The description of the API (contract §5), whose examples are what this site would answer today. */
+export function apiDescriptionController({ agenda, records, library, clock, words, config: { baseUrl } }: Uses) {
+  const { organisation, addresses, cities } = library;
+  const slugs = cities.map(({ slug }) => slug);
+
+  return {
+    show(_request: Request, response: Response) {
+      response.locals.validUntil = agenda.validUntil();
+      const said = words(defaultLocale);
+      const { today } = agenda.current();
+      const [next] = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
+      const description = openapi({
+        name: organisation.name,
+        baseUrl,
+        mail: organisation.mail,
+        termsUrl: baseUrl + addresses.pathTo("terms", defaultLocale),
+        documentationUrl: baseUrl + addresses.pathTo("developer", defaultLocale),
+        examples: {
+          event: next && records.of(next, defaultLocale),
+          cities: slugs,
+          query: {
+            concept: "AFTER",
+            city: slugs[0] ?? "",
+            recurring: "true",
+            locale: "en",
+            from: today,
+            to: monthsAfter(today, 6),
+            limit: 10,
+            ...(next && { cursor: cursorAfter(next) }),
+          },
+          badQuery: { error: said("errors:query.sentence"), details: { locale: [said("errors:query.locale")] } },
+          unknownEvent: { error: said("errors:unknownEvent", { id: UNKNOWN }) },
+          unknownCity: { error: said("errors:unknownCity", { city: UNKNOWN, cities: slugs.join(", ") }) },
+          methodNotAllowed: { error: said("errors:methodNotAllowed.sentence") },
+          serverError: { error: said("errors:serverError.sentence") },
+          chat: {
+            question: {
+              messages: [{ role: "user", content: "When is the next After Commerce?" }],
+              locale: defaultLocale,
+            },
+            notJson: { error: said("dialogue:errors.json") },
+            emptyQuestion: {
+              error: said("dialogue:errors.fields"),
+              details: { "messages.0.content": [said("dialogue:errors.empty")] },
+            },
+            crossSite: { error: said("dialogue:errors.crossSite") },
+            otherType: { error: said("dialogue:errors.type") },
+            tooLarge: { error: said("dialogue:errors.tooLarge") },
+            rate: { error: said("dialogue:errors.rate", { count: 60 }) },
+            busy: { error: said("dialogue:errors.busy") },
+          },
+        },
+      });
+      response.type("application/json").send(JSON.stringify(description));
+    },
+  };
+}
