@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What Dialogue answers at once, to who asks for JSON (contract §6). */
+/** Dialogue's whole answer, for clients that ask for JSON (contract §6). */
 export const chatAnswer = z.strictObject({
   role: z.literal("assistant"),
   content: z.string().describe("Markdown: paragraphs, lists, emphasis, links to this site."),

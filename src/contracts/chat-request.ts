@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { Turn } from "../domain/conversation.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { charactersIn, cleaned, cutTo, isBlank } from "../domain/plain-text.js";
-import type { Read } from "./query.js";
+import { type Read, refused } from "./query.js";
 
 /** The longest body that is read, in bytes. */
 export const MOST_BYTES = 64 * 1024;
 /** The longest question, and what is kept of any earlier message. */
 export const MOST_CHARACTERS = 4000;
 const MOST_MESSAGES = 200;
-/** Of what clients send again and again, only this much of the newest is used. */
+/** Clients resend the whole conversation; only this much of its end is used. */
 const KEPT_MESSAGES = 40;
 const KEPT_CHARACTERS = 24_000;
 
@@ -93,15 +93,6 @@ function newest(turns: readonly Turn[]): Turn[] {
 function textOf({ content, parts = [] }: z.infer<typeof message>): string {
   if (content !== undefined && content !== "") return content;
   return parts.flatMap(({ type, text }) => (type === "text" && text ? [text] : [])).join("\n");
-}
-
-function refused(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
-  const details: Record<string, string[]> = {};
-  for (const { path, message } of issues) {
-    const field = path.map(String).join(".");
-    details[field] = [...new Set([...(details[field] ?? []), message])];
-  }
-  return { ok: false as const, details };
 }
 
 function isObject(value: unknown): value is object {

@@ -2,6 +2,9 @@ import type { z } from "zod";
 
 export type Read<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
 
+/** A thing that is wrong, as zod tells of it. */
+type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
+
 /**
  * The parameters of a query that a schema names. Names it does not know are ignored, as clients append their own; a
  * known one may be given once, and not as a list (`city[]`).
@@ -10,18 +13,25 @@ export type Read<Data> = { ok: true; data: Data } | { ok: false; details: Record
  */
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Read<z.infer<Schema>> {
   const given: Record<string, string> = {};
-  const details: Record<string, string[]> = {};
+  const repeated: Issue[] = [];
   for (const [key, value] of new URLSearchParams(search)) {
     const [name = ""] = key.split("[");
     if (!Object.hasOwn(schema.shape, name)) continue;
-    if (name !== key || Object.hasOwn(given, name)) details[name] = ["errors:query.once"];
+    if (name !== key || Object.hasOwn(given, name)) repeated.push({ path: [name], message: "errors:query.once" });
     else given[name] = value;
   }
 
   const result = schema.safeParse(given);
-  for (const { path, message } of result.error?.issues ?? []) {
-    const name = String(path[0]);
-    details[name] = [...new Set([...(details[name] ?? []), message])];
+  if (result.success && repeated.length === 0) return { ok: true, data: result.data };
+  return refused([...repeated, ...(result.error?.issues ?? [])]);
+}
+
+/** What is wrong with each field, by its path (`messages.0.content`); nothing is said twice of one. */
+export function refused(issues: readonly Issue[]): { ok: false; details: Record<string, string[]> } {
+  const details: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const field = path.map(String).join(".");
+    details[field] = [...new Set([...(details[field] ?? []), message])];
   }
-  return result.success && Object.keys(details).length === 0 ? { ok: true, data: result.data } : { ok: false, details };
+  return { ok: false, details };
 }
