@@ -2,8 +2,8 @@ import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from "node:net";
 
 /**
- * Of requests that a client sends ahead of their answers (RFC 9112 §9.3.2). Node hands over all it has read at once, and
- * nobody else is answered before: there may be thousands.
+ * How many requests a client may send ahead of their answers (RFC 9112 §9.3.2). Node hands over all it has read at once,
+ * perhaps thousands, and nobody else is answered meanwhile.
  */
 const MOST_AHEAD = 100;
 
@@ -45,7 +45,7 @@ export function watchConnections(server: Server, listener: RequestListener) {
     });
     listener(request, response);
   });
-  // What Node expects nothing of would get a 417 that no application has a part in (RFC 9110 §10.1.1 lets it be ignored).
+  // By itself Node answers 417 to an expectation that it does not know; RFC 9110 §10.1.1 lets it be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);

@@ -36,8 +36,8 @@ export function createFront(services: Services, app: RequestListener) {
 
     const readable = method === "GET" || method === "HEAD";
     const query = url.indexOf("?");
-    // In the API and of the feed a query is part of what is asked for; on a page it is not, whatever
-    // others have appended, but for the word that thanks for a form, and the event that one is filled in for.
+    // In the API and the feed the query matters. On a page it does not, whatever others have appended, except `?sent`,
+    // which thanks for a form, and `?event=`, which has one filled in.
     const isPartOfIt = /^\/(?:api\/|feed\.xml\?)|^\/\w\w\/[^?]*\?(?:sent$|event=)/.test(url);
     const address = query === -1 || isPartOfIt ? url : url.slice(0, query);
     const answer = readable ? find(address) : undefined;

@@ -12,16 +12,16 @@ import { keepRetention } from "./storage/retention.js";
 import { warmPages } from "./warm.js";
 
 const COUNT_EVERY_MS = 60_000;
-/** The first who ask are those who waited for the start: they go before what is made ahead. */
+/** Those who waited for the start are answered first; pages are made ahead after them. */
 const WARM_AFTER_MS = 1000;
 /** How long kept-alive connections are told to close before they are closed: a request on its way is not cut off. */
 const LAST_REQUESTS_MS = 1000;
 const STREAMS_MAY_TAKE_MS = 25_000;
-/** How long a client may take nothing of its answer; longer than any answer is silent. */
+/** How long a client may read nothing of its answer; no answer is silent for so long. */
 const UNREAD_MS = 60_000;
 
-// While pages are made nearly all that is new is kept, from which V8 would learn to put parts of every later request
-// with what lasts: these, and all they lead to, would be copied again and again, and wait for the great collection.
+// While pages are made, nearly every new object is kept. V8 would learn to allocate parts of later requests as old
+// objects too, and these, with all that they refer to, would wait for a full garbage collection.
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 const services = await startOrSayWhy();
@@ -46,7 +46,7 @@ server.on("error", ({ message }) => {
   process.exit(1);
 });
 process.on("uncaughtException", (error) => {
-  logger.fatal({ err: error }, "ended by a bug"); // what state it has left nobody knows: whoever runs it starts it anew
+  logger.fatal({ err: error }, "ended by a bug"); // its state is unknown now: the host starts it anew
   process.exit(1);
 });
 server.listen({ port: config.port, host: config.host }, () => {
@@ -58,7 +58,7 @@ server.listen({ port: config.port, host: config.host }, () => {
   if (config.production && shipped.length > 0) {
     logger.error({ fields: shipped }, "content/site.json still has the example facts it was shipped with");
   }
-  setImmediate(connect); // a first visitor's request goes before
+  setImmediate(connect); // after a first visitor's request
   setTimeout(warm, WARM_AFTER_MS).unref();
 });
 setInterval(front.logCounts, COUNT_EVERY_MS).unref();
@@ -67,7 +67,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void (health.ready && stop())); // a second signal changes nothing: the stop is under way
 }
 
-/** Reaches what is elsewhere: nothing waits for it, and what fails here fails again when it is used. */
+/** Connects to other servers. Nothing waits for it, and what fails here fails again when it is used. */
 function connect(): void {
   services.redis?.connect();
   if (submissions) {
@@ -78,7 +78,7 @@ function connect(): void {
   services.outbox?.wake();
 }
 
-/** Makes what the first to ask would otherwise wait for; what fails here fails again then. */
+/** Makes what the first visitors would otherwise wait for; what fails here fails again then. */
 function warm(): void {
   if (!health.ready) return;
   services.dialogue

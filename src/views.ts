@@ -44,7 +44,7 @@ export function createViews(folder: string, { assets, config, library, templates
     return new SafeString(html);
   };
 
-  /** Says in such a part which links lead to the page that it stands on (`page`), or lies below (`true`). */
+  /** Marks the links in such a part that lead to the page at hand (`page`), or to one above it (`true`). */
   const current = (part: string, page: PageName | null, language: Locale, is = "page") => {
     if (!page) return part;
     const link = `<a href="${library.addresses.pathTo(page, language)}"`;

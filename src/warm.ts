@@ -5,7 +5,7 @@ import { defaultLocale, locales } from "./domain/locale.js";
 import type { Services } from "./services.js";
 import { calendarPath, feedPath, files, pageNames } from "./site/paths.js";
 
-/** Visitors go before: for each millisecond of work so many are left to them. */
+/** Milliseconds left to visitors for each one of work. */
 const LEFT_TO_VISITORS = 3;
 
 /** Makes feed, sitemap, calendars and every page, one after the other, so that few visitors are the first to ask for one. */
@@ -27,7 +27,7 @@ export async function warmPages(services: Services, listener: RequestListener): 
   }
 }
 
-/** Asks for a page as a visitor would, over no connection: the answer is kept, and goes nowhere. */
+/** Asks for a page as a visitor would, but without a connection: the answer is kept, and sent nowhere. */
 function ask(listener: RequestListener, path: string): void {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method: "GET", url: path });

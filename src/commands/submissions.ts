@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "../config.js";
 import { monthsBefore } from "../domain/submission.js";
+import { DAY_MS } from "../domain/wall-clock.js";
 import { submissionsCsv } from "../formats/submissions-csv.js";
 import { formNames, isFormName } from "../site/forms.js";
 import { fileIn, openDatabase } from "../storage/open-database.js";
@@ -124,7 +125,7 @@ function momentBefore(age: string, option: string): string {
   if (number === undefined) throw new UsageError(`--${option} is a number of days or months: 90d, 12m.`);
   const now = Date.now();
   if (unit === "m") return monthsBefore(new Date(now).toISOString(), Number(number));
-  return new Date(now - Number(number) * 24 * 60 * 60 * 1000).toISOString();
+  return new Date(now - Number(number) * DAY_MS).toISOString();
 }
 
 /** What was typed must not write to the terminal of who reads it. */

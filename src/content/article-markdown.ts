@@ -30,8 +30,8 @@ markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
 });
 
 /**
- * Each cell says what column it is in, for screens too narrow to set columns side by side; and none how it is aligned,
- * as the site's policy forbids styles in HTML.
+ * Each cell names its column, for screens too narrow to set columns side by side. Alignment is dropped, as the content
+ * security policy forbids styles in HTML.
  */
 markdownIt.core.ruler.push("column-names", ({ tokens }) => {
   let names: string[] = [];
@@ -80,7 +80,7 @@ export function renderArticle(markdown: string, words: NoteWords, refuse: Refuse
   };
 }
 
-/** The article's Markdown for readers who know no ids of headings. */
+/** The article's Markdown without the ids of its headings, which other readers of Markdown do not know. */
 export function withoutHeadingIds(markdown: string): string {
   return markdown.replace(/^#{2,3} .*$/gm, (heading) => heading.replace(headingId, ""));
 }
@@ -103,7 +103,7 @@ function contentsOf(tokens: readonly Token[], refuse: Refuse): Heading[] {
   return contents;
 }
 
-/** What was meant as a link, an image or a note and has become mere text, because it may lead nowhere or is unknown. */
+/** Refuses what was meant as a link, image or note and became plain text, as its target is forbidden or unknown. */
 function refuseUnreadable({ children, content }: Token, refuse: Refuse): void {
   /** The text alone; `sign` stands where something else begins or ends. */
   const textWith = (sign: (type: string) => string) =>

@@ -4,7 +4,7 @@ import { filesBelow } from "./files.js";
 import { ContentError } from "./problems.js";
 
 /** A built file of dist/public, in every encoding it was compressed to. */
-export interface Asset {
+interface Asset {
   /** With its fingerprint: `/styles/site.K3J2H1G4.css`. */
   readonly address: string;
   readonly type: string;

@@ -55,7 +55,7 @@ export const smallTalkKinds = [
 ] as const;
 const refusedKinds = ["injection", "elsewhere", "trade", "detail", "task"] as const;
 export const timeQuestions = ["next", "list", "cities", "often", "status", "inCity", "condition"] as const;
-export const periods = [
+const periods = [
   ...["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"],
   ...["spring", "summer", "autumn", "winter", "this-year", "next-year"],
   ...["easter", "midsummer", "before-christmas", "christmas", "after-christmas", "between-holidays", "new-year"],

@@ -40,7 +40,7 @@ export interface DialogueContent {
   readonly elsewhere: readonly string[];
 }
 
-/** What stands in a Content for the site's own address. */
+/** Stands in a Content wherever the site's own address is to be filled in. */
 export const SITE_URL = "https://site-url.invalid";
 
 /** Everything under content/, frozen, as this site shows it. */
@@ -52,7 +52,7 @@ export interface Library {
   /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
   readonly articles: readonly Article[];
   page(name: PageName, locale: Locale): Page;
-  /** What the Boardroom talks about, which who applies for a seat chooses from. */
+  /** What the Boardroom talks about; applicants for a seat choose among them. */
   themes(locale: Locale): readonly Text[];
   /** Is read anew each time: Dialogue asks when it is made ready, and when an article comes out. */
   dialogue(locale: Locale): DialogueContent;
@@ -87,20 +87,20 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
   });
 }
 
-/** The same pages with only what is true where these features are set up. */
+/** The pages without the sections and forms of features that are not set up. */
 function pagesWith(
   used: readonly Feature[],
   pages: Content["pages"],
   { pathTo }: Addresses,
 ): ReadonlyMap<string, Page> {
-  const isTrue = ({ onlyWith }: Section) => onlyWith === null || used.includes(onlyWith);
+  const isShown = ({ onlyWith }: Section) => onlyWith === null || used.includes(onlyWith);
   const shown = new Map<string, Page>();
   for (const locale of locales) {
     for (const name of pageNames) {
       const page = pages[`${locale}/${name}`]!;
       const form = used.includes("forms") ? page.form : null;
       const next = form ? nextStepTo(form, `${pathTo(name, locale)}#form`) : page.next;
-      shown.set(`${locale}/${name}`, freeze({ ...page, sections: page.sections.filter(isTrue), form, next }));
+      shown.set(`${locale}/${name}`, freeze({ ...page, sections: page.sections.filter(isShown), form, next }));
     }
   }
   return shown;

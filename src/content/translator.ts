@@ -38,10 +38,7 @@ export function openTranslator(folder: string): Translator {
       fallbackLng: defaultLocale,
       ns: [...namespaces],
       defaultNS: false,
-      interpolation: {
-        escapeValue: false,
-        defaultVariables: always,
-      },
+      interpolation: { escapeValue: false, defaultVariables: always },
       detection: {
         order: ["path"],
         lookupFromPathIndex: 0,

@@ -34,7 +34,7 @@ export function articlesController({ articles, assets, library, words, config: {
 
   /** The article in the language of the address, or in English where it is not written in that language yet. */
   const find = (kind: ArticleKind, locale: Locale, { params }: Request<{ slug: string }>, { locals }: Response) => {
-    locals.validUntil = articles.validUntil(); // asked first: what is found after it holds at least so long
+    locals.validUntil = articles.validUntil(); // before the search: what is found then holds at least so long
     const id = { kind, slug: params.slug };
     const article = articles.find(id, locale) ?? articles.find(id, defaultLocale);
     if (!article) throw new HttpError(404);
@@ -128,7 +128,7 @@ export function articlesController({ articles, assets, library, words, config: {
     );
   };
 
-  /** The one form of an article's address, however it was spelt (`%70roduct-data`); undefined for what can be none. */
+  /** The canonical address of an article, however it was spelt (`%70roduct-data`); undefined for what cannot be one. */
   const addressOf = ({ params, path }: Request<{ slug: string }>) =>
     isSlug(params.slug) ? decodeURIComponent(path) : undefined;
 

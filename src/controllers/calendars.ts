@@ -37,7 +37,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       "Content-Language": locale,
     });
 
-  /** The package that writes calendars is loaded for the first, not at start. */
+  /** The package that writes calendars is loaded for the first of them, not at start. */
   const written = async (locale: Locale, about: Pick<Calendar, "name" | "description" | "zone" | "events">) => {
     const { icalendar } = await import("../formats/icalendar.js");
     const year = Number(agenda.current().today.slice(0, 4));
@@ -45,7 +45,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
   };
 
   return {
-    /** A city written otherwise than its slug leads there; what could be no slug is refused. */
+    /** Redirects another spelling of a city to its slug, and refuses what cannot be a slug. */
     toSlug(request: Request<{ city: string }>, response: Response, next: NextFunction) {
       const text = request.params.city;
       const city = cityMeant(cities, text);
@@ -54,7 +54,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       else throw refusedQuery({ city: ["errors:query.slug"] });
     },
 
-    /** The one form of a calendar's address; undefined for a request that gets no calendar. */
+    /** The canonical address of a calendar; undefined for a request that gets none. */
     addressOf(request: Request): string | undefined {
       const city = cities.find(({ slug }) => slug === request.params.city);
       const query = readQuery(queryOf(request), calendarQuery);
@@ -72,7 +72,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       const spoken = locale ?? defaultLocale;
       const named = concepts.find(({ code }) => code === concept);
       const about = { name: (named ?? organisation).name, city: city.names[spoken] };
-      response.locals.validUntil = agenda.validUntil(); // asked first: what is found after it holds at least so long
+      response.locals.validUntil = agenda.validUntil(); // before the search: what is found then holds at least so long
       const current = agenda.current();
       const window = current.window(clock(), daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, 12))!;
       const { occurrences } = current.search({ city: city.slug, concept, locale }, window);
@@ -87,7 +87,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       );
     },
 
-    /** One occurrence as a file, for who does not want to subscribe. */
+    /** One occurrence as a file, for those who do not want to subscribe. */
     async showEvent(request: Request<{ id: string }>, response: Response) {
       const { occurrence, locale } = occurrenceAsked(request, agenda);
       const record = records.of(occurrence, locale);

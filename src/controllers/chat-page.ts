@@ -28,7 +28,7 @@ export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words
     response.set("Content-Language", language).type("html").send(html);
   };
 
-  /** Lets errors be a page too, in the form's language, with what was typed, whether or not it was read before. */
+  /** Lets errors be a page too, in the form's language and with what was typed, even where it was not read yet. */
   const showProblems: RequestHandler = (request, response, next) => {
     const showProblem: ShowProblem = async (inWords) => {
       const form = new URLSearchParams(await textOfRefused(request, MOST_BYTES));

@@ -55,7 +55,7 @@ export function chatController({ config, dialogue, health, limits, redis, words 
     limitRate(rate, redis),
     refuseCrossSite("dialogue:errors.crossSite"),
     readText({ types: [JSON_TYPE, FORM], ...body }),
-    understand, // before what says that there is no time, in the language that is asked for
+    understand, // before the refusals below, which speak the language that it finds
     whileReady(health, "dialogue:errors.busy"),
     atMost(limits.openStreams, "dialogue:errors.busy"),
     (request, response) =>

@@ -44,8 +44,8 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       current.search(filter, current.window(now, from)!, limit).occurrences;
 
     const rowOf = (occurrence: Occurrence) => {
-      const { ends } = occurrence;
-      const { action } = occurrence.event;
+      const { ends, event } = occurrence;
+      const { action } = event;
       const record = records.of(occurrence, locale);
       const off = isOff(occurrence);
       const isAhead = ends > now && !off;

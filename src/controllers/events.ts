@@ -73,14 +73,14 @@ export function occurrenceAsked(request: Request<{ id: string }>, agenda: Agenda
 
 const tags = new WeakMap<Buffer, string>();
 
-/** Of the bytes of a record, which are made once. */
+/** The entity tag of a record's bytes, made once, as they are. */
 function tagOf(record: Buffer): string {
   const tag = tags.get(record) ?? entityTag(record);
   tags.set(record, tag);
   return tag;
 }
 
-/** Sends records, whose bytes are there already, within what the answer says of them. */
+/** Sends records, whose bytes exist already, with what the answer says before and after them. */
 function sendJson(response: Response, locale: Locale, before: string, records: readonly Buffer[], after: string): void {
   const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });

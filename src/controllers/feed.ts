@@ -22,7 +22,7 @@ interface Uses {
 export function feedController({ articles, library, words, config: { baseUrl } }: Uses) {
   const { addresses, organisation } = library;
   return {
-    /** The one form of the feed's address; undefined for a request that gets none. */
+    /** The canonical address of the feed; undefined for a request that gets none. */
     addressOf(request: Request): string | undefined {
       const query = readQuery(queryOf(request), feedQuery);
       return query.ok ? feedPath(query.data.locale ?? defaultLocale) : undefined;
@@ -31,7 +31,7 @@ export function feedController({ articles, library, words, config: { baseUrl } }
     async show(request: Request, response: Response) {
       const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
       const { locale = defaultLocale } = known(request, feedQuery);
-      response.locals.validUntil = articles.validUntil(); // asked first: what is listed after it holds at least so long
+      response.locals.validUntil = articles.validUntil(); // before the list: what is listed then holds at least so long
       const items = articles.list(locale).map((article) => ({
         ...article,
         topics: [words(locale)(kindKeys[article.kind]), ...article.topics],

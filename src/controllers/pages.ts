@@ -38,7 +38,7 @@ export function pagesController(uses: Uses) {
     return { locale, label, path: pathTo(name, locale), url: baseUrl + pathTo(name, locale) };
   };
 
-  /** The events and articles that the page lists, which are not the same for good; undefined where it lists none. */
+  /** The events and articles that the page lists at the moment; undefined where it lists none. */
   const listsOn = (name: PageName, locale: Locale, response: Response) => {
     const events = eventsListedOn(name, library.cities);
     const filter = articlesListedOn(name);
@@ -60,7 +60,7 @@ export function pagesController(uses: Uses) {
     return (name, locale) => async (request, response) => {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
-      const validUntil = agenda.validUntil(); // asked first: what is found after it holds at least so long
+      const validUntil = agenda.validUntil(); // before the search: what is found then holds at least so long
       const asked = formViews.filledFor(name, locale, queryOf(request));
       if (asked) response.locals.validUntil = Math.min(response.locals.validUntil ?? Infinity, validUntil);
       const query = asked ? queryOf(request) : "";

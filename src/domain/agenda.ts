@@ -2,7 +2,7 @@
  * All occurrences there are, from 24 months before today to 24 months after it, ready to be asked for (contract §3).
  *
  * Units   instants in milliseconds since 1970 UTC; dates are those of the site's zone.
- * Cost    a question costs O(log n + answer), but for the first of its kind (a filter not asked for before) on a day.
+ * Cost    O(log n + answer) a question; the first with a given filter on a day costs O(n).
  */
 import type { Concept } from "./concept.js";
 import { type Event, localesOf, type Occurrence, occurrencesOf } from "./event.js";
@@ -21,7 +21,7 @@ export interface Filter {
   readonly locale?: Locale | undefined;
 }
 
-/** What has not ended by the one instant and starts before the other; and the whole days that says, `to` excluded. */
+/** What ends after one instant and starts before another; `from` and `to` say the same in whole days, `to` excluded. */
 export interface Window {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -51,7 +51,7 @@ export class Agenda {
   readonly #byId: ReadonlyMap<string, Occurrence>;
   readonly #cities: ReadonlySet<Slug>;
   readonly #filtered = new Map<string, OrderedOccurrences>();
-  /** Of the days it knows, when they begin, as they are asked for: Intl takes long to say it. */
+  /** The instants at which days begin, kept once asked for, because Intl is slow. */
   readonly #midnights = new Map<LocalDate, number>();
 
   constructor(events: readonly Event[], today: LocalDate, zone: string) {
@@ -70,8 +70,9 @@ export class Agenda {
   }
 
   /**
-   * From a date to before another, as far as the agenda knows them. Without `from` it is what has not ended `now`;
-   * without `to` it is twelve months, from today or from `from` if that is later. Undefined when `to` is not after `from`.
+   * The window from one date to before another, clamped to the dates the agenda knows. Without `from` it holds what has
+   * not ended `now`; without `to` it lasts twelve months, from today or from `from` if that is later. Undefined when `to`
+   * is not after `from`.
    */
   window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
     const within = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
@@ -88,7 +89,7 @@ export class Agenda {
     };
   }
 
-  /** At most `limit` of those that the window holds, in order, after `position` where one is given. */
+  /** At most `limit` occurrences of the window, in order; those after `position` where one is given. */
   search(
     filter: Filter,
     { endsAfter, startsBefore }: Pick<Window, "endsAfter" | "startsBefore">,
@@ -101,15 +102,15 @@ export class Agenda {
     const begin = list.startingAt(endsAfter);
     const end = list.startingAt(startsBefore);
     const after = (occurrence: Occurrence) => position === undefined || inOrder(occurrence, position) > 0;
-    const waiting = list.underWay(begin, endsAfter).filter(after);
+    const running = list.running(begin, endsAfter).filter(after);
     const first = Math.max(begin, firstIndex(list.occurrences, after));
     const rest = list.occurrences.slice(first, Math.min(end, first + limit));
 
-    const occurrences = [...waiting, ...rest].slice(0, limit);
+    const occurrences = [...running, ...rest].slice(0, limit);
     return {
       occurrences,
       total: end - list.endedBy(endsAfter),
-      more: waiting.length + Math.max(0, end - first) > occurrences.length,
+      more: running.length + Math.max(0, end - first) > occurrences.length,
     };
   }
 
@@ -126,7 +127,7 @@ export class Agenda {
 
   #matching(filter: Filter): OrderedOccurrences {
     const { concept, city, recurring, locale } = filter;
-    if (city !== undefined && !this.#cities.has(city)) return nothing; // or each unknown city would be a list of its own
+    if (city !== undefined && !this.#cities.has(city)) return nothing; // else each unknown city asked for would be kept as a list
     const key = [concept, city, recurring, locale].join(" ");
     const made = this.#filtered.get(key);
     if (made) return made;
@@ -144,7 +145,7 @@ export class Agenda {
   }
 }
 
-/** Occurrences in order, and what finds those that have ended, or not yet, without looking at each. */
+/** Occurrences in order, with indexes that find those that have ended, or run, without looking at each. */
 class OrderedOccurrences {
   readonly occurrences: readonly Occurrence[];
   readonly #ends: readonly number[];
@@ -177,13 +178,13 @@ class OrderedOccurrences {
   }
 
   /** Those before an index that have not ended by the instant. */
-  underWay(before: number, instant: number, node = 1, from = 0, length = this.#leaves): Occurrence[] {
+  running(before: number, instant: number, node = 1, from = 0, length = this.#leaves): Occurrence[] {
     if (from >= before || this.#latest[node]! <= instant) return [];
     if (length === 1) return [this.occurrences[from]!];
     const half = length / 2;
     return [
-      ...this.underWay(before, instant, 2 * node, from, half),
-      ...this.underWay(before, instant, 2 * node + 1, from + half, half),
+      ...this.running(before, instant, 2 * node, from, half),
+      ...this.running(before, instant, 2 * node + 1, from + half, half),
     ];
   }
 }
@@ -192,7 +193,7 @@ const nothing = new OrderedOccurrences([]);
 
 export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
-/** The agenda of today, made anew when the date changes in the site's zone; and when what it says next changes. */
+/** Today's agenda, made anew when the date changes in the site's zone. */
 export function agendaKeeper(events: readonly Event[], zone: string, clock: () => number) {
   let agenda: Agenda | undefined;
   let tomorrow = 0;
@@ -209,7 +210,7 @@ export function agendaKeeper(events: readonly Event[], zone: string, clock: () =
 
   return {
     current,
-    /** Until when a list of what comes and what was stays true: an occurrence ends, or the date changes. */
+    /** Until when any list of coming and past events stays true: an occurrence ends, or the date changes. */
     validUntil(): number {
       return Math.min(current().nextEnd(clock()), tomorrow);
     },
@@ -220,7 +221,7 @@ function inOrder(a: Position, b: Position): number {
   return a.starts - b.starts || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
-/** The first index from which on the condition holds, in a list where it holds from some place on; else its length. */
+/** The first index at which the condition holds, found by halves: it holds for all later items too. Else the length. */
 function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -47,10 +47,10 @@ export interface Heading {
   readonly title: string;
 }
 
-/** The words of prose that somebody reads in a minute, with a thought now and then. */
+/** Words of prose that one reads in a minute, with pauses to think. */
 const WORDS_A_MINUTE = 200;
 
-/** How many words an article has. Counted once, as its lines in lists ask for it again and again. */
+/** How many words an article has. Counted once, as every list that shows the article asks. */
 export function wordCount(article: Pick<Article, "markdown">): number {
   const count = counted.get(article) ?? countWords(article.markdown);
   counted.set(article, count);

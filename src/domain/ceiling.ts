@@ -1,4 +1,4 @@
-/** So many in so long a time, whoever asks for them; `log` is told once in each such time that there are no more. */
+/** At most `most` in each period of `inMs`, whoever takes them. `log` is called once a period, when the last is taken. */
 export function createCeiling(most: number, inMs: number, clock: () => number, log: () => void) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;

@@ -36,7 +36,7 @@ export function shortDate(iso: string, locale: Locale) {
   };
 }
 
-/** "17:30–20:00", of ISO 8601 times; "17:30 – 11 Dec 12:00", broken only after its dash, when they are of different days. */
+/** "17:30–20:00", from ISO 8601 times; across days "17:30 – 11 Dec 12:00", which may break only after its dash. */
 export function shortTimes(starts: string, ends: string, locale: Locale): string {
   const from = starts.slice(11, 16);
   if (starts.slice(0, 10) === ends.slice(0, 10)) return `${from}–${ends.slice(11, 16)}`;

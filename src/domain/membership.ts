@@ -14,7 +14,7 @@ export const discounts = ["student", "founder", "non-profit", "group"] as const;
 
 type Discount = (typeof discounts)[number];
 
-/** With VAT, as one who pays privately does. */
+/** With VAT, as a private member pays. */
 export function priceWithVat({ price, vat }: Membership): number {
   return less(price, -vat);
 }
@@ -28,5 +28,5 @@ export function discountedPriceWithVat(membership: Membership, discount: Discoun
   return less(priceWithVat(membership), membership.discounts[discount]);
 }
 
-/** So many per cent less, to the hundredth. */
+/** So many per cent off, rounded to the hundredth. */
 const less = (amount: number, percent: number) => Math.round(amount * (100 - percent)) / 100;

@@ -13,13 +13,13 @@ export interface Page {
   readonly label: string;
   readonly heading: string;
   readonly lead: string;
-  /** What is to be seen at a glance; most pages have none. */
+  /** Facts to see at a glance; most pages have none. */
   readonly keyFacts: readonly KeyFact[];
   readonly sections: readonly Section[];
   /** Questions that its reader may have, for Dialogue to suggest. */
   readonly ask: readonly string[];
   readonly next: NextStep;
-  /** Of its form, where it has one and forms are taken in. The next step then leads there. */
+  /** What stands around its form, to which the next step then leads; null where there is none, or none is offered. */
   readonly form: FormText | null;
   /** The day its text was last changed. */
   readonly updated: LocalDate;
@@ -28,9 +28,9 @@ export interface Page {
 export interface KeyFact {
   readonly term: string;
   readonly value: string;
-  /** What the value is to be read with, in smaller type; null where it says enough. */
+  /** A remark in smaller type; null where the value says enough. */
   readonly note: string | null;
-  /** The id of the part of the page that it is the price of. */
+  /** The id of the part whose price this is. */
   readonly part: string | null;
 }
 
@@ -44,11 +44,11 @@ export interface Text {
 
 export interface Section extends Text {
   readonly parts: readonly Part[];
-  /** What it speaks of that not every operator sets up: it is said only where that is so. Null for the rest. */
+  /** The feature it is about, and is shown only with; null for a section that is true of any site. */
   readonly onlyWith: Feature | null;
 }
 
-/** What the site may be set up to use or to do, of which pages then have to tell. */
+/** What an operator may set up, and pages then have to mention. */
 export const features = ["mistral", "redis", "forms", "mail"] as const;
 
 export type Feature = (typeof features)[number];
@@ -74,7 +74,7 @@ export interface FormText {
   readonly action: string;
   /** What it is kept for, as the end of a sentence: “to set the table and to answer you”. */
   readonly purpose: string;
-  /** What happens next, for who has sent it. */
+  /** What the sender reads afterwards. */
   readonly thanks: { readonly heading: string; readonly text: string };
 }
 

@@ -5,7 +5,7 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Controls but for tab and line feed, and the invisible doubles of ASCII that hide text from people (U+E0000 block). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
-/** Half a character; without its other half it can be no UTF-8. */
+/** Half a character, which UTF-8 cannot encode without the other half. */
 const HALF = /\p{Surrogate}/gu;
 
 /** The text with plain line feeds, without controls, and with a replacement character for each lone surrogate. */
@@ -23,7 +23,7 @@ export function charactersIn(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
 }
 
-/** The text if it has no more than so many characters, else its beginning with an ellipsis, as long as may be. */
+/** The text, cut to so many characters, the last an ellipsis, where it has more. */
 export function cutTo(text: string, characters: number): string {
   if (text.length <= characters || charactersIn(text) <= characters) return text;
   const kept = Array.from(text.slice(0, 2 * characters)).slice(0, characters - 1);

@@ -6,7 +6,7 @@ export type PublishedArticles = ReturnType<typeof publishedArticles>;
 /** Which articles a list holds: all of a language, or those of a kind, of a concept, or the first few. */
 export type ArticleFilter = Partial<Pick<Article, "kind" | "concept">> & { readonly limit?: number };
 
-/** The articles that are out by the clock, drafts never. What comes out later does so by itself, when its time has come. */
+/** The articles that are out by the clock, never drafts. Later ones come out by themselves. */
 export function publishedArticles(articles: readonly Article[], clock: () => number) {
   const coming = articles
     .filter(({ draft }) => !draft)

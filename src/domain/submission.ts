@@ -1,12 +1,12 @@
 import type { Locale } from "./locale.js";
 import { monthsAfter } from "./wall-clock.js";
 
-/** What one process does for all who send forms together: more is a flood. */
+/** What one process does for all senders of forms together; more counts as a flood. */
 export interface FormLimits {
   readonly keptAMinute: number;
   /** Pages made again with what was typed, which cost ten times what a plain answer does. */
   readonly shownAMinute: number;
-  /** The other mails wait. */
+  /** Further mails wait. */
   readonly mailsAnHour: number;
 }
 
@@ -26,7 +26,7 @@ export interface Submission {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The moment so many calendar months before, in UTC; on the last day of a month that is too short. ISO 8601 instants. */
+/** The instant so many calendar months earlier, both ISO 8601 in UTC; the month's last day where it lacks that day. */
 export function monthsBefore(instant: string, months: number): string {
   return monthsAfter(instant.slice(0, 10), -months) + instant.slice(10);
 }

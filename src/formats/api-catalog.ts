@@ -14,11 +14,7 @@ export function apiCatalog(about: {
     linkset: apis.map((anchor) => ({
       anchor,
       "service-desc": [{ href: description, type: "application/json" }],
-      "service-doc": documentation.map(({ url, language }) => ({
-        href: url,
-        type: "text/html",
-        hreflang: [language],
-      })),
+      "service-doc": documentation.map(({ url, language }) => ({ href: url, type: "text/html", hreflang: [language] })),
       status: [{ href: status, type: "text/plain" }],
     })),
   };

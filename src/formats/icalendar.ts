@@ -93,7 +93,7 @@ function attributesOf(record: EventRecord, words: Words): EventAttributes & { ti
   };
 }
 
-/** Of an event, what `ics` does not do well: it refuses valid addresses, and folds long text in quadratic time. */
+/** The lines that `ics` does not write well: it refuses valid addresses, and folds long text in quadratic time. */
 function linesBeside({ description, url }: EventRecord): string[] {
   return [`DESCRIPTION:${escaped(`${description}\n\n${url}`)}`, `URL:${new URL(url).href}`];
 }

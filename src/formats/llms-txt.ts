@@ -5,8 +5,8 @@ export interface LlmsPart {
 }
 
 /**
- * The site for programs that read: what it is, in a sentence and a few paragraphs of Markdown, and its parts, but for
- * those that are empty. What may be left out comes last, under "Optional".
+ * The site for language models: what it is, in a sentence and a few paragraphs of Markdown, then its parts, without
+ * those that are empty. What a reader may skip comes last, under "Optional".
  *
  * Source  llmstxt.org.
  */

@@ -156,8 +156,8 @@ named.add(errorBody, { id: "Error" });
 const reference = (id: string) => ({ $ref: `#/components/schemas/${id}` });
 
 /**
- * Without the patterns that a format says already, and without what only matters to a schema that stands alone. Objects
- * stay open: a key that is added later must not break a client.
+ * The schemas, without patterns that repeat a format and without what only a stand-alone schema needs. Objects stay
+ * open: a key that is added later must not break a client.
  */
 function schemasOf(registry: typeof named) {
   const { schemas } = z.toJSONSchema(registry, {

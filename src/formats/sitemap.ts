@@ -15,7 +15,7 @@ export interface SitemapEntry {
 /**
  * The sitemap of the site, with `xhtml:link` to the translations of each page.
  *
- * Errors  rejects with the first entry's that the package refuses.
+ * Errors  rejects with what the package has against the first entry that it refuses.
  * Source  sitemaps.org 0.9; hreflang annotations as Google describes them.
  */
 export async function sitemap(entries: readonly SitemapEntry[]): Promise<string> {

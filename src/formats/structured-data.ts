@@ -97,11 +97,7 @@ function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, oth
         email: organisation.mail,
         logo: `${baseUrl}/icons/icon-512.png`,
       },
-      {
-        ...main,
-        publisher: { "@id": publisher },
-        ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }),
-      },
+      { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }) },
       ...(trail.length > 1
         ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem("item")) }]
         : []),

@@ -7,9 +7,7 @@
  * Source  RFC 5545 §3.6.5; the changes are those of the IANA time zone database that Intl carries. Where a zone has
  *         several offsets in the two years the smallest is called STANDARD, the others DAYLIGHT.
  */
-import { instantOf, offsetAt } from "../domain/wall-clock.js";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, instantOf, offsetAt } from "../domain/wall-clock.js";
 
 /** The clocks go from one offset to another, in milliseconds ahead of UTC, at an instant. */
 interface Change {

@@ -15,10 +15,11 @@ export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 /**
  * Sends a body that is not kept, with a validator, or 304 where the client holds these bytes. Express by itself does not
  * answer 304 to `Cache-Control: no-cache`, which every `fetch` with an If-None-Match of its own adds (Fetch Standard,
- * HTTP-network-or-cache fetch). `identity` is what is the same only where the bytes are, in fewer bytes.
+ * HTTP-network-or-cache fetch). `hashed` may stand in
+ * for the body: something shorter that differs whenever the body does.
  */
-export function sendTagged(response: Response, body: string | Buffer, identity = body): void {
-  const etag = `"${entityTag(identity)}"`;
+export function sendTagged(response: Response, body: string | Buffer, hashed = body): void {
+  const etag = `"${entityTag(hashed)}"`;
   response.set("ETag", etag);
   if (holds(response.req.headers["if-none-match"], etag)) response.status(304).end();
   else response.send(body);

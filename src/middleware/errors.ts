@@ -12,14 +12,14 @@ export interface Message {
 }
 
 /** What an answer says of an error: the shape is the API's (contract §2). */
-export interface Problem {
+interface Problem {
   readonly error: string;
   readonly details?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Shows an error on a page of its own, and not as the API does: whoever can, before a request may fail, puts such a
- * function into `response.locals.showProblem`. Status and headers are set when it is called.
+ * Shows an error within a page, such as a form with what was typed. Whoever has such a page puts this function into
+ * `response.locals.showProblem` before anything can fail. Status and headers are set when it is called.
  */
 export type ShowProblem = (inWords: (locale: Locale) => Problem) => Promise<void>;
 
@@ -39,31 +39,27 @@ export class HttpError extends Error {
   }
 }
 
-interface Words {
+interface ErrorWords {
   readonly heading: string;
   readonly text: string;
   /** For programs: one plain sentence. */
   readonly sentence: string;
 }
 
-const badRequest: Words = {
+const badRequest: ErrorWords = {
   heading: "errors:badRequest.heading",
   text: "errors:badRequest.text",
   sentence: "errors:badRequest.sentence",
 };
-const serverError: Words = {
+const serverError: ErrorWords = {
   heading: "errors:serverError.heading",
   text: "errors:serverError.text",
   sentence: "errors:serverError.sentence",
 };
-const busy: Words = { heading: "errors:busy.heading", text: "errors:busy.text", sentence: "errors:busy.sentence" };
+const busy: ErrorWords = { heading: "errors:busy.heading", text: "errors:busy.text", sentence: "errors:busy.sentence" };
 /** The words of each status; any other 4xx speaks as 400, the rest as 500. */
-const words: Readonly<Record<number, Words>> = {
-  404: {
-    heading: "errors:notFound.heading",
-    text: "errors:notFound.text",
-    sentence: "errors:notFound.sentence",
-  },
+const words: Readonly<Record<number, ErrorWords>> = {
+  404: { heading: "errors:notFound.heading", text: "errors:notFound.text", sentence: "errors:notFound.sentence" },
   405: {
     heading: "errors:methodNotAllowed.heading",
     text: "errors:methodNotAllowed.text",
@@ -79,9 +75,8 @@ export const notFound: RequestHandler = () => {
 };
 
 /**
- * Every error becomes an answer here, never cached: JSON for the API (contract §2) and for files that only programs read,
- * which are given by their paths, a page in the visitor's language for anyone else. What happened inside is logged and
- * not shown. A page of words that are always the same is rendered once for each language.
+ * Turns every error into an answer, never cached: JSON for the API (contract §2) and for `files`, the paths that only
+ * programs read; else a page in the visitor's language, rendered once for each. What happened inside is logged, not shown.
  */
 export function answerErrors(
   logger: Logger,
@@ -98,7 +93,7 @@ export function answerErrors(
     if (response.headersSent) return next(error);
 
     response.status(status).set("Cache-Control", "no-store");
-    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // or all of it would be read, to no use
+    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // else all of it would be read for nothing
     const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
     const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
     const showPlainly = () => {

@@ -3,20 +3,19 @@ import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { type KeptAnswers, send } from "./kept-answers.js";
 
 /**
- * Keeps what the controller sends, when it is a 200, as the ready answer of this address, and sends it from there: the
- * next request for it is answered ahead of Express, or here if it came in some unusual form. Of those that ask at once
- * the first has it made, and the others wait for that.
+ * Keeps a controller's 200 as the ready answer of its address, and sends it from there. Later requests are answered
+ * ahead of Express, or here if their address is written in an unusual way. When several ask at once, the first has it
+ * made and the others wait.
  *
- * `addressOf` gives the address in the one form there is, with the parts of the query that matter; undefined when the
- * request is not for anything that could be kept. A controller whose answer does not hold for good says until when in
- * `response.locals.validUntil`.
+ * `addressOf` gives the canonical address, with the parts of the query that matter; undefined for a request whose answer
+ * cannot be kept. A controller whose answer expires says when in `response.locals.validUntil`.
  */
 export function keepRendered<Params = Request["params"]>(
   kept: KeptAnswers,
   kind: string,
   addressOf: (request: Request<Params>) => string | undefined = ({ path }) => path,
 ): RequestHandler<Params> {
-  /** By address, what resolves when its answer is made, or is not to be had. */
+  /** By address; resolves when its answer is made, or has failed. */
   const underWay = new Map<string, Promise<void>>();
 
   return (request, response, next) => {

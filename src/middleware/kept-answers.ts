@@ -34,7 +34,7 @@ interface KeptAnswer {
 }
 
 interface Bodies {
-  /** Of the identity bytes, where it is known already. */
+  /** The entity tag of the identity bytes, where it is known already. */
   readonly tag?: string;
   readonly identity: Buffer;
   readonly gzip?: Buffer | undefined;
@@ -42,9 +42,8 @@ interface Bodies {
 }
 
 /**
- * The answers that are ready to send, by address: a path, and for what depends on it a query in the one form that the
- * controller gives it. It holds at most one for each address that the site's content has; nothing else that a request
- * carries can add to it.
+ * The answers that are ready to send, by address: a path, with a query in canonical form where the answer depends on it.
+ * There is at most one for each address that the content has, so requests cannot make it grow.
  */
 export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>();
@@ -68,7 +67,7 @@ export class KeptAnswers {
     return answer;
   }
 
-  /** Keeps a text, compressed quickly at first, so that who asked need not wait, and as small as it gets soon after. */
+  /** Keeps a text: compressed quickly at first, so that the client need not wait, and as small as possible soon after. */
   keepText(
     address: string,
     kind: string,
@@ -93,7 +92,7 @@ export class KeptAnswers {
     return quick;
   }
 
-  /** Forgets everything: nothing is made smaller any more. */
+  /** Forgets everything, and compresses nothing more. */
   clear(): void {
     this.#answers.clear();
   }
@@ -155,12 +154,12 @@ function answerOf(
 }
 
 /**
- * The coding that the client prefers, of those there are (RFC 9110 §12.5.3); the smallest of those it likes alike.
- * Identity is liked least where it is not named, and sent where everything is refused.
+ * The encoding that the client prefers among those made (RFC 9110 §12.5.3), on a tie the smallest. Identity comes last
+ * unless it is named, and is sent even where everything is refused.
  */
 function preferredEncoding(header: string | undefined, made: KeptAnswer["representations"]): Encoding {
   if (!header) return "identity";
-  // What browsers send has no weights: it need not be taken apart.
+  // Browsers send no weights: a search is enough.
   if (!/[;*]/.test(header))
     return encodings.find((encoding) => made[encoding] && names[encoding].test(header)) ?? "identity";
   const weights = new Map(header.toLowerCase().split(",").map(weighted));

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Answers with Markdown who prefers it to HTML. That answer is not to be stored: a cache that does not look at Vary
- * would hand it to a browser.
+ * Answers with Markdown when the client prefers it to HTML. That answer is not to be stored: a cache that does not look
+ * at Vary would hand it to a browser.
  */
 export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>): RequestHandler<Params> {
   return (request, response, next) => {

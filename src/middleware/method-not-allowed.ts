@@ -11,7 +11,7 @@ export function methodNotAllowed(allowed: string): RequestHandler {
   };
 }
 
-/** The same for files that are kept and have no route of their own, as reading them never comes this far. */
+/** The same for built files, which have no route, as the front answers all who read them. */
 export function onlyRead(kept: KeptAnswers, readOnly: RequestHandler): RequestHandler {
   return (request, response, next) => (kept.find(request.path) ? readOnly(request, response, next) : next());
 }

@@ -11,7 +11,7 @@ import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
 import { HttpError } from "./errors.js";
 
-/** Of an IPv6 address only this much tells visitors apart: a household has all the rest to itself (RFC 6177). */
+/** How much of an IPv6 address tells visitors apart: a household has all the rest to itself (RFC 6177). */
 const IPV6_BITS = 64;
 
 interface Limit {
@@ -19,14 +19,14 @@ interface Limit {
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
-  /** The key of what is said beyond it; `count` is filled in: the seconds to wait. */
+  /** The key of the words beyond it, with `count`, the seconds to wait. */
   readonly sentence: string;
 }
 
 /**
- * So many requests from an address in so many seconds; the next is a 429 that says when to come again. Counts every
- * request it sees, whatever becomes of it, so it stands before the body is read. Who has sent twice as many gets a plain
- * error: it goes on whatever it is told, and a page with what was typed costs ten times as much.
+ * Allows so many requests from an address in so many seconds; the next gets a 429 that says when to come again. Every
+ * request counts, whatever becomes of it, so this stands before the body is read. Beyond twice the limit the error is
+ * plain: such a sender heeds no answer, and a page with what was typed costs ten times as much.
  */
 export function limitRate({ name, requests, seconds, sentence }: Limit, redis: Redis | undefined): RequestHandler {
   return rateLimit({

@@ -4,9 +4,9 @@ import { HttpError } from "./errors.js";
 const RETRY_AFTER_SECONDS = "5";
 
 /**
- * Refuses what a browser says another site has made it send (Fetch Metadata Request Headers). Where it says nothing of
- * that and `baseUrl` is given, its Origin has to be that or the host that was asked (RFC 6454 §7); one that is missing
- * or `null`, as private browsers have it, passes. `key` says so in words.
+ * Refuses what a browser says another site made it send (Fetch Metadata Request Headers). Where it does not say, and
+ * `baseUrl` is given, Origin has to be `baseUrl` or the requested host (RFC 6454 §7); a missing Origin passes, and so
+ * does the `null` of private browsing. `key` names the words of the refusal.
  */
 export function refuseCrossSite(key: string, baseUrl?: string): RequestHandler {
   return ({ headers }, _response, next) => {

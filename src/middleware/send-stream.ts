@@ -9,8 +9,8 @@ interface Silence {
 }
 
 /**
- * Sends texts as they come, no faster than the client takes them. Headers are set before. When the client leaves,
- * nothing more is asked of the texts.
+ * Sends texts as they come, no faster than the client takes them, under headers that are set already. When the client
+ * leaves, no further text is asked for.
  */
 export async function sendStream(response: Response, texts: AsyncIterable<string>, silence?: Silence): Promise<void> {
   response.flushHeaders();

@@ -4,7 +4,7 @@ import { HttpError } from "./errors.js";
 /** What a form in a page sends, unless it says otherwise (HTML, form submission). */
 export const FORM = "application/x-www-form-urlencoded";
 
-/** Beyond this nobody waits for the end of a body that is refused anyway. */
+/** How much is read of a body that is too large, before the refusal is sent regardless. */
 const HEARD_OUT_BYTES = 8 * 1024 * 1024;
 
 interface Accepted {
@@ -22,8 +22,8 @@ export function typeOf({ headers }: Pick<Request, "headers">): string {
 }
 
 /**
- * Reads the body into `request.body` as it is, one text: 415 for another type or coding than UTF-8 as it is, 413 for
- * more bytes (RFC 9110 §15.5); of those the first are kept.
+ * Reads the body into `request.body` as one text: 415 for any other media type, charset or content coding, 413 for more
+ * than `mostBytes` (RFC 9110 §15.5), of which the first are kept.
  */
 export function readText({ types, mostBytes, otherType, tooLarge }: Accepted): RequestHandler {
   return async (request, response, next) => {
@@ -38,7 +38,7 @@ export function readText({ types, mostBytes, otherType, tooLarge }: Accepted): R
   };
 }
 
-/** What a request sends that is refused, perhaps before its body was read: its text, or as much as may be. */
+/** The text of a refused request, whether or not its body had been read; at most `mostBytes` of it. */
 export async function textOfRefused(request: Request, mostBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
   return isPlainUtf8(request) ? (await read(request, mostBytes)).text : "";
@@ -49,7 +49,7 @@ function isPlainUtf8({ headers }: Request): boolean {
   return /^utf-?8$/i.test(charset) && /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
 }
 
-/** Listens to the end, or nearly: who is cut off while still sending would not hear the answer. */
+/** Reads to the end, or nearly: a client that is cut off while sending would not see the answer. */
 function read(request: Request, mostBytes: number): Promise<{ text: string; whole: boolean }> {
   return new Promise((resolve, reject) => {
     if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // has left meanwhile

@@ -31,10 +31,9 @@ export function addressesWith(chat: string) {
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
     /**
-     * Where a request for a path that is not quite an address should go instead, or undefined when it is not nearly
-     * one: a trailing slash goes, `/no` becomes `/nb`, a page or an article that is out without a locale is shown in
-     * English, all in one step. What comes back begins with a locale of this site, so that no redirect can lead to
-     * another host.
+     * The address that a path is a misspelling of; undefined when it is none. A trailing slash is dropped, `/no`
+     * becomes `/nb`, and a page or a published article without a locale leads to English, all in one step. The result
+     * begins with a locale of this site, so no redirect can lead to another host.
      */
     correctedPath(path: string, isOut: (article: ArticleId) => boolean): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");

@@ -9,14 +9,14 @@ export interface Listed {
   readonly city?: Slug;
 }
 
-/** The page that an event is found on: its concept's page of its city, else its concept's page. */
+/** The page that shows an event: the one for its concept and city if there is one, else its concept's. */
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);
   const ofCity = `${slug}-${city}`;
   return isPageName(ofCity) ? ofCity : slug;
 }
 
-/** What a page lists, also one where a visitor applies and has to choose a date; undefined for a page that lists no events. */
+/** The events that a page lists, or that an applicant chooses from on it; undefined for a page without events. */
 export function eventsListedOn(page: PageName, cities: readonly City[]): Listed | undefined {
   if (page === "home") return {};
   for (const { slug, code } of concepts) {

@@ -2,8 +2,8 @@ import type { Article } from "../domain/article.js";
 import { conceptOf, type PageName, pageNames } from "./paths.js";
 
 /**
- * The hour of a page, from 0 on the first page of its concept, or of those of the whole site, to below 4 on the last: the
- * sun sinks, the open seat moves round the table, the circles draw together from page to page.
+ * The hour that a page's drawing shows, from 0 on the first page of its concept (or of the site's own pages) to below 4
+ * on the last: from page to page the sun sinks, the open seat moves round the table, the circles draw together.
  */
 export function hourOf(page: PageName): number {
   return hours.get(page)!;
@@ -16,7 +16,7 @@ const hours = new Map(
   }),
 );
 
-/** The hour of an article, from 0 to below 4: as long as its slug is, so that it is the same in every language. */
+/** The hour of an article, from 0 to below 4, by the length of its slug, which is the same in every language. */
 export function hourOfArticle({ slug }: Pick<Article, "slug">): number {
   return (slug.length % 8) / 2;
 }

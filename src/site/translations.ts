@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from "../domain/locale.js";
 
-/** Where a text is in each language it is written in, itself included, and in any other (`x-default`), as hreflang says it. */
+/** The address of a text in each language it is written in, and for readers of any other (`x-default`), as hreflang has it. */
 export function translationsIn(written: readonly Locale[], urlIn: (locale: Locale) => string) {
   const fallback = written.filter((locale) => locale === defaultLocale);
   return [
