@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
 import { formSite, typedOn } from "../support/forms.js";
 import { libraryOf } from "../support/library.js";
-import { NOW, site } from "../support/site.js";
+import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
 let now = NOW;
@@ -51,6 +51,11 @@ describe.each(languages)("in %s", (language) => {
         expect($("#form .form-text").first().text()).toBe(`${record.title}, ${record.dateText}`);
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
         for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
+        expect(record.actionUrl).toBe(BASE_URL + href); // as the API, Markdown and Dialogue say
+        const markdown = (await ask(`/${language}${page}.md`)).text
+          .split("\n")
+          .find((line) => line.includes(`#${id})`));
+        expect(markdown).toMatch(` [${text}](${BASE_URL}${href})`);
         if (href.includes("/attend?")) expect([date, message]).toEqual([id, undefined]);
         else expect(message).toContain(`: ${record.title}, ${record.dateText}`);
         if (href.includes("/contact?")) expect(about).toBe(record.concept === "BOARDROOM" ? "seat" : "coming");
@@ -129,5 +134,7 @@ it("where forms are not offered, a date leads to the page that says what to do i
   const { get } = site({}, { NODE_ENV: "production" });
   const steps = await stepsOn("/en/boardroom-for-commerce/gothenburg", get as unknown as typeof ask);
   expect(new Set(steps.map(({ href }) => href))).toEqual(new Set([`/en${attend}`]));
+  const { event } = JSON.parse((await get(`/api/events/${table}`)).text);
+  expect(event.actionUrl).toBe(`${BASE_URL}/en${attend}`);
   expect((await get(`/en${attend}`)).$(".board-links a:not([href*='.ics'])").length).toBe(0);
 });
