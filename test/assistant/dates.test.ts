@@ -93,7 +93,11 @@ it.each([
     "When is the next After Commerce in Stockholm?",
     /To come, write to us here: \[[^\]]+\]\(\/en\/contact\?event=after-commerce-stockholm-2026-12-16#form\)/,
   ],
-  ["sv", "När är nästa frukost?", /Den är för medlemmar\. Så blir du medlem: \[.*\/sv\/commerce-commons\/join\?event=/],
+  [
+    "sv",
+    "När är nästa frukost?",
+    /skriver du till oss här: \[.*\/sv\/contact\?event=commons-breakfast-gothenburg-2026-11-27#form\)/,
+  ],
   [
     "nb",
     "Når er neste Boardroom i Varberg?",

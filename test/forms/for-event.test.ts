@@ -39,11 +39,7 @@ describe.each(languages)("in %s", (language) => {
         const record = services.records.of(services.agenda.current().find(id)!, language);
         expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
         const wish = record.concept === "BOARDROOM" ? "seat" : "come";
-        expect(text).toBe(
-          href.includes("/join?")
-            ? services.library.page("commerce-commons-join", language).label
-            : services.words(language)(`events:board.${wish}`),
-        );
+        expect(text).toBe(services.words(language)(`events:board.${wish}`));
 
         const { status, $ } = await ask(href);
         const { date, about, message, ...rest } = filledIn(typedOn({ $ }));
@@ -58,9 +54,12 @@ describe.each(languages)("in %s", (language) => {
           .split("\n")
           .find((line) => line.includes(`#${id})`));
         expect(markdown).toMatch(` [${text}](${BASE_URL}${href})`);
-        if (href.includes("/attend?")) expect([date, message]).toEqual([id, undefined]);
-        else expect(message).toContain(`: ${record.title}, ${record.dateText}`);
-        if (href.includes("/contact?")) expect(about).toBe(record.concept === "BOARDROOM" ? "seat" : "coming");
+        if (href.includes("/attend?")) expect([date, about, message]).toEqual([id, undefined, undefined]);
+        else {
+          expect(href).toMatch(`/${language}/contact?`); // also a member to the breakfast: no form asks whom to invoice
+          expect(about).toBe(record.concept === "BOARDROOM" ? "seat" : "coming");
+          expect(message).toContain(`: ${record.title}, ${record.dateText}`);
+        }
       }
     },
   );
@@ -80,6 +79,12 @@ describe.each(languages)("in %s", (language) => {
     }
     const { $ } = await ask(`/${language}/after-commerce/gothenburg`); // the form below it is for those who lead one
     expect($(".hero a.action").length).toBe(0);
+    // One comes by the form of an evening, and the page ends where they stand.
+    const last = $("main a.action").last().attr("href")!;
+    expect([last.split("#")[0], $(`.board:has([id="${last.split("#")[1]}"]) .board-links`).length > 0]).toEqual([
+      `/${language}/after-commerce/gothenburg`,
+      true,
+    ]);
   });
 });
 
