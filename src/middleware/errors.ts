@@ -80,7 +80,7 @@ export const notFound: RequestHandler = () => {
 
 /**
  * Every error becomes an answer here, never cached: JSON for the API (contract §2) and for files that only programs read,
- * which are given by their paths, a page in the visitor's language for anyone else. What happened inside is logged and
+ * which are given by their paths or are there and end so, a page in the visitor's language for anyone else. What happened inside is logged and
  * not shown. A page of words that are always the same is rendered once for each language.
  */
 export function answerErrors(
@@ -103,7 +103,8 @@ export function answerErrors(
     const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
     const showPlainly = () => {
       const { path } = request;
-      if (/^\/api(?:\/|$)/.test(path) || files.includes(path)) return sendJson(request, response, inWords);
+      const isFile = files.includes(path) || (status !== 404 && /\.(?:md|webmanifest)$/.test(path));
+      if (isFile || /^\/api(?:\/|$)/.test(path)) return sendJson(request, response, inWords);
 
       const key = `${request.language} ${heading}`;
       const made = pages.get(key);
@@ -129,9 +130,12 @@ export function answerErrors(
   };
 }
 
-/** In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for. */
+/**
+ * In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for; else
+ * in the one that its path is in.
+ */
 function sendJson(request: Request, response: Response, inWords: (locale: Locale) => Problem): void {
-  const wanted: unknown = response.locals.locale ?? request.query.locale;
+  const wanted: unknown = response.locals.locale ?? request.query.locale ?? request.language;
   const locale = typeof wanted === "string" && isLocale(wanted) ? wanted : defaultLocale;
   response.set("Content-Language", locale).json(inWords(locale));
 }

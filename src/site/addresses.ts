@@ -33,11 +33,12 @@ export function addressesWith(chat: string) {
     /**
      * Where a request for a path that is not quite an address should go instead, or undefined when it is not nearly
      * one: a trailing slash goes, `/no` becomes `/nb`, a page or an article that is out without a locale is shown in
-     * English, all in one step. What comes back begins with a locale of this site, so that no redirect can lead to
-     * another host.
+     * English, all in one step. What comes back begins with a locale of this site or with `/api`, so that no redirect
+     * can lead to another host.
      */
     correctedPath(path: string, isOut: (article: ArticleId) => boolean): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");
+      if (segments[0] === "api") return path.endsWith("/") ? `/${segments.join("/")}` : undefined;
       const page = `/${segments.join("/")}`.replace(/\.md$/, "");
       const article = articleAt(page);
       const isOurs = known.has(page) || (article !== undefined && isOut(article));
