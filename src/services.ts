@@ -64,7 +64,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   const { library, words } = { ...files, ...given };
   const logger = given.logger ?? createLogger(config.logLevel);
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
-  const records = eventRecords({ baseUrl, cities: library.cities, addresses: library.addresses, words });
+  const records = eventRecords({ baseUrl, ...library, words });
   const articles = publishedArticles(library.articles, clock);
   const redis = given.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
   const submissions =

@@ -68,6 +68,9 @@ describe("an address that is nearly one", () => {
     ["/en/nothing/", "/en/nothing"],
     ["/sv/a+b/", "/sv/a+b"],
     ["/sv/a@b:c/", "/sv/a@b:c"],
+    ["/api/events/", "/api/events"],
+    ["/api/calendar/gothenburg/", "/api/calendar/gothenburg"],
+    ["//api///events//", "/api/events"],
   ])("%s leads for good to %s", async (path, target) => {
     const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
 
@@ -97,13 +100,16 @@ describe("an address that is nearly one", () => {
     "/sv@evil.example/",
     "http://evil.example/sv/",
     "http://any.example//evil.example/",
+    "//api//evil.example/",
+    "/api/..//evil.example/",
+    "/api\\evil.example/",
   ])("%s never leads to another host", async (path) => {
     const { status, headers } = await raw(path);
     const target = new URL(headers.location ?? "/", "https://www.forcommerce.example");
 
     expect([404, 308]).toContain(status);
     expect(target.host).toBe("www.forcommerce.example");
-    expect(headers.location ?? "/en").toMatch(/^\/(?:en|sv|nb)\b/);
+    expect(headers.location ?? "/en").toMatch(/^\/(?:en|sv|nb|api)\b/);
   });
 
   it("leads on whatever the method, so that the address itself says what it takes", async () => {
@@ -209,9 +215,26 @@ describe("methods", () => {
     expect([status, headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
   });
 
-  it.each(["/favicon.ico", "/nb/site.webmanifest", "/en.md"])("POST to %s, a file, is 405", async (path) => {
-    const { status, headers } = await raw(path, "POST");
-    expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  it.each(["/favicon.ico", "/nb/site.webmanifest", "/en.md", "/sv/guides/product-data.md"])(
+    "POST to %s, a file, is 405",
+    async (path) => {
+      const { status, headers } = await raw(path, "POST");
+      expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    },
+  );
+
+  it.each(["/nb/site.webmanifest", "/sv.md", "/sv/guides/product-data.md"])(
+    "what is wrong with a request for %s, which programs read, is said in JSON, in its language",
+    async (path) => {
+      const { headers, text } = await raw(path, "POST");
+      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(JSON.parse(text)).toEqual({ error: inWords("methodNotAllowed.sentence", path.slice(1, 3)) });
+    },
+  );
+
+  it("there is nothing at an address that only ends as a file does, which is said on a page", async () => {
+    const { status, text } = await raw("/sv/finns-inte.md");
+    expect([status, text]).toEqual([404, expect.stringContaining(`<h1>${inWords("notFound.heading", "sv")}</h1>`)]);
   });
 
   it("a body that is refused is not read to its end", async () => {

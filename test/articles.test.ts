@@ -384,11 +384,14 @@ it("Dialogue finds what stands in a part, and in the section after it, under the
 });
 
 it("an article that was changed says when", async () => {
-  const { get } = siteWith({ "lamps/en.md": articleFile({ updated: "2026-11-15" }) });
+  const { get } = siteWith({
+    "lamps/en.md": articleFile({ published: "2026-11-10", updated: "2026-11-15" }),
+    "shades/en.md": articleFile({ slug: "shades", published: "2026-11-10", updated: "2026-11-10" }),
+  });
   const { $ } = await get("/en/guides/lamps");
   expect($(".byline").text()).toContain("Updated 15 November 2026");
   expect(articleIn($).dateModified).toBe("2026-11-15T00:00:00+01:00");
-  expect((await get("/en/guides/product-data")).$(".byline").text()).not.toContain("Updated");
+  expect((await get("/en/guides/shades")).$(".byline").text()).not.toContain("Updated");
 });
 
 it("a list with nothing out says so, and pages without articles leave the place out", async () => {

@@ -3,7 +3,7 @@ import type { Position } from "../domain/agenda.js";
 import { concepts } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import { isLocalDate } from "../domain/wall-clock.js";
+import { isAnyDate } from "../domain/wall-clock.js";
 
 /** The messages are keys of words; see contracts/query.ts. What `meta` says stands in the API's description, which has examples of its own. */
 const concept = z
@@ -16,7 +16,7 @@ const concept = z
 const locale = z.enum(locales, "errors:query.locale").optional().meta({
   description: "The language of the texts; leaves out events that have none in it. Without it all, in English.",
 });
-const date = z.string().refine(isLocalDate, "errors:query.date");
+const date = z.string().refine(isAnyDate, "errors:query.date");
 
 /** What may be asked of the list of events (specification §4.3, contract §3). */
 export const eventQuery = z.object({

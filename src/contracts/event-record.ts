@@ -44,7 +44,7 @@ export const eventRecord = z.strictObject({
     .url()
     .nullable()
     .describe(
-      "Where to take the next step: apply, join or write; null also when it is cancelled or postponed. With `?event=` and the id behind it, a form there is filled in for the event.",
+      "Where to take the next step: apply, join or write; null also when it is cancelled or postponed. A form there is filled in for the event.",
     ),
   calendarUrl: z.url().describe("The calendar of its city."),
   sequence: z.int().nonnegative().describe("Grows with every change (RFC 5545 §3.8.7.4)."),

@@ -9,7 +9,7 @@ import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords } from "../formats/event-record.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
-import { FOR_EVENT, wishFor } from "../site/forms.js";
+import { wishFor } from "../site/forms.js";
 import { calendarPath, eventFilePath, isPageName, type PageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
@@ -27,14 +27,10 @@ export interface BoardUses {
 
 /** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
 export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardUses) {
-  /** A form that takes the next step is filled in for the event. */
-  const stepTo = (page: PageName, locale: Locale, { id, concept }: EventRecord) => {
-    const { label, form } = library.page(page, locale);
-    return {
-      label: page === "contact" ? words(locale)(wishFor(concept)) : label,
-      path: library.addresses.pathTo(page, locale) + (form ? `${FOR_EVENT}${id}#form` : ""),
-    };
-  };
+  const stepTo = (page: PageName, locale: Locale, { concept, actionUrl }: EventRecord) => ({
+    label: page === "contact" ? words(locale)(wishFor(concept)) : library.page(page, locale).label,
+    path: actionUrl!.slice(baseUrl.length),
+  });
 
   return (listed: Listed, locale: Locale) => {
     const current = agenda.current();

@@ -8,7 +8,7 @@ import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { queryOf } from "../middleware/paths.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { formOn } from "../site/forms.js";
+import { eventIn, FOR_EVENT, formOn } from "../site/forms.js";
 import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 import { articleRow } from "./article-rows.js";
@@ -61,9 +61,9 @@ export function pagesController(uses: Uses) {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
       const validUntil = agenda.validUntil(); // before the search: what is found then holds at least so long
-      const asked = formViews.filledFor(name, locale, queryOf(request));
+      const asked = formViews.filledFor(name, locale, eventIn(queryOf(request)));
       if (asked) response.locals.validUntil = Math.min(response.locals.validUntil ?? Infinity, validUntil);
-      const query = asked ? queryOf(request) : "";
+      const query = asked ? FOR_EVENT + asked.event.id : "";
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
@@ -131,8 +131,10 @@ export function pagesController(uses: Uses) {
     /** The same, whose parts are questions and answers. */
     questions: (view: string) => show("FAQPage", view),
     markdown,
-    /** The address that a page is kept under: with its query where that has its form filled in, else without. */
-    addressOf: (name: PageName, locale: Locale) => (request: Request) =>
-      formViews.filledFor(name, locale, queryOf(request)) ? request.url : request.path,
+    /** The address that a page is kept under: with the event that its form is filled in for, none for any unknown one. */
+    addressOf: (name: PageName, locale: Locale) => (request: Request) => {
+      const asked = formViews.filledFor(name, locale, eventIn(queryOf(request)));
+      return request.path + (asked ? FOR_EVENT + asked.event.id : "");
+    },
   };
 }

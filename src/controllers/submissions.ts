@@ -1,7 +1,7 @@
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
-import { MOST_BYTES, readSubmission } from "../contracts/submission.js";
+import { MOST_BYTES, readSubmission, type Values } from "../contracts/submission.js";
 import { createCeiling } from "../domain/ceiling.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { FormLimits } from "../domain/submission.js";
@@ -10,7 +10,7 @@ import { queryOf } from "../middleware/paths.js";
 import { limitRate } from "../middleware/rate-limit.js";
 import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
 import { FORM, readText, textOfRefused } from "../middleware/text-body.js";
-import { type Field, type Form, type FormName, forms } from "../site/forms.js";
+import { eventIn, type Field, FOR_EVENT, type Form, type FormName, forms } from "../site/forms.js";
 import { parentOf, roomOf } from "../site/paths.js";
 import type { Outbox } from "../storage/outbox.js";
 import { codeOf } from "../storage/reason.js";
@@ -19,8 +19,8 @@ import type { SubmissionStore } from "../storage/submissions.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
-/** After an accepted form the browser is sent here, so that reloading sends nothing again. */
-const SENT = "?sent";
+/** After an accepted form the browser is sent here, so that reloading sends nothing again; and behind the event it is about. */
+const SENT = "sent";
 const AWAY_SECONDS = "30";
 const MINUTE_MS = 60_000;
 
@@ -28,7 +28,7 @@ interface Uses {
   readonly clock: () => number;
   readonly config: { readonly baseUrl: string };
   readonly formLimits: FormLimits;
-  readonly formViews: Pick<FormViews, "optionsOf">;
+  readonly formViews: Pick<FormViews, "optionsOf" | "filledFor">;
   readonly health: { readonly ready: boolean };
   readonly library: Library;
   readonly logger: Logger;
@@ -56,6 +56,12 @@ export function submissionsController(uses: Uses) {
       formViews.optionsOf(forms[name], field, locale).map(({ value }) => value),
     );
   };
+  /** The event that what was sent is about: the date that was chosen, else the one that the form was filled in for. */
+  const eventOf = (name: FormName, locale: Locale, values: Values, request: Request) => {
+    const id = values.date ?? eventIn(queryOf(request));
+    const event = formViews.filledFor(forms[name].page, locale, id)?.event;
+    return event?.why === null ? event : undefined;
+  };
   const away = (response: Response) => {
     response.set("Retry-After", AWAY_SECONDS);
     return new HttpError(503, { sentence: { key: "forms:errors.away" } });
@@ -71,7 +77,8 @@ export function submissionsController(uses: Uses) {
     return (request, response, next) => {
       const showProblem: ShowProblem = async (inWords) => {
         const { values } = read(name, locale, await textOfRefused(request, MOST_BYTES));
-        fillIn(response, { values, problems: [], refused: inWords(locale).error });
+        const event = eventOf(name, locale, values, request);
+        fillIn(response, { event, values, problems: [], refused: inWords(locale).error });
         await page(request, response, next);
       };
       if (!shown.isReached()) response.locals.showProblem = showProblem;
@@ -82,10 +89,11 @@ export function submissionsController(uses: Uses) {
   const keep = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
     return async (request, response, next) => {
       const { values, suspected, problems } = read(name, locale, request.body);
+      const event = eventOf(name, locale, values, request);
       if (problems.length > 0) {
         if (shown.isReached()) throw away(response);
         response.status(422);
-        fillIn(response, { values, problems, refused: null });
+        fillIn(response, { event, values, problems, refused: null });
         return page(request, response, next);
       }
       if (!kept.take()) throw away(response);
@@ -97,7 +105,8 @@ export function submissionsController(uses: Uses) {
         throw away(response);
       }
       outbox?.wake();
-      response.set("Cache-Control", "no-store").redirect(303, addresses.pathTo(forms[name].page, locale) + SENT);
+      const query = event ? `${FOR_EVENT}${event.id}&${SENT}` : `?${SENT}`;
+      response.set("Cache-Control", "no-store").redirect(303, addresses.pathTo(forms[name].page, locale) + query);
     };
   };
 
@@ -114,20 +123,27 @@ export function submissionsController(uses: Uses) {
 
     /** What who has sent it sees, and nobody finds by searching. */
     showSent: (name: FormName, locale: Locale): RequestHandler => {
-      let made: string | undefined; // the same for everybody
+      const made = new Map<string, string>(); // by its query, the same for everybody
       return async (request, response, next) => {
-        if (queryOf(request) !== SENT) return next();
-        response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
         const { page } = forms[name];
-        made ??= await rendered(response, "pages/form/sent.njk", {
-          page: library.page(page, locale),
-          path: addresses.pathTo(page, locale),
-          room: roomOf(page),
-          within: roomOf(page),
-          above: new Set([parentOf(page), roomOf(page)]),
-          alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + SENT })),
-        });
-        response.type("html").send(made);
+        const id = eventIn(queryOf(request));
+        if (!["?", `${FOR_EVENT}${id}&`].some((before) => queryOf(request) === before + SENT)) return next();
+        response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
+        const event = formViews.filledFor(page, locale, id)?.event;
+        const query = event ? `${FOR_EVENT}${event.id}&${SENT}` : `?${SENT}`;
+        const html =
+          made.get(query) ??
+          (await rendered(response, "pages/form/sent.njk", {
+            event,
+            page: library.page(page, locale),
+            path: addresses.pathTo(page, locale),
+            room: roomOf(page),
+            within: roomOf(page),
+            above: new Set([parentOf(page), roomOf(page)]),
+            alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + query })),
+          }));
+        made.set(query, html);
+        response.type("html").send(html);
       };
     },
   };

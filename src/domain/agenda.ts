@@ -76,11 +76,9 @@ export class Agenda {
    */
   window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
     const within = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
-    const first = from ?? this.today;
-    const last = to ?? monthsAfter(first > this.today ? first : this.today, 12);
-    if (last <= first) return undefined;
-
-    const [begin, end] = [within(first), within(last)];
+    if (to !== undefined && to <= (from ?? this.today)) return undefined;
+    const begin = within(from ?? this.today);
+    const end = within(to ?? monthsAfter(begin > this.today ? begin : this.today, 12));
     return {
       from: begin,
       to: end,

@@ -4,17 +4,20 @@ import { startInWords, whenInWords } from "../domain/dates-in-words.js";
 import { isOff, localesOf, type Occurrence, type Venue } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { moneyInWords } from "../domain/money-in-words.js";
+import type { Page } from "../domain/page.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import { isoAt } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
-import { calendarPath, isPageName } from "../site/paths.js";
+import { FOR_EVENT } from "../site/forms.js";
+import { calendarPath, isPageName, type PageName } from "../site/paths.js";
 
 interface Uses {
   readonly baseUrl: string;
   readonly cities: readonly City[];
   readonly addresses: Addresses;
+  readonly page: (name: PageName, locale: Locale) => Pick<Page, "form">;
   readonly words: (locale: Locale) => Words;
 }
 
@@ -48,12 +51,15 @@ export function eventRecords(uses: Uses) {
   };
 }
 
-function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, cities, addresses, words }: Uses): EventRecord {
+function recordOf(occurrence: Occurrence, locale: Locale, uses: Uses): EventRecord {
+  const { baseUrl, cities, addresses, page, words } = uses;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;
   const text = event.texts[locale]!;
   const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
   const change = changeInWords(occurrence, locale, words(locale));
+  const addressOfStep = (step: PageName) =>
+    baseUrl + addresses.pathTo(step, locale) + (page(step, locale).form ? `${FOR_EVENT}${id}#form` : "");
 
   return {
     id,
@@ -82,8 +88,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, cities, add
     venue: venue && venueOf(venue, cityName, locale),
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
     url: `${baseUrl}${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
-    actionUrl:
-      action !== null && isPageName(action) && !isOff(occurrence) ? baseUrl + addresses.pathTo(action, locale) : null,
+    actionUrl: action !== null && isPageName(action) && !isOff(occurrence) ? addressOfStep(action) : null,
     calendarUrl: `${baseUrl}${calendarPath(event.city, { locale })}`,
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / 60_000),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),

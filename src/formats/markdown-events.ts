@@ -16,6 +16,8 @@ interface Row {
   readonly record: EventRecord;
   /** What has become of the date that was announced, and why; empty when nothing has. */
   readonly change: string;
+  /** What its `actionUrl` is for; null where there is no next step, or no longer. */
+  readonly action: { readonly label: string } | null;
 }
 
 export function eventBlocks({ coming, later, next, calendars }: ListedEvents, mail: string, words: Words): string[] {
@@ -43,7 +45,7 @@ export function eventBlocks({ coming, later, next, calendars }: ListedEvents, ma
   ];
 }
 
-function lineOf({ record, change }: Row, words: Words): string {
+function lineOf({ record, change, action }: Row, words: Words): string {
   const { dateText, title, url, venue, status, attendance, price, recurring, summary } = record;
   const online = attendance === "hybrid" ? `, ${words("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${online}` : words("events:board.online");
@@ -55,6 +57,7 @@ function lineOf({ record, change }: Row, words: Words): string {
     price && `${price.text}.`,
     tentative,
     escapeMarkdown(change),
+    action && `[${action.label}](${record.actionUrl})`,
   ]
     .filter(Boolean)
     .join(" ");

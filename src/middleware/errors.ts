@@ -75,8 +75,9 @@ export const notFound: RequestHandler = () => {
 };
 
 /**
- * Turns every error into an answer, never cached: JSON for the API (contract §2) and for `files`, the paths that only
- * programs read; else a page in the visitor's language, rendered once for each. What happened inside is logged, not shown.
+ * Turns every error into an answer, never cached: JSON for the API (contract §2) and for what only programs read, named in
+ * `files` or, where it exists, told by its ending; else a page in the visitor's language, rendered once for each. What
+ * happened inside is logged, not shown.
  */
 export function answerErrors(
   logger: Logger,
@@ -98,7 +99,8 @@ export function answerErrors(
     const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
     const showPlainly = () => {
       const { path } = request;
-      if (/^\/api(?:\/|$)/.test(path) || files.includes(path)) return sendJson(request, response, inWords);
+      const isFile = files.includes(path) || (status !== 404 && /\.(?:md|webmanifest)$/.test(path));
+      if (isFile || /^\/api(?:\/|$)/.test(path)) return sendJson(request, response, inWords);
 
       const key = `${request.language} ${heading}`;
       const made = pages.get(key);
@@ -124,9 +126,12 @@ export function answerErrors(
   };
 }
 
-/** In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for. */
+/**
+ * In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for; else
+ * in the one that its path is in.
+ */
 function sendJson(request: Request, response: Response, inWords: (locale: Locale) => Problem): void {
-  const wanted: unknown = response.locals.locale ?? request.query.locale;
+  const wanted: unknown = response.locals.locale ?? request.query.locale ?? request.language;
   const locale = typeof wanted === "string" && isLocale(wanted) ? wanted : defaultLocale;
   response.set("Content-Language", locale).json(inWords(locale));
 }

@@ -33,10 +33,11 @@ export function addressesWith(chat: string) {
     /**
      * The address that a path is a misspelling of; undefined when it is none. A trailing slash is dropped, `/no`
      * becomes `/nb`, and a page or a published article without a locale leads to English, all in one step. The result
-     * begins with a locale of this site, so no redirect can lead to another host.
+     * begins with a locale of this site or with `/api`, so no redirect can lead to another host.
      */
     correctedPath(path: string, isOut: (article: ArticleId) => boolean): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");
+      if (segments[0] === "api") return path.endsWith("/") ? `/${segments.join("/")}` : undefined;
       const page = `/${segments.join("/")}`.replace(/\.md$/, "");
       const article = articleAt(page);
       const isOurs = known.has(page) || (article !== undefined && isOut(article));

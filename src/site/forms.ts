@@ -10,6 +10,11 @@ export interface Form {
 /** Before an event's id, what follows the address of a form that is to be filled in for it. */
 export const FOR_EVENT = "?event=";
 
+/** The event that a query begins with, whatever else others have appended; undefined where it begins with none. */
+export function eventIn(query: string): string | undefined {
+  return query.startsWith(FOR_EVENT) ? query.slice(FOR_EVENT.length).split("&")[0] : undefined;
+}
+
 /** What who writes of an event wants, as a key of words. */
 export const wishFor = (concept: Concept["code"]) =>
   concept === "BOARDROOM" ? "events:board.seat" : "events:board.come";

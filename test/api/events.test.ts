@@ -71,7 +71,7 @@ describe("the list of events", () => {
         },
         price: null,
         url: `${BASE_URL}/nb/after-commerce/gothenburg#after-commerce-gothenburg-2027-05-06`,
-        actionUrl: `${BASE_URL}/nb/contact`,
+        actionUrl: `${BASE_URL}/nb/contact?event=after-commerce-gothenburg-2027-05-06#form`,
         calendarUrl: `${BASE_URL}/api/calendar/gothenburg?locale=nb`,
         sequence: (Date.parse("2026-11-09T08:30:00Z") - Date.parse("2026-01-01T00:00:00Z")) / 60_000,
         updatedAt: "2026-11-09T08:30:00Z",
@@ -148,10 +148,20 @@ describe("the list of events", () => {
   });
 
   it("tells of what has been when asked, and no further than it knows", async () => {
-    const { events, window } = await list("?from=1999-01-01&to=2199-01-01&limit=200");
-    expect(window).toEqual({ from: "2024-11-21", to: "2028-11-21" });
-    expect(events[0]!.id).toBe("commons-breakfast-gothenburg-2026-01-30");
-    expect((await list("?from=2100-01-01")).events).toEqual([]);
+    for (const [from, to] of [
+      ["1999-01-01", "2199-01-01"],
+      ["1899-12-31", "2200-01-01"],
+      ["0000-01-01", "9999-12-31"],
+    ]) {
+      const { events, window } = await list(`?from=${from}&to=${to}&limit=200`);
+      expect(window).toEqual({ from: "2024-11-21", to: "2028-11-21" });
+      expect(events[0]!.id).toBe("commons-breakfast-gothenburg-2026-01-30");
+    }
+    for (const from of ["2100-01-01", "9999-12-31"]) {
+      const { events, window } = await list(`?from=${from}`);
+      expect([events, window]).toEqual([[], { from: "2028-11-21", to: "2028-11-21" }]);
+    }
+    expect((await list("?from=0001-01-01")).window).toEqual({ from: "2024-11-21", to: "2027-11-21" });
   });
 
   it("keeps an event until it has ended, and not longer", async () => {
@@ -269,7 +279,7 @@ describe("a parameter that cannot be used", () => {
     city: [...wrong.filter((value) => value !== "null"), "Gothenburg", "g%C3%B6teborg", "a--b", "../x"],
     recurring: [...wrong, "false", "TRUE", "1"],
     locale: [...wrong, "no", "EN", "sv-SE", "de"],
-    from: [...wrong, "2027-02-30", "2027-1-1", "20270101", "1899-01-01", "2027-01-01T00:00"],
+    from: [...wrong, "2027-02-30", "2027-1-1", "20270101", "+020270-01-01", "0000-02-30", "2027-01-01T00:00"],
     to: [...wrong, "2027-13-01", "2026-11-21"],
     limit: [...wrong, "0", "201", "-1", "1.5", "1e2", "%2B1", "%D9%A3"],
     cursor: [

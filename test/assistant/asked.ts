@@ -18,9 +18,9 @@ const files = filesWith({ baseUrl: BASE_URL });
 export function assistant(now = NOW, library = files.library) {
   const clock = () => now;
   const { words } = files;
-  const { addresses, cities, events, organisation } = library;
+  const { addresses, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
-  const records = eventRecords({ baseUrl: BASE_URL, cities, addresses, words });
+  const records = eventRecords({ baseUrl: BASE_URL, ...library, words });
   const articles = publishedArticles(library.articles, clock);
   const knowledge = createKnowledge({
     library,

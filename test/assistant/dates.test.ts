@@ -88,9 +88,21 @@ it.each([
 });
 
 it.each([
-  ["en", "When is the next After Commerce in Stockholm?", /To come, write to .*\[[^\]]+\]\(\/en\/contact\) says/],
-  ["sv", "När är nästa frukost?", /Den är för medlemmar\. Så blir du medlem: \[.*\/sv\/commerce-commons\/join\)/],
-  ["nb", "Når er neste Boardroom i Varberg?", /Her søker du om plass: \[.*\/varberg\/attend\)/],
+  [
+    "en",
+    "When is the next After Commerce in Stockholm?",
+    /To come, write to us here: \[[^\]]+\]\(\/en\/contact\?event=after-commerce-stockholm-2026-12-16#form\)/,
+  ],
+  [
+    "sv",
+    "När är nästa frukost?",
+    /skriver du till oss här: \[.*\/sv\/contact\?event=commons-breakfast-gothenburg-2026-11-27#form\)/,
+  ],
+  [
+    "nb",
+    "Når er neste Boardroom i Varberg?",
+    /Her søker du om plass: \[.*\/varberg\/attend\?event=boardroom-varberg-2026-12-30#form\)/,
+  ],
 ] as const)("in %s, the links under a date say what they are for", (locale, asked, says) => {
   expect(ask(locale, asked).text).toMatch(says);
 });

@@ -1,9 +1,11 @@
 /** The way from a date on a board to a form that is filled in for it. */
 import { describe, expect, it } from "@jest/globals";
+import { load } from "cheerio";
 import { copyOf } from "../support/content-copy.js";
-import { formSite, typedOn } from "../support/forms.js";
+import { formSite, rightAnswers, typedOn } from "../support/forms.js";
+import { errorsIn } from "../support/html.js";
 import { libraryOf } from "../support/library.js";
-import { NOW, site } from "../support/site.js";
+import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
 let now = NOW;
@@ -37,11 +39,7 @@ describe.each(languages)("in %s", (language) => {
         const record = services.records.of(services.agenda.current().find(id)!, language);
         expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
         const wish = record.concept === "BOARDROOM" ? "seat" : "come";
-        expect(text).toBe(
-          href.includes("/join?")
-            ? services.library.page("commerce-commons-join", language).label
-            : services.words(language)(`events:board.${wish}`),
-        );
+        expect(text).toBe(services.words(language)(`events:board.${wish}`));
 
         const { status, $ } = await ask(href);
         const { date, about, message, ...rest } = filledIn(typedOn({ $ }));
@@ -51,9 +49,17 @@ describe.each(languages)("in %s", (language) => {
         expect($("#form .form-text").first().text()).toBe(`${record.title}, ${record.dateText}`);
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
         for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
-        if (href.includes("/attend?")) expect([date, message]).toEqual([id, undefined]);
-        else expect(message).toContain(`: ${record.title}, ${record.dateText}`);
-        if (href.includes("/contact?")) expect(about).toBe(record.concept === "BOARDROOM" ? "seat" : "coming");
+        expect(record.actionUrl).toBe(BASE_URL + href); // as the API, Markdown and Dialogue say
+        const markdown = (await ask(`/${language}${page}.md`)).text
+          .split("\n")
+          .find((line) => line.includes(`#${id})`));
+        expect(markdown).toMatch(` [${text}](${BASE_URL}${href})`);
+        if (href.includes("/attend?")) expect([date, about, message]).toEqual([id, undefined, undefined]);
+        else {
+          expect(href).toMatch(`/${language}/contact?`); // also a member to the breakfast: no form asks whom to invoice
+          expect(about).toBe(record.concept === "BOARDROOM" ? "seat" : "coming");
+          expect(message).toContain(`: ${record.title}, ${record.dateText}`);
+        }
       }
     },
   );
@@ -73,24 +79,19 @@ describe.each(languages)("in %s", (language) => {
     }
     const { $ } = await ask(`/${language}/after-commerce/gothenburg`); // the form below it is for those who lead one
     expect($(".hero a.action").length).toBe(0);
+    // One comes by the form of an evening, and the page ends where they stand.
+    const last = $("main a.action").last().attr("href")!;
+    expect([last.split("#")[0], $(`.board:has([id="${last.split("#")[1]}"]) .board-links`).length > 0]).toEqual([
+      `/${language}/after-commerce/gothenburg`,
+      true,
+    ]);
   });
 });
 
 it("any other query gives the page as it is, and nothing more is kept", async () => {
-  const cancelled = "after-commerce-stockholm-2027-02-17";
-  const past = "after-commerce-gothenburg-2026-11-05";
   for (const [page, ...queries] of [
-    [
-      `/sv${attend}`,
-      "?event=x",
-      "?event=",
-      "?event",
-      `?event=${evening}`,
-      `?event=${table}&a=1`,
-      `?event=${table}?event=`,
-    ],
-    ["/sv/contact", `?event=${table}`, `?event=${cancelled}`, `?event=${past}`, `?event=%61${evening.slice(1)}`],
-    ["/sv/about", `?event=${evening}`],
+    [`/sv${attend}`, "?event", `?a=1&event=${table}`, `?Event=${table}`],
+    ["/sv/about", `?event=${evening}`, "?event=x"],
   ]) {
     const plain = await ask(page!);
     for (const query of queries) {
@@ -100,9 +101,93 @@ it("any other query gives the page as it is, and nothing more is kept", async ()
   }
 });
 
+it("what others append to the address changes nothing, and is not kept", async () => {
+  const { text } = await ask(`/sv${attend}?event=${table}`);
+  for (const more of ["&fbclid=1", "&utm_source=a&utm_medium=b", "&event=x"]) {
+    expect((await ask(`/sv${attend}?event=${table}${more}`)).text).toBe(text);
+    expect(services.kept.find(`/sv${attend}?event=${table}${more}`)).toBeUndefined();
+  }
+});
+
+describe.each(languages)("in %s, a link to a date that is not on", (language) => {
+  const t = services.words(language);
+  const cancelled = "after-commerce-stockholm-2027-02-17";
+  const past = "after-commerce-gothenburg-2026-11-05";
+
+  it.each([
+    ["/contact", cancelled, "after-commerce-stockholm-"],
+    ["/contact", past, "after-commerce-gothenburg-|winter-evening-gothenburg-"],
+    [attend, "boardroom-gothenburg-2026-11-10", "boardroom-gothenburg-"],
+    ["/contact", "x", ""],
+    ["/contact", table, ""],
+    ["/contact", "", ""],
+    ["/contact", `%61${evening.slice(1)}`, ""],
+    [attend, evening, "boardroom-gothenburg-"],
+  ])("%s?event=%s says so above an empty form, and leads to those that are", async (page, id, others) => {
+    const { status, $, text, headers } = await ask(`/${language}${page}?event=${id}`);
+    const isHere = [cancelled, past].includes(id) || id.startsWith("boardroom-gothenburg-2026");
+    const occurrence = services.agenda.current().find(id)!;
+    const record = isHere ? services.records.of(occurrence, language) : undefined;
+    const why = id === cancelled ? record!.description.split("\n")[0] : t(`forms:event.${record ? "past" : "unknown"}`);
+
+    expect([status, headers.get("cache-control")]).toEqual([200, expect.stringContaining("public")]);
+    expect(filledIn(typedOn({ $ }))).toEqual({});
+    expect($("#form .form-notice h3").text()).toBe(record ? `${record.title}, ${record.dateText}` : "");
+    expect($("#form .form-notice p").first().text()).toBe(why);
+    expect($("#form form").attr("action")).toMatch(/\?send$/);
+    const links = $("#form .form-notice a").toArray();
+    expect(links.length).toBe(3);
+    for (const link of links) {
+      const href = $(link).attr("href")!;
+      expect(href).toMatch(new RegExp(`^/${language}${page}\\?event=(?:${others})`));
+      expect((await ask(href)).$("#form .form-text").first().text()).toBe($(link).text());
+    }
+    expect(await errorsIn(text)).toEqual([]);
+  });
+
+  it("that the site does not know is kept once, whatever its name", async () => {
+    const { text } = await ask(`/${language}/contact?event=x`);
+    expect(services.kept.find(`/${language}/contact?event=`)).toBeDefined();
+    for (const id of ["y", "__proto__", "x%22%3E%3Cscript%3E", "%zz", "x?event=y"]) {
+      expect([id, (await ask(`/${language}/contact?event=${id}`)).text === text]).toEqual([id, true]);
+      expect(services.kept.find(`/${language}/contact?event=${id}`)).toBeUndefined();
+    }
+  });
+
+  it("and one that is on is said again by the thanks, also after a mistake, and in the other languages", async () => {
+    const { title, dateText } = services.records.of(services.agenda.current().find(evening)!, language);
+    const form = await ask(`/${language}/contact?event=${evening}`);
+    const action = (answer: typeof form) => answer.$("#form form").attr("action")!;
+    const refused = await post(action(form), typedOn(form));
+    expect([refused.status, refused.$("#form .form-text").first().text()]).toEqual([422, `${title}, ${dateText}`]);
+
+    const typed = { ...typedOn(refused), name: `Maja ${language}`, email: "maja@example.org" };
+    const { status, headers } = await post(action(refused), typed);
+    const sent = `/contact?event=${evening}&sent`;
+    expect([status, headers.get("location")]).toEqual([303, `/${language}${sent}`]);
+    const thanks = await ask(`/${language}${sent}`);
+    expect(thanks.$("main .lead").first().text()).toBe(`${title}, ${dateText}`);
+    expect([thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual(["no-store", "noindex"]);
+    for (const other of thanks.$(".languages a").toArray()) expect(thanks.$(other).attr("href")).toMatch(sent);
+    expect(await errorsIn(thanks.text)).toEqual([]);
+  });
+});
+
+it("the thanks say the date that was chosen, and none where any would do or the link makes one up", async () => {
+  const chosen = async (date: string) => {
+    const answers = { ...rightAnswers("seat-gothenburg"), date, name: `For ${date}` };
+    return (await post(`/en${attend}?event=${table}&send`, answers)).headers.get("location");
+  };
+  const other = "boardroom-gothenburg-2027-05-11";
+  expect(await chosen(other)).toBe(`/en${attend}?event=${other}&sent`);
+  expect(await chosen("any")).toBe(`/en${attend}?sent`);
+  const { text } = await ask("/en/contact?event=x&sent");
+  expect(text).toBe((await ask("/en/contact?event=&sent")).text);
+  expect(load(text)("main .lead").length).toBe(1);
+});
+
 it("is kept for its address until the event is over, and then no longer filled in", async () => {
   const address = `/nb/contact?event=${evening}`;
-  const plain = await ask("/nb/contact");
   const { headers, text } = await ask(address);
   expect(headers.get("cache-control")).toContain("public");
   expect(services.kept.find(address)).toBeDefined();
@@ -112,7 +197,8 @@ it("is kept for its address until the event is over, and then no longer filled i
   expect(typedOn(await ask(address)).about).toBe("coming");
   now += 1000;
   expect(services.kept.find(address)).toBeUndefined();
-  expect((await ask(address)).text).toBe(plain.text);
+  expect(filledIn(typedOn(await ask(address)))).toEqual({});
+  expect((await ask(address)).$(".form-notice").length).toBe(1);
   now = NOW;
 });
 
@@ -129,5 +215,7 @@ it("where forms are not offered, a date leads to the page that says what to do i
   const { get } = site({}, { NODE_ENV: "production" });
   const steps = await stepsOn("/en/boardroom-for-commerce/gothenburg", get as unknown as typeof ask);
   expect(new Set(steps.map(({ href }) => href))).toEqual(new Set([`/en${attend}`]));
+  const { event } = JSON.parse((await get(`/api/events/${table}`)).text);
+  expect(event.actionUrl).toBe(`${BASE_URL}/en${attend}`);
   expect((await get(`/en${attend}`)).$(".board-links a:not([href*='.ics'])").length).toBe(0);
 });

@@ -73,7 +73,7 @@ function nextAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer
     say.next(next),
     matching.slice(0, index).map(say.item).join("\n"),
     later.length > 0 ? `${words("assistant:events.after")}\n\n${later.map(say.item).join("\n")}` : "",
-    say.steps([next, ...later]),
+    say.steps([next, ...later], next),
   ];
   return answer(parts, say.sourcesOf([next, ...later]));
 }
@@ -90,7 +90,7 @@ function theseAnswer(
     shown.length === 1
       ? say.sentence(first!)
       : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;
-  const steps = say.steps(next ? [...shown, next] : shown);
+  const steps = next ? say.steps([...shown, next], next) : say.steps(shown);
   return answer([text, next ? say.instead(next) : "", steps], say.sourcesOf(shown));
 }
 
@@ -104,7 +104,10 @@ function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAn
   const next = matching.find((occurrence) => !isOff(occurrence));
   const lines = first.map(say.recurrence);
   const text = lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join("\n");
-  return answer([text, next ? say.next(next) : "", say.steps(first)], say.sourcesOf(first));
+  return answer(
+    [text, next ? say.next(next) : "", say.steps(first, lines.length === 1 ? next : undefined)],
+    say.sourcesOf(first),
+  );
 }
 
 const isChanged = (occurrence: Occurrence) => isOff(occurrence) || occurrence.previousStarts !== null;

@@ -41,7 +41,7 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
     path: library.addresses.pathTo(page, locale),
     title: library.page(page, locale).title,
   });
-  const pageLink = (page: PageName) => `[${sourceOf(page).title}](${sourceOf(page).path})`;
+  const pageLink = (page: PageName, path = sourceOf(page).path) => `[${sourceOf(page).title}](${path})`;
 
   /** Where a city's calendar is. */
   const calendarOf = (city: Slug) => {
@@ -89,15 +89,16 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
 
     calendarOf,
 
-    /** Where to go from here: the calendars of the cities that are shown, and the next step where there is but one. */
-    steps(shown: readonly Occurrence[]): string {
+    /** Where to go from here: the calendars of the cities that are shown, and the next step where there is but one, for `meant`. */
+    steps(shown: readonly Occurrence[], meant = shown.length === 1 ? shown[0] : undefined): string {
       const cities = shown.map(recordOf).flatMap(({ venue, city }) => (venue === null ? [] : [city]));
       const calendars = [...new Set(cities)].map(calendarOf);
       const actions = new Set(shown.filter((one) => !isOff(one)).map(({ event }) => event.action));
       const [action = null] = actions.size === 1 ? actions : [];
+      const actionUrl = meant && recordOf(meant).actionUrl;
       const step =
         action !== null && isPageName(action)
-          ? words(stepTo(action), { page: pageLink(action), mail: library.organisation.mail })
+          ? words(stepTo(action), { page: pageLink(action, actionUrl ? pathOf(actionUrl) : undefined) })
           : "";
       return [...calendars, step].filter((part) => part !== "").join(" ");
     },
