@@ -109,7 +109,7 @@ export class Agenda {
     return {
       occurrences,
       total: end - list.endedBy(endsAfter),
-      more: waiting.length + Math.max(0, end - first) > occurrences.length,
+      more: waiting.length + end - first > occurrences.length,
     };
   }
 
