@@ -199,6 +199,7 @@ describe("a page", () => {
       );
       return sizes.reduce((sum, size) => sum + size, 0);
     };
+    expect($("link[rel=preload][as=font]").attr("crossorigin")).toBe(""); // or the font would come twice (CSS Fonts 4 §4.9)
     const inScripts = await weightOf(scripts.map((script) => $(script).attr("src")!));
 
     expect(inScripts).toBeGreaterThan(1_000);
