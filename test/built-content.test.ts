@@ -35,3 +35,14 @@ it.each([
   expect(before).not.toContain("Ändrat");
   expect(await show()).toContain("Ändrat");
 });
+
+it("what the build has left is not believed when it is not whole, and the files are read instead", async () => {
+  const project = copyOf(".");
+  project.change("dist/content.json", (text) => text.slice(0, -100));
+  const { child, ended, port } = await start({}, { folder: project.folder });
+  const { status } = await get(port, "/sv/about");
+  child.kill("SIGKILL");
+  await ended;
+
+  expect(status).toBe(200);
+});

@@ -31,6 +31,16 @@ it("nothing needs to be set", () => {
   });
 });
 
+it("the server may be told where to listen, what to log and how long to wait, up to five minutes", () => {
+  expect(readConfig({ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "fatal", DRAIN_DELAY: "300" })).toMatchObject({
+    port: 0,
+    host: "127.0.0.1",
+    logLevel: "fatal",
+    drainDelay: 300,
+  });
+  expect(problemsOf({ DRAIN_DELAY: "301" })).toContain("DRAIN_DELAY: must be a whole number from 0 to 300");
+});
+
 it("an empty value counts as not set", () => {
   expect(readConfig({ PORT: "", BASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", NODE_ENV: "" })).toEqual(readConfig({}));
 });
@@ -72,6 +82,7 @@ describe("the canonical origin", () => {
     "https://u:p@example.com",
     "https://:p@example.com",
     "https://example.com?x=1",
+    "https://example.com#x",
     "javascript:1",
   ])("cannot be %s", (text) => expect(problemsOf({ BASE_URL: text })).toContain("BASE_URL: must be an address like"));
 
@@ -116,6 +127,12 @@ describe("Mistral", () => {
     });
     expect(message).toContain("4 problem(s)");
     expect(message).not.toContain("secret");
+    const key = { MISTRAL_API_KEY: "k" };
+    expect(problemsOf({ ...key, MISTRAL_MODEL: "m".repeat(101) })).toContain(
+      "MISTRAL_MODEL: must be the name of a model",
+    );
+    expect(problemsOf({ ...key, MISTRAL_DAILY_ANSWERS: "1000000" })).toContain("from 0 to 999999");
+    expect(readConfig({ ...key, MISTRAL_DAILY_ANSWERS: "999999" }).mistral?.dailyAnswers).toBe(999_999);
   });
 
   it.each(["MISTRAL_MODEL", "MISTRAL_BASE_URL", "MISTRAL_DAILY_ANSWERS"])("refuses %s without a key", (name) => {
@@ -188,6 +205,11 @@ describe("what forms send", () => {
     expect(readConfig({ ...mail, SMTP_URL: "smtp://localhost:25" }).smtp?.url).toBe("smtp://localhost:25");
   });
 
+  it("is not mailed where nothing can be sent, which the operator is told", () => {
+    expect(problemsOf({ ...production, ...mail })).toContain("SMTP_URL: says nothing without DATABASE_URL or DATA_DIR");
+    expect(readConfig({ ...production, ...mail, DATA_DIR: "/data" }).smtp).toBeDefined();
+  });
+
   it.each([
     ["SMTP_URL", "mail.example:25", "must be an address like smtps://"],
     ["SMTP_URL", "http://mail.example", "must be an address like smtps://"],
@@ -253,6 +275,7 @@ describe("TRUST_PROXY", () => {
     ["loopback, 10.0.0.0/8", ["loopback", "10.0.0.0/8"]],
     ["2001:db8::/32", ["2001:db8::/32"]],
     ["192.0.2.1", ["192.0.2.1"]],
+    ["linklocal,uniquelocal", ["linklocal", "uniquelocal"]],
     ["", false],
   ])("takes %j, and so does Express", (TRUST_PROXY, value) => {
     expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(value);

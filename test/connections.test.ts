@@ -62,6 +62,21 @@ it("pipelined requests are all answered on a stop, and their connection closed w
   expect(text.match(/first|last/g)).toEqual(["first", "last", "first", "last"]);
 });
 
+it("what is no HTTP is told so in plain words, which nobody keeps or guesses at", async () => {
+  const { port } = await serve();
+  const [head, body] = (await say(port, "nonsense\r\n\r\n")).split("\r\n\r\n");
+
+  expect(body).toBe("400 Bad Request\n");
+  expect(head!.split("\r\n")).toEqual([
+    "HTTP/1.1 400 Bad Request",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Length: 16",
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    "Connection: close",
+  ]);
+});
+
 it("what is no HTTP gets no words into an answer under way, which is finished", async () => {
   const { port } = await serve();
   const text = await say(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));

@@ -32,6 +32,57 @@ describe("the board", () => {
     }
   });
 
+  it("tells search engines where, how and for how much, and who invites", async () => {
+    const { $ } = await siteWith("winter-evening-gothenburg", {
+      attendance: "hybrid",
+      price: { amount: 150, currency: "SEK" },
+      venue: {
+        name: { en: "a bar", sv: "en bar", nb: "en bar" },
+        address: "Gatan 1",
+        postalCode: "411 01",
+        latitude: 57.7,
+        longitude: 0,
+      },
+    }).get("/sv/after-commerce/gothenburg");
+    const graph: any[] = JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
+    const event = graph.find(({ "@id": id }) => id.endsWith("#winter-evening-gothenburg-2026-12-10"));
+
+    expect(event).toMatchObject({
+      eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode",
+      organizer: { "@id": graph.find(({ "@type": type }) => type === "Organization")["@id"] },
+      offers: { price: 150, priceCurrency: "SEK", url: event["@id"] },
+      location: [
+        {
+          "@type": "Place",
+          name: "En bar",
+          address: {
+            "@type": "PostalAddress",
+            streetAddress: "Gatan 1",
+            postalCode: "411 01",
+            addressLocality: "Göteborg",
+            addressCountry: "SE",
+          },
+          geo: { "@type": "GeoCoordinates", latitude: 57.7, longitude: 0 },
+        },
+        { "@type": "VirtualLocation", url: event["@id"] },
+      ],
+    });
+  });
+
+  it("strikes out the time alone when a date is moved within its day, once to who listens", async () => {
+    const content = copyOf("content");
+    content.change("events/winter-evening-gothenburg/event.json", (text) => {
+      const event = JSON.parse(text);
+      const reason = { en: "The bar opens later.", sv: "Baren öppnar senare.", nb: "Baren åpner senere." };
+      const moved = { status: "moved", start: "2026-12-10T21:15", end: "2026-12-10T22:45", reason };
+      return JSON.stringify({ ...event, overrides: { "2026-12-10": { ...moved, updated: event.updated } } });
+    });
+    const { $ } = await site({ library: libraryOf(content.folder) }).get("/sv/after-commerce/gothenburg");
+    const struck = $("#winter-evening-gothenburg-2026-12-10 s");
+    expect([struck.text(), struck.attr("aria-hidden")]).toEqual(["17:30", "true"]);
+    expect(inWords(struck.parent().text())).toBe("17:30 21:15–22:45");
+  });
+
   it("lists what has been in the past three months, and nothing of it to add to a calendar", async () => {
     const { $ } = await site().get("/nb/after-commerce");
     const past = $(".board-past li").toArray();

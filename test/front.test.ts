@@ -1,5 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
+import express from "express";
+import { keepRendered } from "../src/middleware/keep-rendered.js";
+import { KeptAnswers } from "../src/middleware/kept-answers.js";
 import { listeningLogger, site } from "./support/site.js";
 import { everyPage } from "./support/specified-pages.js";
 
@@ -66,6 +72,20 @@ describe("a page", () => {
       expect(new Set(answers.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1);
     },
   );
+
+  it("keeps nobody waiting for an answer that whoever asked first did not wait for", async () => {
+    let asked = 0;
+    const app = express().get("/", keepRendered(new KeptAnswers(Date.now), "page"), (_request, response) => {
+      asked += 1;
+      if (asked > 1) response.send("made");
+    });
+    const server = createServer(app).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(fetch(origin, { signal: AbortSignal.timeout(200) })).rejects.toThrow();
+    expect(await (await fetch(origin, { signal: AbortSignal.timeout(5000) })).text()).toBe("made");
+    server.close().closeAllConnections();
+  });
 
   it("is kept under its path, and no query adds to what is kept", async () => {
     const { get, services } = site();
@@ -199,6 +219,7 @@ describe("a page", () => {
       );
       return sizes.reduce((sum, size) => sum + size, 0);
     };
+    expect($("link[rel=preload][as=font]").attr("crossorigin")).toBe(""); // or the font would come twice (CSS Fonts 4 §4.9)
     const inScripts = await weightOf(scripts.map((script) => $(script).attr("src")!));
 
     expect(inScripts).toBeGreaterThan(1_000);
@@ -327,4 +348,6 @@ it("the log names no visitor and no query", async () => {
     message: "request",
     fields: { method: "GET", path: "/en/missing", status: 404 },
   });
+  await get(`/en/${"a".repeat(5000)}`);
+  expect(lines.at(-1)!.fields).toMatchObject({ path: `/en/${"a".repeat(196)}` }); // nor as much as a visitor likes
 });

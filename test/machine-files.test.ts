@@ -66,6 +66,7 @@ describe("the sitemap", () => {
       .map((url) => ({
         loc: $(url).find("loc").text(),
         changed: $(url).find("lastmod").text(),
+        often: $(url).find("changefreq").text(),
         priority: Number($(url).find("priority").text()),
         links: $(url)
           .find("xhtml\\:link")
@@ -139,6 +140,19 @@ describe("the sitemap", () => {
     expect(home.map(({ priority }) => priority)).toEqual(languages.map(() => 1));
     const others = entries.filter((entry) => !home.includes(entry));
     expect(Math.max(...others.map(({ priority }) => priority))).toBeLessThan(1);
+  });
+
+  it("asks crawlers back the sooner, the sooner a page changes by itself", async () => {
+    const entries = locationsIn((await get("/sitemap.xml")).text);
+    const often = (path: string) => entries.find(({ loc }) => loc === BASE_URL + path)!.often;
+    for (const path of ["/en", "/sv/after-commerce", "/nb/boardroom-for-commerce/varberg"])
+      expect([path, often(path)]).toEqual([path, "daily"]);
+    expect([
+      often("/en/guides"),
+      often("/en/guides/product-data"),
+      often("/en/about"),
+      often("/en/legal/terms"),
+    ]).toEqual(["weekly", "monthly", "monthly", "yearly"]);
   });
 });
 

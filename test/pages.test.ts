@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { load } from "cheerio";
+import { type CheerioAPI, load } from "cheerio";
 import type { Library } from "../src/content/library.js";
 import { createViews } from "../src/views.js";
 import { languageSigns } from "./support/language.js";
@@ -25,6 +25,16 @@ const pagesAbove = (path: string) =>
 const pages = new Map<string, Awaited<ReturnType<typeof get>>>();
 for (const [address] of everyAddress) pages.set(address, await get(address));
 
+const titleOf = ({ $ }: { $: CheerioAPI }) => $("title").text();
+const descriptionOf = ({ $ }: { $: CheerioAPI }) => $("meta[name=description]").attr("content")!;
+/** The titles and descriptions of each language, of every page one. */
+const said = Object.fromEntries(
+  languages.map((language) => {
+    const own = everyAddress.filter(([, theirs]) => theirs === language).map(([address]) => pages.get(address)!);
+    return [language, { titles: own.map(titleOf), descriptions: own.map(descriptionOf) }];
+  }),
+);
+
 /** Every link within the site, from every page: [where it leads, where it stands]. */
 const internalLinks = new Map<string, string>();
 for (const [address, { $ }] of pages) {
@@ -48,19 +58,17 @@ describe.each(everyAddress)("%s", (address, language, path) => {
     );
     expect($("meta[name=robots]").length).toBe(0);
     expect(headers["x-robots-tag"]).toBeUndefined();
+    expect($("meta[name=viewport]").attr("content")).toBe("width=device-width, initial-scale=1");
   });
 
   it("has a title and a description of its own, of a length that search results show", async () => {
-    const { $ } = page;
-    const siblings = everyAddress.filter(([other, theirs]) => other !== address && theirs === language);
-    const others = siblings.map(([other]) => pages.get(other)!);
+    const [title, description] = [titleOf(page), descriptionOf(page)];
+    const { titles, descriptions } = said[language]!;
 
-    expect($("title").text()).toMatch(new RegExp(`^.{3,60} · ${name}$`));
-    expect($("meta[name=description]").attr("content")).toMatch(/^.{80,160}$/);
-    expect(others.map((other) => other.$("title").text())).not.toContain($("title").text());
-    expect(others.map((other) => other.$("meta[name=description]").attr("content"))).not.toContain(
-      $("meta[name=description]").attr("content"),
-    );
+    expect(title).toMatch(new RegExp(`^.{3,60} · ${name}$`));
+    expect(description).toMatch(/^.{80,160}$/);
+    expect(titles.filter((other) => other === title)).toHaveLength(1);
+    expect(descriptions.filter((other) => other === description)).toHaveLength(1);
   });
 
   it("names its canonical address and its siblings in all languages", async () => {
@@ -85,6 +93,10 @@ describe.each(everyAddress)("%s", (address, language, path) => {
     expect(property("title")).toBe($("title").text().replace(` · ${name}`, ""));
     expect(property("description")).toBe($("meta[name=description]").attr("content"));
     expect(property("url")).toBe($("link[rel=canonical]").attr("href"));
+    expect(property("site_name")).toBe(name);
+    expect(property("type")).toBe(isArticle(path) ? "article" : "website");
+    expect(property("image:alt")).toBe($("h1").text());
+    expect($("meta[name='twitter:card']").attr("content")).toBe("summary_large_image");
     expect(property("locale")).toMatch(new RegExp(`^${language}_[A-Z]{2}$`));
     expect($('meta[property="og:locale:alternate"]').length).toBe(languages.length - 1);
     expect(image.type).toBe("image/png");
@@ -112,14 +124,28 @@ describe.each(everyAddress)("%s", (address, language, path) => {
       .map((step) => $(step).text().trim());
 
     const { logo, ...publisher } = ofType("Organization")!;
-    expect(publisher).toMatchObject({ name, url: `${BASE_URL}/` });
+    expect(publisher).toMatchObject({ name, url: `${BASE_URL}/`, email: services.library.organisation.mail });
     expect((await get(logo.slice(BASE_URL.length))).headers["content-type"]).toBe("image/png");
     expect(ofType(kindOf(path))).toMatchObject({
       url: BASE_URL + address,
       inLanguage: language,
     });
-    expect((ofType("BreadcrumbList")?.itemListElement ?? []).map((item: any) => item.name)).toEqual(trail);
+    const crumbs = ofType("BreadcrumbList")?.itemListElement ?? [];
+    expect(crumbs.map(({ position, name }: any) => [position, name])).toEqual(trail.map((step, at) => [at + 1, step]));
+    expect(ofType(kindOf(path))!.breadcrumb).toEqual(
+      path === "" ? undefined : { "@id": ofType("BreadcrumbList")!["@id"] },
+    );
     expect(trail).toHaveLength(path === "" ? 0 : pagesAbove(path).length + 1);
+    expect($(".trail [aria-current=page]").text()).toBe(trail.at(-1) ?? "");
+  });
+
+  it("names each of its regions and menus", async () => {
+    const { $ } = page;
+    const names = $("nav, section, dialog, [role=group]")
+      .toArray()
+      .map((part) => $(part).attr("aria-label") ?? $(`[id="${$(part).attr("aria-labelledby")}"]`).text());
+
+    expect(names.filter((name) => name.trim() === "")).toEqual([]);
   });
 
   it("is written in its language throughout", async () => {
@@ -188,7 +214,7 @@ it.each(languages)("every page in %s is reached from its home page", (language) 
 
 it.each([...internalLinks])("the link to %s, on %s, leads to a page and to what it names there", async (href) => {
   const [path, id] = href.split("#");
-  const { status, $ } = await get(path!);
+  const { status, $ } = pages.get(path!) ?? (await get(path!));
 
   expect(status).toBe(200);
   if (id) expect($(`#${id}`).length).toBe(1);

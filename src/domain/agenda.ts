@@ -108,7 +108,7 @@ export class Agenda {
     return {
       occurrences,
       total: end - list.endedBy(endsAfter),
-      more: running.length + Math.max(0, end - first) > occurrences.length,
+      more: running.length + end - first > occurrences.length,
     };
   }
 

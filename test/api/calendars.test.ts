@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import type { EventRecord } from "../../src/contracts/event-record.js";
+import { copyOf } from "../support/content-copy.js";
 import { libraryOf } from "../support/library.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
@@ -232,4 +233,14 @@ describe("one event as a file", () => {
     expect((await get("/api/events/missing-2026-12-03.ics")).status).toBe(404);
     expect((await get("/api/events/a_b.ics")).status).toBe(400);
   });
+});
+
+it("a calendar is in the zone of its city, which need not be the site's", async () => {
+  const content = copyOf("content");
+  content.change("cities.json", (text) => {
+    const cities = JSON.parse(text);
+    return JSON.stringify({ ...cities, varberg: { ...cities.varberg, timezone: "Europe/Helsinki" } });
+  });
+  const { get } = site({ library: libraryOf(content.folder) });
+  expect((await get("/api/calendar/varberg")).text).toContain("\r\nX-WR-TIMEZONE:Europe/Helsinki\r\n");
 });

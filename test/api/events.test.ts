@@ -213,6 +213,16 @@ describe("an event that lacks a language", () => {
     expect((await get(`/api/events/${id}`)).headers["content-language"]).toBe("sv");
   });
 
+  it("is shown in the first it has, in the order of the site's, where English is the one it lacks", async () => {
+    const copy = copyOf("content");
+    copy.remove("events/winter-evening-gothenburg/en.md");
+    const { get } = site({ library: libraryOf(copy.folder) });
+    expect(JSON.parse((await get(`/api/events/${id}`)).text).event).toMatchObject({
+      locale: "sv",
+      locales: ["sv", "nb"],
+    });
+  });
+
   it("is on no page and in no calendar of that language", async () => {
     const { get } = content();
     expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(id);
@@ -236,6 +246,8 @@ describe("one event", () => {
       description: expect.stringMatching(/^Inställd\. .+\n\n/),
     });
     expect((await get(`/api/events/${wanted!.id}?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
+    const inEnglish = await get(`/api/events/${wanted!.id}`, { "If-None-Match": headers.etag! });
+    expect(inEnglish.status).toBe(200); // other words are other bytes
   });
 
   it("keeps its id when it is moved: the date it was moved to names none", async () => {
@@ -354,7 +366,10 @@ describe("methods of the events API", () => {
     expect(options.headers).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD, OPTIONS",
+      "access-control-allow-headers": "*", // If-None-Match is asked for first
+      "access-control-max-age": "86400",
     });
+    expect(got.headers["access-control-expose-headers"]).toBe("ETag, Link, Retry-After");
     expect([post.status, post.headers.allow, post.headers["access-control-allow-origin"]]).toEqual([
       405,
       "GET, HEAD, OPTIONS",

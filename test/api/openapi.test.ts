@@ -87,6 +87,12 @@ describe.each(operations)("%s", (template, operation) => {
     expect(documented.filter((status) => ![200, 304, 308, ...asked.keys()].includes(status))).toEqual([]);
   });
 
+  it("tells how to ask again without getting the same, and leaves room for keys to come", () => {
+    const ofHeader = operation.parameters.filter((parameter: any) => parameter.in === "header");
+    expect(ofHeader.map(({ name }: any) => name)).toEqual(["If-None-Match"]);
+    expect(JSON.stringify(description.components)).not.toContain('"additionalProperties":false');
+  });
+
   it("knows the parameters that it names, and no others", async () => {
     for (const { name, in: place, description, schema } of operation.parameters) {
       expect(description).toMatch(/^[A-Z].*\.$/);
@@ -190,6 +196,11 @@ describe("/api/ai/chat", () => {
       for (const header of Object.keys(headers)) expect(answer.headers[header.toLowerCase()]).toBeDefined();
     }
     expect(Object.keys(operation.responses).map(Number).sort()).toEqual([200, ...asked.keys()].sort());
+  });
+
+  it("tells that whoever is refused for now hears when to come again", () => {
+    const { responses } = description.paths["/api/ai/chat"].post;
+    for (const status of [429, 503]) expect(Object.keys(responses[status].headers)).toEqual(["Retry-After"]);
   });
 
   it("says what is wrong before the body is read in the language that the address asks for", async () => {

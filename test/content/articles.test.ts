@@ -33,6 +33,8 @@ describe("an article is refused", () => {
     ["with a field that there is not", [{ subtitle: "x" }], 'Unrecognized key: "subtitle"'],
     ["without a title", [{ title: undefined }], "title: is missing"],
     ["with a title too long", [{ title: "x".repeat(61) }], "title: is too long"],
+    ["by one letter", [{ author: "x" }], "author: is too short"],
+    ["on five topics", [{ topics: ["a", "b", "c", "d", "e"] }], "topics: is too long"],
     ["with a description too long", [{ description: "x".repeat(161) }], "description: is too long"],
     ["on a day that does not exist", [{ published: "2026-02-30" }], "published: must be a date"],
     ["with an instant for a date", [{ published: "2026-02-03T10:00:00Z" }], "published: must be a date"],

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { stringify } from "yaml";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf, problemsIn } from "../support/library.js";
 import { languages } from "../support/specified-pages.js";
@@ -43,6 +45,13 @@ describe("a page is refused", () => {
     ["with a heading that has no id", (text) => `${text}\n## Without id\n\nText`, /is not under a heading/],
     ["with a heading of another level", (text) => `${text}\n# Top {#top}\n\nText`, /is not under a heading/],
     ["with an id that stands twice", (text) => `${text}\n### Again {#who}\n\nText`, /\{#who\}: stands twice/],
+    ["without a section", (text) => text.slice(0, text.indexOf("\n## ")), / · : has no section/],
+    [
+      "with a part before its first section",
+      (text) => text.replace("\n## ", "\n### X {#x}\n\nText\n\n## "),
+      /is a part before/,
+    ],
+    ["with an empty section", (text) => `${text}\n## Nothing {#nothing}\n`, /\{#nothing\}: has a title and no text/],
     ["with an empty part", (text) => `${text}\n### Nothing {#nothing}\n`, /\{#nothing\}: has a title and no text/],
     [
       "with a section about a service there is not",
@@ -67,11 +76,58 @@ describe("a page is refused", () => {
       (text) => text.replace("  to: page:", "  subject: Hello\n  to: page:"),
       /next\.subject: is given exactly when/,
     ],
+    [
+      "with mail and no subject",
+      (text) => text.replace(/to: page:.*/, "to: mail"),
+      /next\.subject: is given exactly when/,
+    ],
+    [
+      "with the price of a part that it has not",
+      (text) => text.replace("next:", 'keyFacts: [{ term: Price, value: "1", part: nowhere }]\nnext:'),
+      /keyFacts: there is no part \{#nowhere\}/,
+    ],
     ["with a next step to nowhere", (text) => text.replace("to: page:", "to: /"), /next\.to: is neither/],
   ])("%s", (_, spoil, problem) => {
     change("home/en.md", spoil);
     expect(problems().join("\n")).toMatch(problem);
   });
+});
+
+it("what is too long or too short for its place is told, field by field", () => {
+  const long = (characters: number) => "x".repeat(characters + 1);
+  const words = { heading: long(60), action: long(40) };
+  const fields = {
+    title: long(60),
+    description: long(160),
+    label: long(24),
+    heading: long(48),
+    lead: "x".repeat(59),
+    keyFacts: [{ term: long(30), value: long(80), note: long(60) }],
+    ask: [long(70), "x"],
+    next: { ...words, text: "x".repeat(19), to: "mail", subject: long(80) },
+    form: { ...words, text: long(300), purpose: "to x", thanks: { heading: "x", text: "Thank you." } },
+    updated: "2026-02-30",
+  };
+  change("contact/en.md", (text) => text.replace(/^---\n.*?\n---\n/s, `---\n${stringify(fields)}---\n`));
+
+  expect(problems().map((line) => /^content\/pages\/contact\/en\.md · (.*?): /.exec(line)?.[1])).toEqual([
+    ...["title", "description", "label", "heading", "lead"],
+    ...["keyFacts.0.term", "keyFacts.0.value", "keyFacts.0.note", "ask.0", "ask.1"],
+    ...["next.heading", "next.text", "next.action", "next.subject"],
+    ...["form.heading", "form.text", "form.action", "form.purpose", "form.thanks.heading", "form.thanks.text"],
+    "updated",
+  ]);
+});
+
+it("a form is asked of the pages that have one, and of no other", () => {
+  const withoutForm = (text: string) => text.replace(/^form:\n(?: .*\n)+/m, "");
+  const [form] = /^form:\n(?: .*\n)+/m.exec(readFileSync("content/pages/contact/sv.md", "utf8"))!;
+  change("contact/sv.md", withoutForm);
+  change("about/sv.md", (text) => text.replace("next:\n", `${form}next:\n`));
+  expect(problems()).toEqual([
+    "content/pages/about/sv.md · form: stands exactly on the pages that have one in src/site/forms.ts",
+    "content/pages/contact/sv.md · form: stands exactly on the pages that have one in src/site/forms.ts",
+  ]);
 });
 
 it("a section about a service of others is said only where the site uses it", () => {
@@ -156,6 +212,58 @@ it.each([
 ])("%s with %s is refused", (name, text, problem) => {
   content.write(name, text);
   expect(problems().join("\n")).toMatch(problem);
+});
+
+it("what the owner cannot have meant is told, fact by fact", () => {
+  const change = (name: string, spoilt: object) =>
+    content.change(name, (text) => JSON.stringify({ ...JSON.parse(text), ...spoilt }));
+  const months = JSON.parse(readFileSync("content/site.json", "utf8")).retentionMonths;
+  change("site.json", {
+    security: "nobody",
+    timezone: "Mars",
+    legalName: "x",
+    postalAddress: "x",
+    retentionMonths: { ...months, contact: 0, join: 121, student: 1.5 },
+    chat: { product: "Discord", segment: "Dis cord", invite: "http://chat.example" },
+    contentSignals: { search: true, "ai-input": "yes" },
+  });
+  change("membership.json", { currency: "kr", price: 0, vat: 101, discounts: { student: -1 } });
+  change("cities.json", {
+    oslo: { names: { en: "Oslo", sv: "Oslo" }, spellings: [""], timezone: "CET", country: "no" },
+  });
+  change("topics.json", { "On time": { en: "x", sv: "x", nb: "x" } });
+
+  const told = problems().map((line) => line.slice("content/".length, line.indexOf(": ")));
+  const of = (file: string) => told.filter((line) => line.startsWith(file)).map((line) => line.split(" · ")[1]);
+  expect(of("site.json").sort()).toEqual([
+    ...[
+      "chat.invite",
+      "chat.segment",
+      "contentSignals.ai-input",
+      "contentSignals.ai-train",
+      "legalName",
+      "postalAddress",
+    ],
+    ...["retentionMonths.contact", "retentionMonths.join", "retentionMonths.student", "security", "timezone"],
+  ]);
+  expect(of("membership.json").sort()).toEqual([
+    ...[
+      "currency",
+      "discounts.founder",
+      "discounts.group",
+      "discounts.non-profit",
+      "discounts.student",
+      "price",
+      "vat",
+    ],
+  ]);
+  expect(of("cities.json").sort()).toEqual(["oslo.country", "oslo.names.nb", "oslo.spellings.0", "oslo.timezone"]);
+  expect(of("topics.json")).toEqual(["On time"]);
+});
+
+it("the chat community cannot take the address of another page", () => {
+  content.change("site.json", (text) => text.replace('"segment": "discord"', '"segment": "faq"'));
+  expect(problems()).toEqual(["content/site.json · chat.segment: is the address of another page"]);
 });
 
 it("nobody can change what has been read", () => {

@@ -64,6 +64,13 @@ describe("a series", () => {
     ]);
   });
 
+  it("lasts as long as ever in the night in which clocks skip its start", () => {
+    const early = { rule: "FREQ=DAILY", starts: "2027-01-01T02:30", ends: "2027-01-01T03:15" };
+    expect(told(event(early), "2027-03-28", "2027-03-29")).toEqual([
+      "meeting-2027-03-28 confirmed 2027-03-28T03:30:00+02:00 2027-03-28T04:15:00+02:00",
+    ]);
+  });
+
   it("lasts as many nights each time", () => {
     const retreat = { rule: "FREQ=MONTHLY;BYDAY=-1FR", starts: "2027-01-29T18:00", ends: "2027-01-31T12:00" };
     expect(told(event(retreat), "2027-02-01", "2027-03-01")).toEqual([
@@ -115,6 +122,10 @@ describe("an occurrence", () => {
         reason: { en: "The bar is closed." },
       }),
     ]);
+  });
+
+  it("that is moved is certain, be the rest of its series or not", () => {
+    expect(only({ status: "tentative", overrides: { "2027-04-01": moved } })[0]!.status).toBe("confirmed");
   });
 
   it("that nothing changed has no reason and no earlier time", () => {

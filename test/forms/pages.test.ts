@@ -49,12 +49,25 @@ describe.each(everyFormPage)("%s", (address, language, form) => {
         controls.toArray().map(() => required),
       );
       expect(controls.attr("autocomplete")).toBe(autocomplete);
-      if (kind === "mail") expect(controls.attr("type")).toBe("email");
+      expect((label ?? $(`label[for="form-${name}"]`)).find(".field-optional").length).toBe(required ? 0 : 1);
+      if (kind === "mail") {
+        expect(["type", "inputmode", "spellcheck", "autocapitalize"].map((what) => controls.attr(what))).toEqual([
+          ...["email", "email", "false", "none"],
+        ]);
+      }
+      if (controls.is("select")) expect(controls.find("option").first().attr("value")).toBe(""); // or a date is chosen by nobody
       if (kind === "text") expect(controls.is("textarea")).toBe(true);
       if (kind === "choice")
         expect($(controls).add(controls.find("option")).filter("[value]").length).toBeGreaterThan(1);
     }
     expect($(".form-sheet [maxlength]").length).toBe(0);
+    expect($(".form-sheet form").is("[novalidate]")).toBe(true); // browsers would speak their own language
+    const trap = $(".form-sheet [name=leave_empty]"); // met by no one who sees, listens, tabs or has a browser fill in
+    expect([trap.attr("tabindex"), trap.attr("autocomplete"), trap.closest("[aria-hidden=true]").length]).toEqual([
+      "-1",
+      "off",
+      1,
+    ]);
     const described = $(".form-sheet [aria-describedby]").toArray();
     for (const control of described) {
       for (const id of $(control).attr("aria-describedby")!.split(" ")) expect($(`#${id}`).text().trim()).not.toBe("");

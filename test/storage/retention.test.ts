@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { eraseExpired, keepRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/site.js";
 import { newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
@@ -70,4 +70,26 @@ it("is kept from the start of the server on, and says when it could not be", asy
   expect(lines).toEqual([
     { level: "warn", fields: { reason: expect.stringContaining("ECONNREFUSED") }, message: expect.any(String) },
   ]);
+});
+
+it("asks a store that was away again after an hour, and one that has answered after a day", async () => {
+  jest.useFakeTimers();
+  const hours = (number: number) => jest.advanceTimersByTimeAsync(number * 60 * 60 * 1000);
+  let [asked, away] = [0, true];
+  const erase = async () => {
+    asked += 1;
+    if (away) throw new Error("away");
+    return 0;
+  };
+  keepRetention({ submissions: { erase }, retentionMonths: { contact: 12 }, clock: Date.now, logger: silent });
+  await hours(0.9);
+  expect(asked).toBe(1);
+  away = false;
+  await hours(0.2);
+  expect(asked).toBe(3); // for the form, and for what none has any more
+  await hours(23.8);
+  expect(asked).toBe(3);
+  await hours(0.2);
+  expect(asked).toBe(5);
+  jest.useRealTimers();
 });
