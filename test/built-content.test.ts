@@ -1,4 +1,5 @@
 /** The built server shows what its files say today, whether the build has read them so or not. */
+import { readdirSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
 import { get, start } from "./support/server.js";
@@ -15,6 +16,18 @@ it.each(["/sv", "/nb/developer", "/en/guides/product-data", "/sv/boardroom-for-c
     expect(built.text).not.toContain("site-url.invalid");
   },
 );
+
+it("a start with the files that the build has read needs nothing to read them with", async () => {
+  const { folder, remove } = copyOf(".");
+  const readers = readdirSync("dist").filter((name) => name.startsWith("read-content-"));
+  for (const name of readers) remove(`dist/${name}`);
+  const { child, ended, port } = await start({}, { folder });
+  const { status } = await get(port, "/sv/about");
+  child.kill("SIGKILL");
+  await ended;
+
+  expect([readers.length, status]).toEqual([1, 200]);
+});
 
 it.each([
   ["a text", "content/pages/about/sv.md", "label: Om oss", "label: Ändrat"],

@@ -23,14 +23,19 @@ const sources = ["content", "locales", "views"];
 
 /** Writes them into the folder: content.json, with the digest of what it was made of in its first line, and templates.js. */
 export function writeBuiltFiles(folder: string, root: string, content: string, templates: string): void {
+  const plain = inAscii(content);
   writeFileSync(path.join(folder, "templates.js"), templates);
-  writeFileSync(path.join(folder, "content.json"), `${digestOf(root, content)}\n${content}`);
+  writeFileSync(path.join(folder, "content.json"), `${digestOf(root, plain)}\n${plain}`);
 }
+
+/** The same JSON, every other character escaped: one byte each, it is read, compared and parsed faster, in half the memory. */
+const inAscii = (json: string) =>
+  json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Undefined when there are none, or they were made of other files. */
 export async function readBuiltFiles(folder: string, root: string): Promise<BuiltFiles | undefined> {
   try {
-    const text = readFileSync(path.join(folder, "content.json"), "utf8");
+    const text = readFileSync(path.join(folder, "content.json"), "latin1");
     const end = text.indexOf("\n");
     const content = text.slice(end + 1);
     if (text.slice(0, end) !== digestOf(root, content)) return undefined;
