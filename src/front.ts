@@ -38,7 +38,7 @@ export function createFront(services: Services, app: RequestListener) {
     const query = url.indexOf("?");
     // In the API and of the feed a query is part of what is asked for; on a page it is not, whatever
     // others have appended, but for the word that thanks for a form, and the event that one is filled in for.
-    const isPartOfIt = /^\/(?:api\/|feed\.xml\?)|^\/\w\w\/[^?]*\?(?:sent$|event=)/.test(url);
+    const isPartOfIt = /^\/(?:api\/|feed\.xml\?)|^\/\w\w\/[^?]*\?(?:sent(?:$|&event=)|event=)/.test(url);
     const address = query === -1 || isPartOfIt ? url : url.slice(0, query);
     const answer = readable ? find(address) : undefined;
     if (!answer || (answer.negotiated && /markdown/i.test(headers.accept ?? ""))) return app(request, response);
