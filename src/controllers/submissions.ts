@@ -10,7 +10,7 @@ import { queryOf } from "../middleware/paths.js";
 import { limitRate } from "../middleware/rate-limit.js";
 import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
 import { FORM, readText, textOfRefused } from "../middleware/text-body.js";
-import { eventIn, type Field, FOR_EVENT, type Form, type FormName, forms } from "../site/forms.js";
+import { eventIn, type Field, type Form, type FormName, forms } from "../site/forms.js";
 import { parentOf, roomOf } from "../site/paths.js";
 import type { Outbox } from "../storage/outbox.js";
 import { codeOf } from "../storage/reason.js";
@@ -19,8 +19,8 @@ import type { SubmissionStore } from "../storage/submissions.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
-/** After an accepted form the browser is sent here, so that reloading sends nothing again; and behind the event it is about. */
-const SENT = "sent";
+/** After an accepted form the browser is sent here, so that reloading sends nothing again; with the event it is about. */
+const sentFor = (event: { readonly id: string } | undefined) => `?sent${event?.id ? `&event=${event.id}` : ""}`;
 const AWAY_SECONDS = "30";
 const MINUTE_MS = 60_000;
 
@@ -105,8 +105,8 @@ export function submissionsController(uses: Uses) {
         throw away(response);
       }
       outbox?.wake();
-      const query = event ? `${FOR_EVENT}${event.id}&${SENT}` : `?${SENT}`;
-      response.set("Cache-Control", "no-store").redirect(303, addresses.pathTo(forms[name].page, locale) + query);
+      const path = addresses.pathTo(forms[name].page, locale);
+      response.set("Cache-Control", "no-store").redirect(303, path + sentFor(event));
     };
   };
 
@@ -126,11 +126,11 @@ export function submissionsController(uses: Uses) {
       const made = new Map<string, string>(); // by its query, the same for everybody
       return async (request, response, next) => {
         const { page } = forms[name];
-        const id = eventIn(queryOf(request));
-        if (!["?", `${FOR_EVENT}${id}&`].some((before) => queryOf(request) === before + SENT)) return next();
+        const asked = /^\?sent(?:&event=([^&]*))?$/.exec(queryOf(request));
+        if (!asked) return next();
         response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
-        const event = formViews.filledFor(page, locale, id)?.event;
-        const query = event ? `${FOR_EVENT}${event.id}&${SENT}` : `?${SENT}`;
+        const event = formViews.filledFor(page, locale, asked[1])?.event;
+        const query = sentFor(event);
         const html =
           made.get(query) ??
           (await rendered(response, "pages/form/sent.njk", {

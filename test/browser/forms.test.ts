@@ -60,7 +60,7 @@ async function fillIn(page: Page, name: FormName, press: "click" | "tap" = "clic
 
 async function send(page: Page): Promise<void> {
   await buttonOf(page).click();
-  await page.waitForURL("**?sent");
+  await page.waitForURL("**?sent**");
 }
 
 /** Sends what is there, and waits for the page that says why it was not taken. */
@@ -127,7 +127,7 @@ describeInBrowser(
           expect(await page.evaluate("document.activeElement.type")).toBe("submit");
           expect(await isFocusClear(page)).toBe(true);
           await page.keyboard.press("Enter");
-          await page.waitForURL("**?sent");
+          await page.waitForURL("**?sent**");
           expect(await kept()).toEqual([expect.objectContaining({ form: name, suspected: false })]);
         });
       },
@@ -139,7 +139,7 @@ describeInBrowser(
         await takeSeconds(page, 30);
         const fields = await fillIn(page, name, "tap");
         await buttonOf(page).tap();
-        await page.waitForURL("**?sent");
+        await page.waitForURL("**?sent**");
         expect(await kept()).toEqual([expect.objectContaining({ fields })]);
       });
     });
@@ -295,7 +295,7 @@ describeInBrowser(
       await open(addressOf("student", "en"), visitor(), async (page) => {
         await fillIn(page, "student");
         await buttonOf(page).dblclick();
-        await page.waitForURL("**?sent");
+        await page.waitForURL("**?sent**");
         expect(await kept()).toHaveLength(1);
       });
     });
