@@ -199,6 +199,7 @@ it.each([
   ["en", "where in Gothenburg", ["after-commerce", "boardroom-for-commerce"]],
   ["sv", "var i Göteborg", ["boardroom-for-commerce", "after-commerce"]],
   ["nb", "hvor i Gøteborg", ["after-commerce", "boardroom-for-commerce"]],
+  ["sv", "kostar det något i Stockholm", ["boardroom-for-commerce", "after-commerce"]],
 ] as const)("in %s, who asks “%s” of no concept is told of each, by its name", (locale, asked, slugs) => {
   const { text, sources } = ask(locale, asked);
   const told = [...text.matchAll(/^\*\*([^:*]+): .+\*\*$/gm)].map(([, name]) => name);

@@ -64,16 +64,12 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
 }
 
 /** Where no concept is named, what the others say under the same heading: what each costs, where each is. */
-function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept, city }: Question): Ranked[] {
+function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept }: Question): Ranked[] {
   const { passage, score } = best!;
   const id = passage.key.split("#")[1];
   if (concept !== undefined || passage.concept === undefined || id === undefined) return [];
   const answers = rest.filter(
-    (one) =>
-      one.passage.concept !== undefined &&
-      one.passage.key.endsWith(`#${id}`) &&
-      (city === undefined || one.passage.city === city) &&
-      one.score >= OF_ANOTHER * score,
+    (one) => one.passage.concept !== undefined && one.passage.key.endsWith(`#${id}`) && one.score >= OF_ANOTHER * score,
   );
   const said = new Set<SitePassage["concept"]>([passage.concept]);
   return answers.filter((one) => !said.has(one.passage.concept) && said.add(one.passage.concept));
