@@ -194,11 +194,12 @@ it.each([
 it.each([
   ["en", "is it free", ["after-commerce", "boardroom-for-commerce"]],
   ["en", "does it cost anything", ["commerce-commons", "after-commerce"]],
-  ["sv", "kostar det något", ["boardroom-for-commerce", "after-commerce", "commerce-commons"]],
+  ["sv", "kostar det något", ["boardroom-for-commerce", "commerce-commons", "after-commerce"]],
   ["nb", "koster det noe", ["after-commerce", "commerce-commons", "boardroom-for-commerce"]],
   ["en", "where in Gothenburg", ["after-commerce", "boardroom-for-commerce"]],
   ["sv", "var i Göteborg", ["boardroom-for-commerce", "after-commerce"]],
   ["nb", "hvor i Gøteborg", ["after-commerce", "boardroom-for-commerce"]],
+  ["sv", "kostar det något i Stockholm", ["boardroom-for-commerce", "after-commerce"]],
 ] as const)("in %s, who asks “%s” of no concept is told of each, by its name", (locale, asked, slugs) => {
   const { text, sources } = ask(locale, asked);
   const told = [...text.matchAll(/^\*\*([^:*]+): .+\*\*$/gm)].map(([, name]) => name);
@@ -218,6 +219,8 @@ it.each([
   ["en", "how much do I pay for the Varberg table", "free"],
   ["sv", "vad går det på att delta i Varberg", "gratis"],
   ["nb", "koster det noe å være med i Varberg", "gratis"],
+  ["sv", "kostar lunchen i Varberg något", "gratis"],
+  ["nb", "koster lunsjen i Varberg noe", "gratis"],
 ] as const)("in %s, what a seat in a city costs is said, not how one applies for it: “%s”", (locale, asked, says) => {
   const { text, sources } = ask(locale, asked);
   expect(sources[0]!.path).toMatch(new RegExp(`^/${locale}/boardroom-for-commerce/(?:varberg|faq#cost)$`));
@@ -241,10 +244,70 @@ it.each([
   expect(ask(locale, asked).text).toContain(`](/api/calendar/${city}?locale=${locale})`);
 });
 
+it.each([
+  ["en", "where in Varberg"],
+  ["sv", "var i Varberg"],
+  ["nb", "hvor i Varberg"],
+] as const)("in %s, who asks “%s” is told of no other city", (locale, asked) => {
+  expect(ask(locale, asked).text).not.toMatch(/Linnéstaden|Nordstaden|Göteborg,/);
+});
+
+it.each([
+  ["en", "is there food", "Boardroom for Commerce in Varberg"],
+  ["en", "what is a fireside", "After Commerce"],
+  ["sv", "bjuds det på något", "Boardroom for Commerce i Varberg"],
+  ["sv", "vad dricker man", "After Commerce"],
+  ["nb", "serveres det noe", "Boardroom for Commerce i Varberg"],
+  ["nb", "hva drikker man", "After Commerce"],
+] as const)("in %s, who asks “%s” is told of what it is said: %s", (locale, asked, name) => {
+  expect(ask(locale, asked).text).toMatch(new RegExp(`^\\*\\*${name}: `));
+});
+
+it.each([
+  ["en", "what is a fireside at After Commerce"],
+  ["sv", "vad är en fireside på After Commerce"],
+  ["nb", "hva er en fireside på After Commerce"],
+] as const)("in %s, who says of what, “%s”, is not told it once more", (locale, asked) => {
+  expect(ask(locale, asked).text).not.toMatch(/^\*\*After Commerce: /);
+});
+
+it.each(locales)("in %s, whatever stands under a heading is told under it", (locale) => {
+  const bare = site.pages
+    .flatMap((name) => site.library.page(name, locale).ask)
+    .map((asked) => ({ asked, ...ask(locale, asked) }))
+    .filter(
+      ({ kind, sources: [first], text }) => kind === "passages" && first!.path.includes("#") && !text.startsWith("**"),
+    );
+  expect(bare.map(({ asked }) => asked)).toEqual([]);
+});
+
+it.each([
+  ["en", "do you have an app"],
+  ["sv", "har ni någon app"],
+  ["nb", "har dere en app"],
+] as const)("in %s, what there is not, “%s”, is not answered with something else", (locale, asked) => {
+  expect(ask(locale, asked)).toMatchObject({ kind: "unsure", sources: [] });
+});
+
+it.each([
+  ["en", "can I bring a guest to the breakfast", "is breakfast for everybody?"],
+  ["sv", "får man ta med en gäst på frukosten", "är frukosten för alla?"],
+  ["nb", "kan jeg ta med en gjest på frokosten", "er frokosten for alle?"],
+] as const)("in %s, whom the breakfast is for is told: “%s”", (locale, ...asked) => {
+  for (const question of asked)
+    expect(ask(locale, question).sources[0]!.path).toBe(`/${locale}/commerce-commons/faq#breakfast-guests`);
+});
+
 it.each(locales)(
-  "in %s, the name of a place alone is answered with what there is in it, or that there is nothing",
+  "in %s, the name of a place alone is answered with all that there is in it, or that there is nothing",
   (locale) => {
     expect(ask(locale, "Varberg")).toMatchObject({ kind: "events", text: expect.stringContaining("Varberg") });
+    for (const [place, page] of [
+      ["Göteborg", "gothenburg"],
+      ["Gothenburg", "gothenburg"],
+    ] as const)
+      for (const concept of ["after-commerce", "boardroom-for-commerce"])
+        expect(ask(locale, place).text).toContain(`](/${locale}/${concept}/${page}#`);
     expect(ask(locale, "oslo?")).toMatchObject({ kind: "events", text: expect.stringContaining("Oslo") });
   },
 );

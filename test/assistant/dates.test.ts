@@ -37,6 +37,7 @@ it.each([
   ["en", "what is on this month", "27 November 2026", "December"],
   ["en", "what is on before Christmas", "16 December 2026", "30 December"],
   ["en", "anything after New Year", "21 January 2027", "December 2026"],
+  ["en", "what about Christmas Eve?", "Nothing is planned then.", "18 June 2027"],
   ["sv", "händer det något i mellandagarna", "30 december 2026", "januari"],
   ["nb", "skjer det noe i romjula", "30. desember 2026", "januar"],
 ] as const)("in %s, “%s” is a stretch of time, and nothing outside it is told", (locale, asked, within, outside) => {

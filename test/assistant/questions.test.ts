@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
-import type { Turn } from "../../src/domain/conversation.js";
-import { locales } from "../../src/domain/locale.js";
+import { type Locale, locales } from "../../src/domain/locale.js";
 import { assistant } from "./asked.js";
 import { type Item, judged, share } from "./judge.js";
 
@@ -21,12 +20,25 @@ it.each(locales)(
   },
 );
 
-it.each(locales)("what the pages suggest asking in %s has an answer", (locale) => {
-  const unanswered = site.pages
-    .flatMap((name) => site.library.page(name, locale).ask)
-    .filter((question) => {
-      const turns: Turn[] = [{ role: "user", content: question }];
-      return !["passages", "events"].includes(site.knowledge.answer(turns, locale).kind);
-    });
-  expect(unanswered).toEqual([]);
+/** Where each question that is suggested, in the texts of pages or in the words of the panel, is answered. */
+const suggested = JSON.parse(readFileSync("test/assistant/suggested.json", "utf8")) as Record<
+  Locale,
+  Record<string, string>
+>;
+
+it.each(locales)("what the panel suggests asking in %s is answered, and from its place", (locale) => {
+  const { ask } = JSON.parse(readFileSync(`locales/${locale}/dialogue.json`, "utf8")) as {
+    ask: Record<string, Record<string, string>>;
+  };
+  const ofPages = site.pages.flatMap((name) => site.library.page(name, locale).ask);
+  const questions = new Set([...ofPages, ...Object.values(ask).flatMap((room) => Object.values(room))]);
+  const answered = [...questions].map((question) => {
+    const { kind, sources } = site.conversation([question], locale);
+    return [question, kind === "passages" || kind === "events" ? sources[0]!.path : kind];
+  });
+  const places = Object.entries(suggested[locale]).map(([question, path]) => [
+    question,
+    `/${locale}${path}`.replace(/\/$/, ""),
+  ]);
+  expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(places));
 });

@@ -57,6 +57,7 @@ function datesAnswer(asked: EventQuestion, matching: readonly Occurrence[], sayi
   }
   if (asks.has("status")) return after(words("assistant:events.unchanged"), nextAnswer(matching, saying));
   if (asks.has("list") && !asks.has("next")) return some(matching, MOST_LISTED);
+  if (city !== undefined && concept === undefined && asks.size === 0) return placeAnswer(matching, saying);
   const isOne = new Set(matching.map(({ event }) => event.slug)).size === 1 || series.length > 0;
   return isOne || concept !== undefined || city !== undefined ? nextAnswer(matching, saying) : some(matching);
 }
@@ -92,6 +93,19 @@ function theseAnswer(
       : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;
   const steps = next ? say.steps([...shown, next], next) : say.steps(shown);
   return answer([text, next ? say.instead(next) : "", steps], say.sourcesOf(shown));
+}
+
+/** What there is in a place, each with its next date. */
+function placeAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer {
+  const { say, words } = saying;
+  const next = new Map<string, Occurrence>();
+  for (const one of matching) if (!isOff(one) && !next.has(one.event.slug)) next.set(one.event.slug, one);
+  const shown = [...next.values()];
+  const [first] = shown;
+  if (!first) return nextAnswer(matching, saying);
+
+  const text = `${words("assistant:events.there", { city: say.cityName(first) })}\n\n${shown.map(say.item).join("\n")}`;
+  return answer([text, say.steps(shown)], say.sourcesOf(shown));
 }
 
 function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAnswer {

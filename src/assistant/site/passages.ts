@@ -22,6 +22,8 @@ export interface SitePassage extends Passage {
   readonly kind: "opening" | "section" | "part" | "question" | "article";
   readonly concept: Concept["code"] | undefined;
   readonly city: Slug | undefined;
+  /** What stands large at the top of its page, or article. */
+  readonly headline: string;
   /** What else helps to find it: what its page is about. */
   readonly context: string;
   /** The notions it is about, by the site's subject index. */
@@ -73,6 +75,7 @@ function passagesOfPage(name: PageName, locale: Locale, { page, cities, addresse
     page: name,
     concept: conceptOf(name)?.code,
     city: cities.find(({ slug }) => name.split("-").includes(slug) && name !== "after-commerce-start-format")?.slug,
+    headline: plain(heading),
     context: plain([label, title, heading, description, ...ask].join(" \n")),
   };
   const opening = [lead, keyFacts.map(factLine).join("\n")].join("\n\n");
@@ -118,7 +121,15 @@ function passagesOfArticle(article: Article, { addresses, baseUrl }: Sources): U
   const path = addresses.articlePath(article, article.locale);
   const page = `${kind}:${slug}` as const;
   const [opening = "", ...sections] = sectionsOf(markdown);
-  const common = { title, page, kind: "article", concept: undefined, city: undefined, isOverview: false } as const;
+  const common = {
+    title,
+    page,
+    kind: "article",
+    headline: title,
+    concept: undefined,
+    city: undefined,
+    isOverview: false,
+  } as const;
   const context = [title, description, ...topics].join(" \n");
 
   return [

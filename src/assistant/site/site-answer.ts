@@ -50,7 +50,11 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
   );
   const more =
     second && sentencesIn(blocks) <= 2
-      ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)), question)
+      ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)), {
+          ...question,
+          concept: best.passage.concept,
+          city: second.passage.city,
+        })
       : [];
   return {
     text: joined([...passageMarkdown(best.passage, blocks, question), ...more]),
@@ -60,16 +64,12 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
 }
 
 /** Where no concept is named, what the others say under the same heading: what each costs, where each is. */
-function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept, city }: Question): Ranked[] {
+function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept }: Question): Ranked[] {
   const { passage, score } = best!;
   const id = passage.key.split("#")[1];
   if (concept !== undefined || passage.concept === undefined || id === undefined) return [];
   const answers = rest.filter(
-    (one) =>
-      one.passage.concept !== undefined &&
-      one.passage.key.endsWith(`#${id}`) &&
-      (city === undefined || one.passage.city === city) &&
-      one.score >= OF_ANOTHER * score,
+    (one) => one.passage.concept !== undefined && one.passage.key.endsWith(`#${id}`) && one.score >= OF_ANOTHER * score,
   );
   const said = new Set<SitePassage["concept"]>([passage.concept]);
   return answers.filter((one) => !said.has(one.passage.concept) && said.add(one.passage.concept));
@@ -82,19 +82,25 @@ function underItsConcept(passage: SitePassage, question: Question): string[] {
 }
 
 /**
- * Blocks of a passage, after what they would be read wrong without: the question they answer, the name of a list, the
- * time at which it is so, the heading that its first words lean on.
+ * Blocks of a passage under its heading, which their first words may lean on, and after what they speak of where
+ * neither question nor text says it. What a page says at its top stands by itself, unless it goes on from its headline.
  */
-function passageMarkdown(
-  { kind, concept, heading, title }: SitePassage,
-  blocks: readonly TextBlock[],
-  question: Question,
-): string[] {
-  const leans = heading !== "" && isMidThought(blocks[0]?.sentences[0] ?? "", question);
-  const needsName = kind === "question" || blocks[0]?.kind === "item" || /^\d/.test(heading) || leans;
-  const isOfAnother = kind === "question" && concept !== undefined && concept !== question.concept;
-  const name = isOfAnother ? `${conceptOfCode(concept).name}: ${heading}` : heading || title;
-  return [...(needsName ? [`**${name}**`] : []), ...blocks.map(blockMarkdown)];
+function passageMarkdown(passage: SitePassage, blocks: readonly TextBlock[], question: Question): string[] {
+  const { heading, headline } = passage;
+  const texts = blocks.map(blockMarkdown);
+  const leans = isMidThought(blocks[0]?.sentences[0] ?? "", question);
+  const about = subjectUnsaid(passage, texts.join(" "), question);
+  const name = heading === "" ? (leans ? headline : about) : [about, heading].filter(Boolean).join(": ");
+  return [...(name ? [`**${name}**`] : []), ...texts];
+}
+
+/** What a passage speaks of, the concept or its page, where that is neither asked for nor said. */
+function subjectUnsaid({ concept, city, page, title }: SitePassage, text: string, question: Question) {
+  if (concept === undefined) return undefined;
+  const { name, slug } = conceptOfCode(concept);
+  const isItsCity = city === undefined || city === question.city;
+  if (isItsCity && (concept === question.concept || text.includes(name))) return undefined;
+  return page === slug || page.endsWith("-faq") ? name : title;
 }
 
 /** The pages of the best passages, each once, as long as they are nearly as good; named with the section. */
@@ -130,11 +136,14 @@ function chosenBlocks({ blocks }: SitePassage, question: Question): readonly Tex
   const most = MOST_SENTENCES - 1;
   const from = isItem ? sentences.length : scores[at]!.indexOf(best) - 1;
   const latest = Math.max(0, Math.min(from, sentences.length - most));
-  const first = Math.max(
-    0,
-    sentences.slice(0, latest + 1).findLastIndex((sentence) => !isMidThought(sentence, question)),
-  );
-  const end = items.length > 0 ? sentences.length : first + most;
+  const first =
+    latest + most <= MOST_SENTENCES
+      ? 0
+      : Math.max(
+          0,
+          sentences.slice(0, latest + 1).findLastIndex((sentence) => !isMidThought(sentence, question)),
+        );
+  const end = items.length > 0 ? sentences.length : Math.max(latest, first) + most;
   return [{ ...block, sentences: sentences.slice(first, end) }, ...shownItems];
 }
 

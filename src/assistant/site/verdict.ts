@@ -15,9 +15,13 @@ const MACHINE_SPEECH = [
 /** Whether a message tries to give the assistant orders, another role, or to be told what it was told. */
 export function givesOrders({ text, readings }: Said): boolean {
   if (MACHINE_SPEECH.some((sign) => sign.test(text))) return true;
-  return readings.some(({ language, terms }) =>
-    language.findRefused(terms.map(({ word }) => word)).some(({ name }) => name === "injection"),
-  );
+  return readings.some(({ language, terms }) => {
+    const words = terms.map(({ word }) => word);
+    const talk = language.findSmallTalk(words);
+    // "You are a pirate" gives it a role, "you are a moron" does not.
+    const isTalk = (from: number, to: number) => talk.some((said) => said.from <= from && to < said.to);
+    return language.findRefused(words).some(({ name, from, to }) => name === "injection" && !isTalk(from, to));
+  });
 }
 
 /** Below these shares of what was asked, the site does not speak of it. */
