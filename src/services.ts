@@ -111,7 +111,9 @@ function teller(smtp: MailAccount, { words, config, agenda, library, records }: 
     const labelOf: LabelOf = (offers, value) => {
       if (offers === "themes") return library.themes(locale).find(({ id }) => id === value)?.title;
       const occurrence = agenda.current().find(value);
-      return occurrence?.event.texts[locale] && records.of(occurrence, locale).dateText;
+      if (!occurrence?.event.texts[locale]) return;
+      const { title, dateText } = records.of(occurrence, locale);
+      return `${title}, ${dateText}`;
     };
     return send(submissionMail(submission, words(locale), config.baseUrl, labelOf));
   };

@@ -10,7 +10,7 @@ import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords } from "../formats/event-record.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
 import { wishFor } from "../site/forms.js";
-import { calendarPath, eventFilePath, isPageName, type PageName } from "../site/paths.js";
+import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
 /** How many stand open; the rest of the twelve months is folded. */
@@ -27,10 +27,11 @@ export interface BoardUses {
 
 /** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
 export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardUses) {
-  const stepTo = (page: PageName, locale: Locale, { concept, actionUrl }: EventRecord) => ({
-    label: page === "contact" ? words(locale)(wishFor(concept)) : library.page(page, locale).label,
-    path: actionUrl!.slice(baseUrl.length),
-  });
+  const stepOf = ({ event: { action } }: Occurrence, { concept, actionUrl }: EventRecord, locale: Locale) => {
+    if (action === null || !isPageName(action) || actionUrl === null) return null;
+    const label = action === "contact" ? words(locale)(wishFor(concept)) : library.page(action, locale).label;
+    return { label, path: actionUrl.slice(baseUrl.length) };
+  };
 
   return (listed: Listed, locale: Locale) => {
     const current = agenda.current();
@@ -40,11 +41,9 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
       current.search(filter, current.window(now, from)!, limit).occurrences;
 
     const rowOf = (occurrence: Occurrence) => {
-      const { ends, event } = occurrence;
-      const { action } = event;
       const record = records.of(occurrence, locale);
       const off = isOff(occurrence);
-      const isAhead = ends > now && !off;
+      const isAhead = occurrence.ends > now && !off;
       const { startsAt, endsAt, previousStartsAt } = record;
       return {
         record,
@@ -62,8 +61,8 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
         path: record.url.slice(baseUrl.length),
-        /** The next step, apply or join; null where there is none, or no longer. */
-        action: action !== null && isPageName(action) && isAhead ? stepTo(action, locale, record) : null,
+        /** The next step, to apply or to write; null where there is none, or no longer. */
+        action: isAhead ? stepOf(occurrence, record, locale) : null,
         /** For one's own calendar; null when there is nothing left to go to. */
         file: isAhead ? eventFilePath(record.id, locale) : null,
       };

@@ -15,24 +15,27 @@ const OPEN_OPTIONS = 6;
 /** So many dates are named in place of one that is not on. */
 const A_FEW = 3;
 
-/** A form that has been sent and not been taken: what was typed, and why. Or one that is filled in for an event. */
+/** A form that has been sent and not been taken: what was typed, and why. Or one that a link has filled in for an event. */
 export interface Filled {
   readonly event?: AskedEvent | undefined;
+  readonly notice?: Notice;
   readonly values: Values;
   readonly problems: readonly FieldProblem[];
   /** What is wrong with the request as a whole; null when it is only with fields. */
   readonly refused: string | null;
 }
 
-/** The event that a link has a form filled in for. */
+/** The event that a form is about: its title, and when it is, in words. */
 interface AskedEvent {
-  /** Empty, as `said` is, when it is not known. */
   readonly id: string;
-  /** The event, and when it is, in words. */
   readonly said: string;
-  /** Why the form is not filled in: it is off, over or not known. Null when it is. */
-  readonly why: string | null;
-  /** Then the next ones that are on, with their forms. */
+}
+
+/** Why a form is not filled in for the event of a link, and the next ones that are on, with their forms. */
+interface Notice {
+  /** The event; null where it is not one to come. */
+  readonly said: string | null;
+  readonly why: string;
   readonly others: readonly { readonly said: string; readonly path: string }[];
 }
 
@@ -66,37 +69,59 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
     return [...(field.offers ? offered[field.offers]() : []), ...always];
   };
 
+  const isHere = ({ event: { action, texts } }: Occurrence, page: PageName, locale: Locale) =>
+    action === page && texts[locale] !== undefined;
+  const said = (occurrence: Occurrence, locale: Locale) => {
+    const { title, dateText } = records.of(occurrence, locale);
+    return `${title}, ${dateText}`;
+  };
+  /** The event of a link, where it is one of the next twelve months whose next step is the form of this page. */
+  const asked = (page: PageName, locale: Locale, id: string | undefined) => {
+    const current = agenda.current();
+    const occurrence = id === undefined || !library.page(page, locale).form ? undefined : current.find(id);
+    if (!occurrence || !isHere(occurrence, page, locale)) return;
+    const { endsAfter, startsBefore } = current.window(clock())!;
+    return occurrence.ends > endsAfter && occurrence.starts < startsBefore ? occurrence : undefined;
+  };
+  /** The event that a form is about, in words; undefined when it is off, or not one to come. */
+  const eventOf = (page: PageName, locale: Locale, id: string | undefined): AskedEvent | undefined => {
+    const occurrence = asked(page, locale, id);
+    return occurrence && !isOff(occurrence) ? { id: occurrence.id, said: said(occurrence, locale) } : undefined;
+  };
+
   return {
     optionsOf,
+    eventOf,
 
-    /** The form of a page filled in for an event to come whose next step it is; undefined where the page has none. */
-    filledFor(page: PageName, locale: Locale, id: string | undefined): (Filled & { event: AskedEvent }) | undefined {
+    /** The part of a query that a page depends on: the event of its form, the same for all that are not to come. */
+    queryFor(page: PageName, locale: Locale, id: string | undefined): string {
+      if (id === undefined || !library.page(page, locale).form) return "";
+      return FOR_EVENT + (asked(page, locale, id)?.id ?? "");
+    },
+
+    /** The form of a page filled in for an event, or a notice that it is not on; undefined where no form is about any. */
+    filledFor(page: PageName, locale: Locale, id: string | undefined): Filled | undefined {
       if (id === undefined || !library.page(page, locale).form) return;
       const t = words(locale);
-      const isHere = ({ event: { action, texts } }: Occurrence) => action === page && texts[locale] !== undefined;
-      const said = (occurrence: Occurrence) => {
-        const { title, dateText } = records.of(occurrence, locale);
-        return `${title}, ${dateText}`;
-      };
-      const filled = (event: AskedEvent, values: Values) => ({ event, values, problems: [], refused: null });
-      const inPlace = (...lists: Listed[]) => {
-        const found =
-          lists.map((listed) => coming(listed, locale).filter(isHere)).find(({ length }) => length > 0) ?? [];
-        const path = library.addresses.pathTo(page, locale) + FOR_EVENT;
-        return found.slice(0, A_FEW).map((other) => ({ said: said(other), path: `${path}${other.id}#form` }));
-      };
-
-      const occurrence = agenda.current().find(id);
-      if (!occurrence || !isHere(occurrence))
-        return filled({ id: "", said: "", why: t("forms:event.unknown"), others: inPlace({}) }, {});
-      const { concept, city } = occurrence.event;
-      const event = { id, said: said(occurrence), why: null, others: [] };
-      if (isOff(occurrence) || occurrence.ends <= clock()) {
-        const why = isOff(occurrence) ? changeInWords(occurrence, locale, t) : t("forms:event.past");
-        return filled({ ...event, why, others: inPlace({ concept, city }, { concept }, {}) }, {});
+      const filled = { values: {}, problems: [], refused: null };
+      const occurrence = asked(page, locale, id);
+      const event = eventOf(page, locale, id);
+      if (occurrence && event) {
+        const { concept } = occurrence.event;
+        const about = concept === "BOARDROOM" ? "seat" : "coming";
+        return { ...filled, event, values: { date: id, about, message: `${t(wishFor(concept))}: ${event.said}` } };
       }
-      const about = concept === "BOARDROOM" ? "seat" : "coming";
-      return filled(event, { date: id, about, message: `${t(wishFor(concept))}: ${event.said}` });
+      const here = coming({}, locale).filter((other) => isHere(other, page, locale));
+      const alike = here.filter(
+        ({ event: { concept, city } }) => concept === occurrence?.event.concept && city === occurrence.event.city,
+      );
+      const path = library.addresses.pathTo(page, locale) + FOR_EVENT;
+      const others = (alike.length > 0 ? alike : here)
+        .slice(0, A_FEW)
+        .map((other) => ({ said: said(other, locale), path: `${path}${other.id}#form` }));
+      if (others.length === 0) return;
+      const why = occurrence ? changeInWords(occurrence, locale, t) : t("forms:event.notOn");
+      return { ...filled, notice: { said: occurrence ? said(occurrence, locale) : null, why, others } };
     },
 
     view(name: FormName, locale: Locale, filled?: Filled) {
@@ -121,6 +146,7 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
       return {
         ...text,
         event: filled?.event ?? null,
+        notice: filled?.notice ?? null,
         trap: TRAP,
         seconds: SECONDS,
         fields,

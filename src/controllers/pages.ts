@@ -8,7 +8,7 @@ import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { queryOf } from "../middleware/paths.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { eventIn, FOR_EVENT, formOn } from "../site/forms.js";
+import { eventIn, formOn } from "../site/forms.js";
 import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 import { articleRow } from "./article-rows.js";
@@ -19,7 +19,7 @@ import { rendered } from "./rendered.js";
 interface Uses extends BoardUses {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
-  readonly formViews: Pick<FormViews, "view" | "filledFor">;
+  readonly formViews: Pick<FormViews, "filledFor" | "queryFor" | "view">;
   readonly library: Library;
 }
 
@@ -60,10 +60,11 @@ export function pagesController(uses: Uses) {
     return (name, locale) => async (request, response) => {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
-      const validUntil = agenda.validUntil(); // before the search: what is found then holds at least so long
-      const asked = formViews.filledFor(name, locale, eventIn(queryOf(request)));
-      if (asked) response.locals.validUntil = Math.min(response.locals.validUntil ?? Infinity, validUntil);
-      const query = asked ? FOR_EVENT + asked.event.id : "";
+      const validUntil = agenda.validUntil(); // before the search for dates: what it finds holds at least so long
+      const asked = eventIn(queryOf(request));
+      const filled = formViews.filledFor(name, locale, asked);
+      if (filled) response.locals.validUntil = Math.min(response.locals.validUntil, validUntil);
+      const query = formViews.queryFor(name, locale, asked);
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
@@ -74,7 +75,7 @@ export function pagesController(uses: Uses) {
         name,
         page,
         board,
-        form: formOf(name, locale, response.locals.filled ?? asked) ?? null,
+        form: formOf(name, locale, response.locals.filled ?? filled) ?? null,
         reading,
         trail,
         step: step ? linkTo(step, locale) : null,
@@ -131,10 +132,8 @@ export function pagesController(uses: Uses) {
     /** The same, whose parts are questions and answers. */
     questions: (view: string) => show("FAQPage", view),
     markdown,
-    /** The address that a page is kept under: with the event that its form is filled in for, none for any unknown one. */
-    addressOf: (name: PageName, locale: Locale) => (request: Request) => {
-      const asked = formViews.filledFor(name, locale, eventIn(queryOf(request)));
-      return request.path + (asked ? FOR_EVENT + asked.event.id : "");
-    },
+    /** The address that a page is kept under. */
+    addressOf: (name: PageName, locale: Locale) => (request: Request) =>
+      request.path + formViews.queryFor(name, locale, eventIn(queryOf(request))),
   };
 }

@@ -10,7 +10,7 @@ import { queryOf } from "../middleware/paths.js";
 import { limitRate } from "../middleware/rate-limit.js";
 import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
 import { FORM, readText, textOfRefused } from "../middleware/text-body.js";
-import { eventIn, type Field, type Form, type FormName, forms } from "../site/forms.js";
+import { eventField, eventIn, type Field, type Form, type FormName, forms, isSent, sentFor } from "../site/forms.js";
 import { parentOf, roomOf } from "../site/paths.js";
 import type { Outbox } from "../storage/outbox.js";
 import { codeOf } from "../storage/reason.js";
@@ -19,8 +19,6 @@ import type { SubmissionStore } from "../storage/submissions.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
-/** After an accepted form the browser is sent here, so that reloading sends nothing again; with the event it is about. */
-const sentFor = (event: { readonly id: string } | undefined) => `?sent${event?.id ? `&event=${event.id}` : ""}`;
 const AWAY_SECONDS = "30";
 const MINUTE_MS = 60_000;
 
@@ -28,7 +26,7 @@ interface Uses {
   readonly clock: () => number;
   readonly config: { readonly baseUrl: string };
   readonly formLimits: FormLimits;
-  readonly formViews: Pick<FormViews, "optionsOf" | "filledFor">;
+  readonly formViews: Pick<FormViews, "optionsOf" | "eventOf">;
   readonly health: { readonly ready: boolean };
   readonly library: Library;
   readonly logger: Logger;
@@ -57,11 +55,8 @@ export function submissionsController(uses: Uses) {
     );
   };
   /** The event that what was sent is about: the date that was chosen, else the one that the form was filled in for. */
-  const eventOf = (name: FormName, locale: Locale, values: Values, request: Request) => {
-    const id = values.date ?? eventIn(queryOf(request));
-    const event = formViews.filledFor(forms[name].page, locale, id)?.event;
-    return event?.why === null ? event : undefined;
-  };
+  const eventOf = (name: FormName, locale: Locale, values: Values, request: Request) =>
+    formViews.eventOf(forms[name].page, locale, values.date || eventIn(queryOf(request)));
   const away = (response: Response) => {
     response.set("Retry-After", AWAY_SECONDS);
     return new HttpError(503, { sentence: { key: "forms:errors.away" } });
@@ -99,7 +94,8 @@ export function submissionsController(uses: Uses) {
       if (!kept.take()) throw away(response);
       try {
         const isMailed = outbox !== undefined && !suspected;
-        await submissions.add({ form: name, locale, suspected, fields: values }, isMailed);
+        const fields = event && values.date === undefined ? { ...values, [eventField.name]: event.id } : values;
+        await submissions.add({ form: name, locale, suspected, fields }, isMailed);
       } catch (error) {
         logger.error({ reason: codeOf(error) }, "a submission could not be kept");
         throw away(response);
@@ -126,10 +122,9 @@ export function submissionsController(uses: Uses) {
       const made = new Map<string, string>(); // by its query, the same for everybody
       return async (request, response, next) => {
         const { page } = forms[name];
-        const asked = /^\?sent(?:&event=([^&]*))?$/.exec(queryOf(request));
-        if (!asked) return next();
+        if (!isSent(queryOf(request))) return next();
         response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
-        const event = formViews.filledFor(page, locale, asked[1])?.event;
+        const event = formViews.eventOf(page, locale, eventIn(queryOf(request)));
         const query = sentFor(event);
         const html =
           made.get(query) ??

@@ -1,7 +1,7 @@
 import { isAddress } from "../contracts/submission.js";
 import type { Submission } from "../domain/submission.js";
 import type { Words } from "../domain/words.js";
-import { type Field, forms, isFormName } from "../site/forms.js";
+import { eventField, type Field, forms, isFormName } from "../site/forms.js";
 
 /** The words for the stored value of something that was on offer; undefined when it no longer is. */
 export type LabelOf = (offers: NonNullable<Field["offers"]>, value: string) => string | undefined;
@@ -18,7 +18,7 @@ export function submissionMail(
   baseUrl: string,
   labelOf: LabelOf = () => undefined,
 ) {
-  const asked: readonly Field[] = isFormName(form) ? forms[form].fields : [];
+  const asked: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
   const questions = new Map(asked.map((field) => [field.name, field]));
   const answers = Object.entries(fields).filter(([, value]) => value !== "");
   const parts = answers.map(([name, value]) => {

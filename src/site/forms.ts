@@ -10,10 +10,16 @@ export interface Form {
 /** Before an event's id, what follows the address of a form that is to be filled in for it. */
 export const FOR_EVENT = "?event=";
 
-/** The event that a query begins with, whatever else others have appended; undefined where it begins with none. */
+/** The id of an event in a query, whatever others have put around it; undefined where there is none. */
 export function eventIn(query: string): string | undefined {
-  return query.startsWith(FOR_EVENT) ? query.slice(FOR_EVENT.length).split("&")[0] : undefined;
+  return /[?&]event=([^&]*)/.exec(query)?.[1];
 }
+
+/** After an accepted form the browser is sent here, so that reloading sends nothing again; with the event it is about. */
+export const sentFor = (event: { readonly id: string } | undefined) => (event ? `?sent&event=${event.id}` : "?sent");
+
+/** Whether a query is the one that thanks for a form. */
+export const isSent = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);
 
 /** What who writes of an event wants, as a key of words. */
 export const wishFor = (concept: Concept["code"]) =>
@@ -42,6 +48,16 @@ interface Option {
   readonly value: string;
   readonly label: string;
 }
+
+/** The event that a link has a form filled in for: kept with what was sent by a form that asks for no date itself. */
+export const eventField: Field = {
+  name: "event",
+  kind: "choice",
+  label: "forms:event.label",
+  required: false,
+  most: 100,
+  offers: "dates",
+};
 
 const name: Field = {
   name: "name",
