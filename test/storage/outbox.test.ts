@@ -274,8 +274,10 @@ it("a mail says in words what was chosen of what is on offer, by the day it has 
   const chosen = { form: "seat-varberg", locale: "nb", theme: "returns", message: "" };
   for (const date of ["after-commerce-gothenburg-2027-05-06", "any", "gone-2027-01-01"])
     await services.submissions!.add(sent({ ...chosen, date }), true);
+  const event = "after-commerce-stockholm-2026-12-16";
+  await services.submissions!.add(sent({ ...chosen, form: "contact", theme: "Retur", event }), true);
   services.outbox!.wake();
-  await until(() => server.received.length === 3);
+  await until(() => server.received.length === 4);
   const texts = server.received.map(({ raw }) => textOf(raw).replaceAll("\u00a0", " "));
   await services.outbox!.stop();
   await services.submissions!.close();
@@ -284,6 +286,7 @@ it("a mail says in words what was chosen of what is on offer, by the day it has 
   expect(texts.join()).toMatch(/torsdag 13\. mai 2027 kl\. 17:30–20:00/);
   expect(texts.join()).toContain(services.words("nb")("forms:seat.anyDate"));
   expect(texts.join()).toContain("gone-2027-01-01"); // known no more
+  expect(texts.join()).toMatch(/Dato\s+After Commerce i Stockholm, onsdag 16\. desember 2026/);
 });
 
 it("of a flood so many are sent in an hour, and the others wait for the next", async () => {
