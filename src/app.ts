@@ -27,8 +27,8 @@ export function createApp(services: Services): Express {
 
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
-  app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, openToAll); // before whatever may refuse; Dialogue is no business of other sites
-  app.use(/^(?!\/api\/)/, setLanguage(translator, words)); // before error pages, which speak it; the API is told its language
+  app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, openToAll); // before whatever may refuse; Dialogue is not for other sites
+  app.use(/^(?!\/api\/)/, setLanguage(translator, words)); // before error pages, which speak it; the API is told it
   app.use(refuseMalformedPath); // before anything decodes the path
   app.use(redirectTo((path) => library.addresses.correctedPath(path, isOut))); // before the routes, which are exact
   app.use(routes(services));

@@ -2,8 +2,8 @@ import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from "node:net";
 
 /**
- * How many requests a client may send ahead of their answers (RFC 9112 §9.3.2). Node hands over all it has read at once,
- * perhaps thousands, and nobody else is answered meanwhile.
+ * How many requests a client may send ahead of their answers (RFC 9112 §9.3.2). Node hands over all it has read at
+ * once, perhaps thousands, and nobody else is answered meanwhile.
  */
 const MOST_AHEAD = 100;
 

@@ -4,8 +4,8 @@ import { type Logger, pino } from "pino";
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 /**
- * JSON lines on standard output. Where that is a full disk, a closed pipe or one that nobody reads, the site goes on; with
- * the last, a stop waits until the reader is gone.
+ * JSON lines on standard output. Where that is a full disk, a closed pipe or one that nobody reads, the site goes on;
+ * with the last, a stop waits until the reader is gone.
  */
 export function createLogger(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING_BYTES });

@@ -48,8 +48,8 @@ export interface Services extends Files {
 export const root = path.dirname(import.meta.dirname);
 
 /**
- * Opens the files of the project as this site shows them. What the build has read lies beside the built program; run from
- * src/ there is none, and every file is read anew.
+ * Opens the files of the project as this site shows them. What the build has read lies beside the built program; run
+ * from src/ there is none, and every file is read anew.
  *
  * Errors  rejects with one ContentError with all that is wrong in content, words and built files.
  */

@@ -86,7 +86,10 @@ function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
-/** With no break after the hyphen of e-post, nor the dash of 12:30–15:30: a word joiner follows it; nor between in, i or på and a name. */
+/**
+ * With no break after the hyphen of e-post, nor the dash of 12:30–15:30: a word joiner follows it; nor between in, i or
+ * på and a name.
+ */
 function whole(text: string) {
   return text
     .replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060")

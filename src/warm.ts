@@ -8,7 +8,10 @@ import { calendarPath, feedPath, files, pageNames } from "./site/paths.js";
 /** Milliseconds left to visitors for each one of work. */
 const LEFT_TO_VISITORS = 3;
 
-/** Makes feed, sitemap, calendars and every page, one after the other, so that few visitors are the first to ask for one. */
+/**
+ * Makes feed, sitemap, calendars and every page, one after the other, so that few visitors are the first to ask for
+ * one.
+ */
 export async function warmPages(services: Services, listener: RequestListener): Promise<void> {
   const { addresses, cities } = services.library;
   // These load the packages that write them.

@@ -62,6 +62,18 @@ describe.each(languages)("in %s", (language) => {
     ]);
   });
 
+  it.each(["", "/guides", "/perspectives", "/after-commerce", "/boardroom-for-commerce", "/commerce-commons"])(
+    "no two articles that %s lists have the same cover",
+    async (list) => {
+      const { $ } = await site().get(`/${language}${list}`);
+      const covers = $(".articles > li")
+        .toArray()
+        .map((row) => $(row).attr("data-room") + $.html($(row).find(".article-cover")));
+      expect(covers.length).toBeGreaterThan(1);
+      expect(new Set(covers).size).toBe(covers.length);
+    },
+  );
+
   const unknown = [
     "/guides/nothing",
     "/perspectives/product-data",

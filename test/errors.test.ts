@@ -57,3 +57,18 @@ it("an error is not kept: the page is there again when its cause is gone", async
   failing = false;
   expect((await get("/en")).status).toBe(200);
 });
+
+it.each([
+  ["/sv.md", "sv"],
+  ["/sv.md?locale=nb", "nb"],
+  ["/sv.md?locale=xx", "sv"],
+  ["/sv.md?locale=nb&locale=nb", "sv"],
+  ["/feed.xml?locale=xx", "en"],
+])("POST %s is refused in JSON, in %s", async (address, locale) => {
+  const { raw, services } = site();
+  const { headers, text } = await raw(address, "POST");
+  expect([headers["content-type"], headers["content-language"]]).toEqual(["application/json; charset=utf-8", locale]);
+  expect(JSON.parse(text)).toEqual({
+    error: services.translator.t("errors:methodNotAllowed.sentence", { lng: locale }),
+  });
+});

@@ -200,6 +200,8 @@ describe("the subscribe panel", () => {
         .toArray()
         .map((code) => $(code).text()),
     ).toEqual(wanted.map((path) => `https://www.forcommerce.example${path}`));
+    for (const [index, calendar] of $(".subscribe code").toArray().entries())
+      expect($(calendar).prev().text()).toContain($(".calendar-city").eq(index).text());
     for (const address of wanted) expect((await get(address)).headers["content-type"]).toMatch(/^text\/calendar/);
   });
 });

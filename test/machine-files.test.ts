@@ -321,7 +321,8 @@ it("llms.txt names a page of Markdown with every date that the API lists", async
 
 describe("llms-full.txt", () => {
   it("holds the concepts, every question, whom it is for, coming events, addresses and technical information", async () => {
-    const { text } = await get("/llms-full.txt");
+    const plain = (said: string) => said.replaceAll("\u00a0", " ");
+    const text = plain((await get("/llms-full.txt")).text);
     const list = JSON.parse((await get("/api/events?locale=en")).text);
     for (const { url, dateText } of list.events) {
       expect(text).toContain(`(${url})`);
@@ -333,7 +334,8 @@ describe("llms-full.txt", () => {
       expect(text).toContain(BASE_URL + address);
       for (const question of $(".question h3").toArray()) expect(text).toContain($(question).text());
       if (!/\/(?:guides|perspectives)\/./.test(address)) {
-        expect(text).toContain(`\n### ${$("h1").text()} (${BASE_URL}${address})\n\n${$(".lead").first().text()}\n`);
+        const [heading, lead] = ["h1", ".lead"].map((part) => plain($(part).first().text()));
+        expect(text).toContain(`\n### ${heading} (${BASE_URL}${address})\n\n${lead}\n`);
       }
     }
     expect(text.match(/(?<=^## ).*$/gm)).toEqual([

@@ -6,7 +6,10 @@ import { fingerprint, fingerprinted, write } from "./built-files.js";
 
 const require = createRequire(import.meta.url);
 
-/** Bundles and minifies styles and scripts, with the font they name and its licence, into the folder. Returns the addresses written. */
+/**
+ * Bundles and minifies styles and scripts, with the font they name and its licence, into the folder. Returns the
+ * addresses written.
+ */
 export async function buildAssets(root: string, folder: string): Promise<string[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,

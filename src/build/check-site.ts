@@ -132,7 +132,9 @@ function deadLinks(texts: readonly Shown[], answers: ReadonlyMap<string, string>
   });
 }
 
-/** Where the links within the site lead, but for the file of an event: it is made of the record that its row is made of. */
+/**
+ * Where the links within the site lead, but for the file of an event: it is made of the record that its row is made of.
+ */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/<a [^>]*?href="([/#](?!api\/events\/)[^"]*)"/g)].map((match) =>
     match[1]!.replaceAll("&amp;", "&"),
@@ -153,7 +155,10 @@ function wordProblems(texts: readonly Shown[]): Problem[] {
   });
 }
 
-/** A text that is out cannot have been changed tomorrow: it would link to what nobody can read yet, and say a wrong date. */
+/**
+ * A text that is out cannot have been changed tomorrow: it would link to what nobody can read yet, and say a wrong
+ * date.
+ */
 function futureChanges({ library, clock }: Services): Problem[] {
   const today = dateAt(clock(), library.organisation.timezone);
   const articles = library.articles.filter(

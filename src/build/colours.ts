@@ -1,6 +1,6 @@
 /**
- * The colours of styles/tokens.css by day, as a picture needs them: those of a room (`data-room`), and of the whole site
- * where the room sets none. Names are the tokens' without hyphens before them: `field`, `on-field`.
+ * The colours of styles/tokens.css by day, as a picture needs them: those of a room (`data-room`), and of the whole
+ * site where the room sets none. Names are the tokens' without hyphens before them: `field`, `on-field`.
  */
 export function coloursOf(room: string, css: string): Readonly<Record<string, string>> {
   const set = [":root", `[data-room="${room}"]`].flatMap((selector) => {

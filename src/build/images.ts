@@ -59,7 +59,7 @@ export function buildImages(root: string, folder: string, library: Library): str
       const { kind, slug, locale, title, concept } = article;
       const { label } = library.page(articleLists[kind], locale);
       const room = conceptOfCode(concept).slug;
-      return share(`${kind}-${slug}.${locale}`, title, label, room, hourOfArticle(article));
+      return share(`${kind}-${slug}.${locale}`, title, label, room, hourOfArticle(article, library.articles));
     });
   return [...shared, ...ofArticles, ...buildIcons(folder, views, coloursOf("home", css))];
 }

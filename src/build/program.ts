@@ -15,9 +15,10 @@ const withoutUnused: Plugin = {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js';",
     }));
-    // Of 2,500 media types those that Express is to write a charset with.
-    onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, ({ path }) => {
-      const types = Object.entries<{ charset?: string }>(JSON.parse(readFileSync(path, "utf8")));
+    // Of 2,500 media types those that Express is to write a charset with. Any other has to be set in full: for "svg" or
+    // "png", response.type() would say application/octet-stream once built.
+    onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, (file) => {
+      const types = Object.entries<{ charset?: string }>(JSON.parse(readFileSync(file.path, "utf8")));
       const inWords = types.filter(([type, { charset }]) => charset || type.startsWith("text/"));
       return { loader: "json", contents: JSON.stringify(Object.fromEntries(inWords)) };
     });

@@ -2,7 +2,9 @@ import path from "node:path";
 import nunjucks from "nunjucks";
 import { templateOptions } from "../views.js";
 
-/** Every view as the function it is compiled to: the source of a module whose default export has them by their names. */
+/**
+ * Every view as the function it is compiled to: the source of a module whose default export has them by their names.
+ */
 export function compiledTemplates(root: string): string {
   return nunjucks.precompile(path.join(root, "views"), {
     env: new nunjucks.Environment(null, templateOptions),

@@ -1,6 +1,7 @@
 /**
- * `npm run build`: the program, content and views as they were read, styles, scripts, font, icons and share images into dist/, and
- * nothing else there. Ends with exit code 1, and says why, when the content is such that a page could not be made of it.
+ * `npm run build`: the program, content and views as they were read, styles, scripts, font, icons and share images into
+ * dist/, and nothing else there. Ends with exit code 1, and says why, when the content is such that a page could not be
+ * made of it.
  */
 import { rmSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,7 @@
-/** `npm run check:content`: everything wrong in content and words, or what there is: words of pages and articles, dates of events. */
+/**
+ * `npm run check:content`: everything wrong in content and words, or what there is: words of pages and articles, dates
+ * of events.
+ */
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError } from "../content/problems.js";
@@ -34,7 +37,10 @@ function showPages({ library }: Services): void {
   }
 }
 
-/** The words of each article and when it comes out, unless it is a draft; what a language lacks is shown there in English. */
+/**
+ * The words of each article and when it comes out, unless it is a draft; what a language lacks is shown there in
+ * English.
+ */
 function showArticles({ library }: Services): void {
   showRow("\nwords of each article", locales);
   const inOneLanguage = library.articles.filter(

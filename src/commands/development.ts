@@ -1,4 +1,6 @@
-/** `npm run dev`: builds styles and scripts, then runs the server; the watcher starts both anew whenever a file changes. */
+/**
+ * `npm run dev`: builds styles and scripts, then runs the server; the watcher starts both anew whenever a file changes.
+ */
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";

@@ -64,13 +64,14 @@ rules.footnote_anchor = (tokens, index, _options, environment) => {
  * An article's text as HTML, safe to print, with tables and footnotes, and its sections.
  *
  * Errors  none thrown; what is wrong is told to `refuse`: a heading that is not `## Title {#id}` or `### Title {#id}`,
- *         an id given twice, an image, a link to where no reader may be sent, a note that is missing or not referred to.
+ *         an id given twice, an image, a link to where no reader may be sent, a note that is missing or unused.
  */
 export function renderArticle(markdown: string, words: NoteWords, refuse: Refuse) {
   const environment: Env & NoteWords = { ...words };
   const tokens = markdownIt.parse(markdown, environment);
   for (const token of tokens) if (token.type === "inline") refuseUnreadable(token, refuse);
-  const { refs = {} } = (environment.footnotes ?? {}) as { refs?: Record<string, number> }; // by ":name"; -1 when unused
+  // by ":name"; -1 when unused
+  const { refs = {} } = (environment.footnotes ?? {}) as { refs?: Record<string, number> };
   for (const [name, id] of Object.entries(refs))
     if (id === -1) refuse(`[^${name.slice(1)}]`, "is a note that nothing refers to");
 

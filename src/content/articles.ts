@@ -49,7 +49,10 @@ function refuseOtherFacts(read: ReadArticle, languages: readonly ReadArticle[], 
   }
 }
 
-/** A text may only send its readers to what they can read when it comes out, or when it was last changed, in its language. */
+/**
+ * A text may only send its readers to what they can read when it comes out, or when it was last changed, in its
+ * language.
+ */
 function refuseUnknownArticles(
   { article, links }: ReadArticle,
   named: ReadonlyMap<string, readonly ReadArticle[]>,

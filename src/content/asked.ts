@@ -2,7 +2,9 @@ import { z } from "zod";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { ContentFiles } from "./files.js";
 
-/** How visitors ask for a place of the site, in their words: phrases, by the place as dialogue/subjects.json names it. */
+/**
+ * How visitors ask for a place of the site, in their words: phrases, by the place as dialogue/subjects.json names it.
+ */
 export type Asked = Readonly<Record<string, readonly string[]>>;
 
 const phrases = z.array(z.string().min(2).max(90)).min(1);

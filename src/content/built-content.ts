@@ -6,9 +6,9 @@ import type nunjucks from "nunjucks";
 import { filesBelow } from "./files.js";
 
 /**
- * What the build has made of content, words and views, so that a start need not read and check every text again. It holds
- * for exactly the files it was made of, byte for byte, whatever times a deployment gave them: after any change they are
- * read anew.
+ * What the build has made of content, words and views, so that a start need not read and check every text again. It
+ * holds for exactly the files it was made of, byte for byte, whatever times a deployment gave them: after any change
+ * they are read anew.
  */
 export interface BuiltFiles {
   /** A Content as JSON. */
@@ -21,14 +21,20 @@ export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>
 
 const sources = ["content", "locales", "views"];
 
-/** Writes them into the folder: content.json, with the digest of what it was made of in its first line, and templates.js. */
+/**
+ * Writes them into the folder: content.json, with the digest of what it was made of in its first line, and
+ * templates.js.
+ */
 export function writeBuiltFiles(folder: string, root: string, content: string, templates: string): void {
   const plain = inAscii(content);
   writeFileSync(path.join(folder, "templates.js"), templates);
   writeFileSync(path.join(folder, "content.json"), `${digestOf(root, plain)}\n${plain}`);
 }
 
-/** The same JSON, every other character escaped: one byte each, it is read, compared and parsed faster, in half the memory. */
+/**
+ * The same JSON, every other character escaped: one byte each, it is read, compared and parsed faster, in half the
+ * memory.
+ */
 const inAscii = (json: string) =>
   json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
@@ -46,7 +52,9 @@ export async function readBuiltFiles(folder: string, root: string): Promise<Buil
   }
 }
 
-/** Of what was made, of every file's name and bytes, and of the version of ICU, which writes dates and sums into texts. */
+/**
+ * Of what was made, of every file's name and bytes, and of the version of ICU, which writes dates and sums into texts.
+ */
 function digestOf(root: string, content: string): string {
   const hash = createHash("sha256")
     .update(content)

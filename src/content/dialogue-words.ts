@@ -76,10 +76,15 @@ const wordsFile = z.strictObject({
   cities: phrases,
 });
 
-/** Where on the site each notion is spoken of: `<page>`, `guide:<slug>`, each with `#<id>` where only a part of it does. */
+/**
+ * Where on the site each notion is spoken of: `<page>`, `guide:<slug>`, each with `#<id>` where only a part of it does.
+ */
 export type Subjects = Readonly<Record<string, readonly string[]>>;
 
-/** The site's subject index, from dialogue/subjects.json: for every place the notions that it is about; a place that is no more does no harm. */
+/**
+ * The site's subject index, from dialogue/subjects.json: for every place the notions that it is about; a place that is
+ * no more does no harm.
+ */
 export function readSubjects(files: ContentFiles, languages: readonly (DialogueWords | undefined)[]): Subjects {
   const name = "dialogue/subjects.json";
   const data = files.json(name, z.record(z.string(), z.array(z.string()).min(1))) ?? {};

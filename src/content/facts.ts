@@ -16,7 +16,10 @@ import type { Refuse } from "./problems.js";
 /** What `{{name}}` stands for in a text, by name, in one language. */
 export type Facts = ReadonlyMap<string, string>;
 
-/** `site.name`, `site.mail`, `site.controller`, `site.url`, `chat.product`, and `forms.months`: how long, at most, what a form has sent is kept. */
+/**
+ * `site.name`, `site.mail`, `site.controller`, `site.url`, `chat.product`, and `forms.months`: how long, at most, what
+ * a form has sent is kept.
+ */
 export function factsOfSite(organisation: Organisation, baseUrl: string, locale: Locale): [string, string][] {
   const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
   return [
@@ -29,7 +32,10 @@ export function factsOfSite(organisation: Organisation, baseUrl: string, locale:
   ];
 }
 
-/** `membership.price`, `.price-with-vat`, `.vat`, and of each discount `membership.<who>-discount`, `-price` and `-price-with-vat`. */
+/**
+ * `membership.price`, `.price-with-vat`, `.vat`, and of each discount `membership.<who>-discount`, `-price` and
+ * `-price-with-vat`.
+ */
 export function factsOfMembership(membership: Membership, locale: Locale): [string, string][] {
   const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
   return [
@@ -44,7 +50,9 @@ export function factsOfMembership(membership: Membership, locale: Locale): [stri
   ];
 }
 
-/** `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`, so that no text says by itself when or where an event is. */
+/**
+ * `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`, so that no text says by itself when or where an event is.
+ */
 export function factsOfEvent(event: Event, locale: Locale, words: Words): [string, string][] {
   const { slug, starts, ends, venue, recurrence } = event;
   const facts: Record<string, string | undefined> = {

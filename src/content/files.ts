@@ -6,7 +6,7 @@ import { type Problem, type Refuse, saidPlainly } from "./problems.js";
 /**
  * The files of a content folder, by their names in it.
  *
- * Errors  none thrown; what cannot be read, or is not as its schema says, is added to `problems` and comes back undefined.
+ * Errors  none thrown; what cannot be read, or is not as its schema says, is added to `problems`, and undefined.
  */
 export class ContentFiles {
   readonly #folder: string;
@@ -64,8 +64,8 @@ export class ContentFiles {
 }
 
 /**
- * Every file below a folder, hidden ones (.DS_Store, an editor's swap file) left out, with slashes, in order. Node's own
- * `recursive` takes four times as long, at each start.
+ * Every file below a folder, hidden ones (.DS_Store, an editor's swap file) left out, with slashes, in order. Node's
+ * own `recursive` takes four times as long, at each start.
  */
 export function filesBelow(folder: string): string[] {
   const below = (place: string): string[] =>

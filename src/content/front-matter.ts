@@ -6,8 +6,8 @@ import { type Refuse, saidPlainly } from "./problems.js";
  * Splits a file into its YAML front matter, between two lines of `---`, and the body after it. Every string in the
  * front matter goes through `fill` before the schema sees it.
  *
- * Errors  none thrown; `refuse` is told of every field that the schema refuses, unknown ones included when it is strict,
- *         and nothing comes back.
+ * Errors  none thrown; `refuse` is told of every field that the schema refuses, unknown ones included when it is
+ *         strict, and nothing comes back.
  * Source  YAML 1.2 core schema; a key given twice is refused.
  */
 export function readFrontMatter<Data>(

@@ -26,7 +26,8 @@ interface About {
 }
 
 /**
- * Opens all files of the project's folder. Markdown and YAML are only loaded when the content has changed since the build.
+ * Opens all files of the project's folder. Markdown and YAML are only loaded when the content has changed since the
+ * build.
  *
  * Errors  rejects with one ContentError with all that is wrong in content, words and built files.
  */

@@ -33,7 +33,9 @@ export class ContentError extends Error {
 
 const inWords = ({ file, field, message }: Problem) => `  ${file}${field && ` · ${field}`}: ${message}`;
 
-/** Opens one thing after the other and gathers what is wrong with each, so that an author mends all of it in one round. */
+/**
+ * Opens one thing after the other and gathers what is wrong with each, so that an author mends all of it in one round.
+ */
 export function problemGatherer() {
   const problems: Problem[] = [];
   return {

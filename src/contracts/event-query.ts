@@ -5,7 +5,10 @@ import { locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { isAnyDate } from "../domain/wall-clock.js";
 
-/** The messages are keys of words; see contracts/query.ts. What `meta` says stands in the API's description, which has examples of its own. */
+/**
+ * The messages are keys of words; see contracts/query.ts. What `meta` says stands in the API's description, which has
+ * examples of its own.
+ */
 const concept = z
   .enum(
     concepts.map(({ code }) => code),

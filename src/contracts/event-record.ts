@@ -14,7 +14,9 @@ const venue = z.object({
   longitude: z.number().nullable(),
 });
 
-/** An occurrence as the public interface shows it (contract §3): every key is always there, null where there is nothing. */
+/**
+ * An occurrence as the public interface shows it (contract §3): every key is always there, null where there is nothing.
+ */
 export const eventRecord = z.strictObject({
   id: z.string(),
   uid: z.string().describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language."),

@@ -78,7 +78,7 @@ const missing: Readonly<Record<Field["kind"], string>> = {
   choice: "forms:errors.choice",
 };
 
-/** Whether mail may reach it. Letters of any script are let through (RFC 6531); what would be more than one address is not. */
+/** Whether mail may reach it: one address, of letters of any script (RFC 6531). */
 export function isAddress(text: string): boolean {
   const isOne = /^[^\s\p{C}@<>()[\]",:;\\]+@[^\s\p{C}@<>()[\]",:;\\]+\.[^\s\p{C}@<>()[\]",:;\\.]{2,}$/u.test(text);
   return isOne && !/(?:^|[.@])\.|\.@/.test(text);

@@ -11,15 +11,15 @@ export const kindKeys: Readonly<Record<ArticleKind, string>> = {
 };
 
 /** An article as a line of a table of contents. */
-export function articleRow(article: Article, { articlePath }: Library["addresses"]) {
+export function articleRow(article: Article, { addresses, articles }: Library) {
   const { kind, locale, title, description, published } = article;
   return {
     kind: kindKeys[kind],
     title,
     description,
-    path: articlePath(article, locale),
+    path: addresses.articlePath(article, locale),
     room: conceptOfCode(article.concept).slug,
-    hour: hourOfArticle(article),
+    hour: hourOfArticle(article, articles),
     minutes: minutesToRead(article),
     /** For a time element, and in words. */
     published: published.slice(0, 10),

@@ -46,7 +46,7 @@ export function articlesController({ articles, assets, library, words, config: {
     related
       .map((id) => articles.find(id, locale))
       .filter((found) => found !== undefined)
-      .map((article) => articleRow(article, library.addresses));
+      .map((article) => articleRow(article, library));
 
   /** The way down to the article, in a language. */
   const trailIn = (locale: Locale, article: Article) => {
@@ -82,7 +82,7 @@ export function articlesController({ articles, assets, library, words, config: {
       textLanguage: article.locale,
       article,
       kind: said(kindKeys[kind]),
-      hour: hourOfArticle(article),
+      hour: hourOfArticle(article, library.articles),
       minutes: said("articles:minutesToRead", { count: minutesToRead(article) }),
       contentsLabel: said("articles:contents"),
       published: { iso: publishedIso(article), text: dateInWords(article.published.slice(0, 10), article.locale) },

@@ -46,7 +46,7 @@ export function pagesController(uses: Uses) {
     response.locals.validUntil = Math.min(...untils);
     return {
       board: events && boardOf(events, locale),
-      reading: filter && articles.list(locale, filter).map((article) => articleRow(article, library.addresses)),
+      reading: filter && articles.list(locale, filter).map((article) => articleRow(article, library)),
     };
   };
 

@@ -71,8 +71,8 @@ export class Agenda {
 
   /**
    * The window from one date to before another, clamped to the dates the agenda knows. Without `from` it holds what has
-   * not ended `now`; without `to` it lasts twelve months, from today or from `from` if that is later. Undefined when `to`
-   * is not after `from`.
+   * not ended `now`; without `to` it lasts twelve months, from today or from `from` if that is later. Undefined when
+   * `to` is not after `from`.
    */
   window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
     const within = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
@@ -125,7 +125,8 @@ export class Agenda {
 
   #matching(filter: Filter): OrderedOccurrences {
     const { concept, city, recurring, locale } = filter;
-    if (city !== undefined && !this.#cities.has(city)) return nothing; // else each unknown city asked for would be kept as a list
+    // else each unknown city asked for would be kept as a list
+    if (city !== undefined && !this.#cities.has(city)) return nothing;
     const key = [concept, city, recurring, locale].join(" ");
     const made = this.#filtered.get(key);
     if (made) return made;

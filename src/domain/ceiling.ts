@@ -1,4 +1,6 @@
-/** At most `most` in each period of `inMs`, whoever takes them. `log` is called once a period, when the last is taken. */
+/**
+ * At most `most` in each period of `inMs`, whoever takes them. `log` is called once a period, when the last is taken.
+ */
 export function createCeiling(most: number, inMs: number, clock: () => number, log: () => void) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;

@@ -2,7 +2,9 @@
 
 /** Line ends of every kind. */
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Controls but for tab and line feed, and the invisible doubles of ASCII that hide text from people (U+E0000 block). */
+/**
+ * Controls but for tab and line feed, and the invisible doubles of ASCII that hide text from people (U+E0000 block).
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
 /** Half a character, which UTF-8 cannot encode without the other half. */

@@ -50,7 +50,9 @@ export function offsetAt(instant: number, zone: string): number {
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
-/** Whether it is a name as the database writes them, `Area/City` or `UTC`; Intl alone takes any letters, and offsets. */
+/**
+ * Whether it is a name as the database writes them, `Area/City` or `UTC`; Intl alone takes any letters, and offsets.
+ */
 export function isZone(name: string): boolean {
   if (!/^(?:UTC|[A-Z]\w+(?:\/[A-Z][\w+-]+)+)$/.test(name)) return false;
   try {

@@ -2,8 +2,8 @@ import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { NextStep } from "../domain/page.js";
 
 /**
- * A Markdown document for readers who are programs: a short YAML front matter, then its blocks with an empty line between
- * them. Links within the site become absolute. Front matter is written as JSON, which YAML 1.2 reads.
+ * A Markdown document for readers who are programs: a short YAML front matter, then its blocks with an empty line
+ * between them. Links within the site become absolute. Front matter is written as JSON, which YAML 1.2 reads.
  */
 export function markdownDocument(
   frontMatter: Readonly<Record<string, string | readonly string[]>>,

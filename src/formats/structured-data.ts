@@ -56,7 +56,10 @@ export function pageGraph(
   );
 }
 
-/** The graph of one article. `section` is what its kind is called; `shareImage` the path of the picture that goes with a link to it. */
+/**
+ * The graph of one article. `section` is what its kind is called; `shareImage` the path of the picture that goes with a
+ * link to it.
+ */
 export function articleGraph(
   about: Frame & { readonly article: Article; readonly section: string; readonly shareImage: string | undefined },
 ) {

@@ -22,8 +22,8 @@ export function submissionsCsv(submissions: readonly Submission[]): string {
 }
 
 /**
- * Where a formula could begin: at the start, and after a semicolon, tab or line end, which separate cells and rows where
- * the comma does not, as in Swedish and Norwegian spreadsheets.
+ * Where a formula could begin: at the start, and after a semicolon, tab or line end, which separate cells and rows
+ * where the comma does not, as in Swedish and Norwegian spreadsheets.
  */
 const FORMULA = /^(?=\s*[=+\-@|%＝＋－＠\t\r])|(?<=[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
 

@@ -13,10 +13,10 @@ export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * Sends a body that is not kept, with a validator, or 304 where the client holds these bytes. Express by itself does not
- * answer 304 to `Cache-Control: no-cache`, which every `fetch` with an If-None-Match of its own adds (Fetch Standard,
- * HTTP-network-or-cache fetch). `hashed` may stand in
- * for the body: something shorter that differs whenever the body does.
+ * Sends a body that is not kept, with a validator, or 304 where the client holds these bytes. Express by itself does
+ * not answer 304 to `Cache-Control: no-cache`, which every `fetch` with an If-None-Match of its own adds (Fetch
+ * Standard, HTTP-network-or-cache fetch). `hashed` may stand in for the body: something shorter that differs whenever
+ * the body does.
  */
 export function sendTagged(response: Response, body: string | Buffer, hashed = body): void {
   const etag = `"${entityTag(hashed)}"`;

@@ -75,9 +75,9 @@ export const notFound: RequestHandler = () => {
 };
 
 /**
- * Turns every error into an answer, never cached: JSON for the API (contract §2) and for what only programs read, named in
- * `files` or, where it exists, told by its ending; else a page in the visitor's language, rendered once for each. What
- * happened inside is logged, not shown.
+ * Turns every error into an answer, never cached: JSON for the API (contract §2) and for what only programs read, named
+ * in `files` or, unless it is not found, told by its ending; else a page in the visitor's language, rendered once for each.
+ * What happened inside is logged, not shown.
  */
 export function answerErrors(
   logger: Logger,
@@ -127,12 +127,12 @@ export function answerErrors(
 }
 
 /**
- * In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for; else
- * in the one that its path is in.
+ * In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for;
+ * else in the one that its path is in.
  */
 function sendJson(request: Request, response: Response, inWords: (locale: Locale) => Problem): void {
-  const wanted: unknown = response.locals.locale ?? request.query.locale ?? request.language;
-  const locale = typeof wanted === "string" && isLocale(wanted) ? wanted : defaultLocale;
+  const wanted = [response.locals.locale, request.query.locale, request.language];
+  const locale = wanted.find(isLocale) ?? defaultLocale;
   response.set("Content-Language", locale).json(inWords(locale));
 }
 

@@ -7,8 +7,8 @@ import { type KeptAnswers, send } from "./kept-answers.js";
  * ahead of Express, or here if their address is written in an unusual way. When several ask at once, the first has it
  * made and the others wait.
  *
- * `addressOf` gives the canonical address, with the parts of the query that matter; undefined for a request whose answer
- * cannot be kept. A controller whose answer expires says when in `response.locals.validUntil`.
+ * `addressOf` gives the canonical address, with the parts of the query that matter; undefined for a request whose
+ * answer cannot be kept. A controller whose answer expires says when in `response.locals.validUntil`.
  */
 export function keepRendered<Params = Request["params"]>(
   kept: KeptAnswers,

@@ -42,8 +42,8 @@ interface Bodies {
 }
 
 /**
- * The answers that are ready to send, by address: a path, with a query in canonical form where the answer depends on it.
- * There is at most one for each address that the content has, so requests cannot make it grow.
+ * The answers that are ready to send, by address: a path, with a query in canonical form where the answer depends on
+ * it. There is at most one for each address that the content has, so requests cannot make it grow.
  */
 export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>();
@@ -67,7 +67,9 @@ export class KeptAnswers {
     return answer;
   }
 
-  /** Keeps a text: compressed quickly at first, so that the client need not wait, and as small as possible soon after. */
+  /**
+   * Keeps a text: compressed quickly at first, so that the client need not wait, and as small as possible soon after.
+   */
   keepText(
     address: string,
     kind: string,

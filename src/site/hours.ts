@@ -1,4 +1,4 @@
-import type { Article } from "../domain/article.js";
+import { type Article, isSame } from "../domain/article.js";
 import { conceptOf, type PageName, pageNames } from "./paths.js";
 
 /**
@@ -16,7 +16,14 @@ const hours = new Map(
   }),
 );
 
-/** The hour of an article, from 0 to below 4, by its slug, which is the same in every language. */
-export function hourOfArticle({ slug }: Pick<Article, "slug">): number {
-  return ((slug.charCodeAt(0) + slug.length) % 8) / 2;
+/**
+ * The hour of an article, from 0 to below 4, the same in every language: half an hour after the one that came out before
+ * it in its concept, so that among `all` there no two of eight in a row look alike.
+ */
+export function hourOfArticle(article: Article, all: readonly Article[]): number {
+  const inConcept = all
+    .filter(({ concept }) => concept === article.concept)
+    .sort((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1))
+    .filter((one, index, sorted) => sorted.findIndex((other) => isSame(one, other)) === index);
+  return (inConcept.findIndex((one) => isSame(one, article)) % 8) / 2;
 }

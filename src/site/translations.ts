@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from "../domain/locale.js";
 
-/** The address of a text in each language it is written in, and for readers of any other (`x-default`), as hreflang has it. */
+/** The address of a text in each language it is written in, and for readers of any other (`x-default`), for hreflang. */
 export function translationsIn(written: readonly Locale[], urlIn: (locale: Locale) => string) {
   const fallback = written.filter((locale) => locale === defaultLocale);
   return [

@@ -149,7 +149,8 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
     async erase(filter) {
       const { sql, values } = where(filter);
       const erased = await query(`DELETE FROM submissions${sql} RETURNING id`, values);
-      if (erased.length > 0) await (await database()).forget().catch(() => {}); // erased they are, whatever comes of this
+      // erased they are, whatever comes of this
+      if (erased.length > 0) await (await database()).forget().catch(() => {});
       return erased.length;
     },
 

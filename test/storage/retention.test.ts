@@ -81,15 +81,18 @@ it("asks a store that was away again after an hour, and one that has answered af
     if (away) throw new Error("away");
     return 0;
   };
-  keepRetention({ submissions: { erase }, retentionMonths: { contact: 12 }, clock: Date.now, logger: silent });
-  await hours(0.9);
-  expect(asked).toBe(1);
-  away = false;
-  await hours(0.2);
-  expect(asked).toBe(3); // for the form, and for what none has any more
-  await hours(23.8);
-  expect(asked).toBe(3);
-  await hours(0.2);
-  expect(asked).toBe(5);
-  jest.useRealTimers();
+  try {
+    keepRetention({ submissions: { erase }, retentionMonths: { contact: 12 }, clock: Date.now, logger: silent });
+    await hours(0.9);
+    expect(asked).toBe(1);
+    away = false;
+    await hours(0.2);
+    expect(asked).toBe(3); // for the form, and for what none has any more
+    await hours(23.8);
+    expect(asked).toBe(3);
+    await hours(0.2);
+    expect(asked).toBe(5);
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -74,7 +74,8 @@ export function sound(sent: Sent, answer: Received): void {
 
   if (status >= 400) {
     expect(headers["cache-control"]).toBe("no-store");
-    const isJson = forPrograms.test(path ?? "") || (isApi && !(isForm && path === "/api/ai/chat"));
+    const isFile = forPrograms.test(path ?? "") || (status !== 404 && /\.(?:md|webmanifest)$/.test(path ?? ""));
+    const isJson = isFile || (isApi && !(isForm && path === "/api/ai/chat"));
     expect(headers["content-type"]).toBe(isJson ? "application/json; charset=utf-8" : "text/html; charset=utf-8");
     if (sent.method === "HEAD") return;
     if (isJson) expectErrorBody(text);
