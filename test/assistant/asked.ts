@@ -2,10 +2,13 @@ import { createKnowledge } from "../../src/assistant/knowledge.js";
 import type { SiteAnswer } from "../../src/assistant/site/site-answer.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";
 import type { Turn } from "../../src/domain/conversation.js";
+import { isOff } from "../../src/domain/event.js";
 import type { Locale } from "../../src/domain/locale.js";
 import { textsOf } from "../../src/domain/page.js";
 import { publishedArticles } from "../../src/domain/published-articles.js";
 import { eventRecords } from "../../src/formats/event-record.js";
+import { eventsListedOn } from "../../src/site/event-pages.js";
+import { eventIn } from "../../src/site/forms.js";
 import { isPageName, pageNames } from "../../src/site/paths.js";
 import { BASE_URL, filesWith } from "../support/library.js";
 
@@ -57,15 +60,29 @@ export function assistant(now = NOW, library = files.library) {
       }
       return knowledge.answer(turns.slice(0, -1), locale);
     },
-    /** Whether a link of an answer leads somewhere: to a page or an article, to a section it has, or to an interface. */
+    /**
+     * Whether a link of an answer leads somewhere: to a page or an article, to a section, dates or a form it has, there
+     * filled in for an event to come, or to an interface.
+     */
     hasPlace(link: string, locale: Locale): boolean {
       if (/^\/api\/|^\/(?:feed\.xml|llms|robots|sitemap|healthz|\.well-known)|\.(?:md|webmanifest)$/.test(link))
         return true;
-      const [path = "", id] = link.split("#");
-      const name = nameOf(locale).get(path);
-      if (name === undefined || id === undefined) return name !== undefined;
+      const { pathname, search, hash } = new URL(link, BASE_URL);
+      const id = hash.slice(1);
+      const name = nameOf(locale).get(pathname);
+      if (name === undefined) return false;
+      if (search !== "") {
+        const event = agenda.current().find(eventIn(search) ?? "");
+        if (!event || event.starts < now || isOff(event) || id !== "form") return false;
+      }
+      if (id === "") return true;
+      if (isPageName(name)) {
+        const page = library.page(name, locale);
+        if (id === "form") return page.form !== undefined;
+        if (id === "dates") return eventsListedOn(name, library.cities) !== undefined && !name.endsWith("-attend");
+        if (textsOf(page).some((text) => text.id === id)) return true;
+      }
       if (agenda.current().find(id)) return true;
-      if (isPageName(name)) return textsOf(library.page(name, locale)).some((text) => text.id === id);
       return articles
         .list(locale)
         .some((one) => `${one.kind}:${one.slug}` === name && one.contents.some((heading) => heading.id === id));

@@ -132,6 +132,35 @@ it.each([
 });
 
 it.each([
+  ["en", "how often do you meet in Varberg?"],
+  ["sv", "hur ofta ses ni i Varberg?"],
+  ["nb", "hvor ofte møtes dere i Varberg?"],
+] as const)(
+  "in %s, who asks how often is asked to come to the next of what comes back, not to what is once",
+  (locale, asked) => {
+    const beforeTheSummer = assistant(Date.parse("2027-06-05T09:00:00Z"));
+    const { text } = beforeTheSummer.conversation([asked], locale);
+    const attend = `/${locale}/boardroom-for-commerce/varberg/attend`;
+    expect(text).toContain(`](${attend}?event=boardroom-varberg-2027-06-30#form)`);
+    expect(text).not.toContain("summer-gathering");
+  },
+);
+
+it.each([
+  ["en", "When is the next breakfast?", "Members of Commerce Commons"],
+  ["sv", "När är nästa frukost?", "Frukost för medlemmar"],
+  ["nb", "Når er neste frokost?", "Medlemmene i Commerce Commons"],
+] as const)("in %s, whom the breakfast is for is said, and how to become one: “%s”", (locale, asked, says) => {
+  expect(ask(locale, asked)).toContain(says);
+  expect(ask(locale, asked)).toContain(`](/${locale}/commerce-commons/join)`);
+  expect(ask(locale, asked)).toContain(`](/${locale}/contact?event=commons-breakfast-gothenburg-2026-11-27#form)`);
+});
+
+it("of an open evening nobody is told how to become a member", () => {
+  expect(ask("en", "When is the next After Commerce in Gothenburg?")).not.toContain("/en/commerce-commons/join");
+});
+
+it.each([
   ["en", "what's on in June?", ["3 June 2027", "11 June 2027", "18 June 2027"]],
   ["sv", "vad händer i juni", ["3 juni 2027", "11 juni 2027", "18 juni 2027"]],
   ["nb", "noe på gang i juni?", ["3. juni 2027", "11. juni 2027", "18. juni 2027"]],

@@ -115,13 +115,10 @@ function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAn
   const first = [...series.values()];
   if (first.length === 0) return nextAnswer(matching, saying);
 
-  const next = matching.find((occurrence) => !isOff(occurrence));
+  const next = matching.find((one) => !isOff(one) && series.has(one.event.slug));
   const lines = first.map(say.recurrence);
   const text = lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join("\n");
-  return answer(
-    [text, next ? say.next(next) : "", say.steps(first, lines.length === 1 ? next : undefined)],
-    say.sourcesOf(first),
-  );
+  return answer([text, next ? say.next(next) : "", say.steps(first, next)], say.sourcesOf(first));
 }
 
 const isChanged = (occurrence: Occurrence) => isOff(occurrence) || occurrence.previousStarts !== null;

@@ -89,18 +89,30 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
 
     calendarOf,
 
-    /** Where to go from here: the calendars of the cities that are shown, and the next step where there is but one, for `meant`. */
+    /**
+     * Where to go from here: the calendars of the cities that are shown, whom an event of the Commons is for where
+     * there is nothing else, and the next step where there is but one, for `meant`.
+     */
     steps(shown: readonly Occurrence[], meant = shown.length === 1 ? shown[0] : undefined): string {
       const cities = shown.map(recordOf).flatMap(({ venue, city }) => (venue === null ? [] : [city]));
       const calendars = [...new Set(cities)].map(calendarOf);
-      const actions = new Set(shown.filter((one) => !isOff(one)).map(({ event }) => event.action));
+      const ahead = shown.filter((one) => !isOff(one));
+      const actions = new Set(ahead.map(({ event }) => event.action));
       const [action = null] = actions.size === 1 ? actions : [];
       const actionUrl = meant && recordOf(meant).actionUrl;
+      const ofMembers = ahead.every(({ event }) => event.concept === "COMMONS") ? ahead[0] : undefined;
+      const join =
+        ofMembers === undefined
+          ? ""
+          : words("assistant:events.join", {
+              summary: recordOf(ofMembers).summary,
+              page: pageLink("commerce-commons-join"),
+            });
       const step =
-        action !== null && isPageName(action)
+        action !== null && isPageName(action) && action !== "commerce-commons-join"
           ? words(stepTo(action), { page: pageLink(action, actionUrl ? pathOf(actionUrl) : undefined) })
           : "";
-      return [...calendars, step].filter((part) => part !== "").join(" ");
+      return [...calendars, join, step].filter((part) => part !== "").join(" ");
     },
 
     /** The pages that events are found on. */
@@ -113,6 +125,5 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
 
 /** What a visitor does on the page of the next step. */
 function stepTo(page: PageName): string {
-  if (page === "contact") return "assistant:events.write";
-  return page.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.join";
+  return page.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.write";
 }

@@ -1,4 +1,4 @@
-import { conceptOfCode } from "../../domain/concept.js";
+import { conceptOfCode, concepts } from "../../domain/concept.js";
 import type { Source } from "../answer.js";
 import type { SitePassage } from "./passages.js";
 import type { Question } from "./question.js";
@@ -63,22 +63,30 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
   };
 }
 
-/** Where no concept is named, what the others say under the same heading: what each costs, where each is. */
-function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept }: Question): Ranked[] {
+/**
+ * Where no concept is named, what the others say under the same heading: what each costs, where each is. Prices in a
+ * city stand at the top of its pages.
+ */
+function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept, city, notions }: Question): Ranked[] {
   const { passage, score } = best!;
   const id = passage.key.split("#")[1];
-  if (concept !== undefined || passage.concept === undefined || id === undefined) return [];
-  const answers = rest.filter(
-    (one) => one.passage.concept !== undefined && one.passage.key.endsWith(`#${id}`) && one.score >= OF_ANOTHER * score,
-  );
+  if (concept !== undefined || passage.concept === undefined) return [];
+  const asksPrice = notions.has("price") || notions.has("free");
+  const withPrices = asksPrice ? concepts.map(({ slug }) => `${slug}-${city}`) : [];
+  const answers = rest.filter((one) => {
+    const { key, concept } = one.passage;
+    if (withPrices.includes(passage.key)) return withPrices.includes(key);
+    return id !== undefined && concept !== undefined && key.endsWith(`#${id}`) && one.score >= OF_ANOTHER * score;
+  });
   const said = new Set<SitePassage["concept"]>([passage.concept]);
   return answers.filter((one) => !said.has(one.passage.concept) && said.add(one.passage.concept));
 }
 
-/** A passage's text under the name of its concept and its heading. */
+/** A passage's text under the name of its concept and its heading, or of its page where it stands at the top of that. */
 function underItsConcept(passage: SitePassage, question: Question): string[] {
-  const { name } = conceptOfCode(passage.concept!);
-  return [`**${name}: ${passage.heading}**`, ...firstOf(chosenBlocks(passage, question)).map(blockMarkdown)];
+  const { heading, title } = passage;
+  const name = heading === "" ? title : `${conceptOfCode(passage.concept!).name}: ${heading}`;
+  return [`**${name}**`, ...firstOf(chosenBlocks(passage, question)).map(blockMarkdown)];
 }
 
 /**
@@ -143,7 +151,7 @@ function chosenBlocks({ blocks }: SitePassage, question: Question): readonly Tex
           0,
           sentences.slice(0, latest + 1).findLastIndex((sentence) => !isMidThought(sentence, question)),
         );
-  const end = items.length > 0 ? sentences.length : Math.max(latest, first) + most;
+  const end = items.length > 0 ? sentences.length : latest + most;
   return [{ ...block, sentences: sentences.slice(first, end) }, ...shownItems];
 }
 

@@ -18,7 +18,7 @@ export function givesOrders({ text, readings }: Said): boolean {
   return readings.some(({ language, terms }) => {
     const words = terms.map(({ word }) => word);
     const talk = language.findSmallTalk(words);
-    // "You are a pirate" gives it a role, "you are a moron" does not.
+    // "You are a pirate" gives it a role; "you are a moron", known in more words than what gives one, does not.
     const isTalk = (from: number, to: number) => talk.some((said) => said.from <= from && to < said.to);
     return language.findRefused(words).some(({ name, from, to }) => name === "injection" && !isTalk(from, to));
   });
