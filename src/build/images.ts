@@ -6,7 +6,7 @@ import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
-import { hourOf, hourOfArticle } from "../site/hours.js";
+import { hourOf } from "../site/hours.js";
 import { articleLists, conceptOf, pageNames, roomOf } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 import { coloursOf } from "./colours.js";
@@ -59,7 +59,7 @@ export function buildImages(root: string, folder: string, library: Library): str
       const { kind, slug, locale, title, concept } = article;
       const { label } = library.page(articleLists[kind], locale);
       const room = conceptOfCode(concept).slug;
-      return share(`${kind}-${slug}.${locale}`, title, label, room, hourOfArticle(article, library.articles));
+      return share(`${kind}-${slug}.${locale}`, title, label, room, library.hourOf(article));
     });
   return [...shared, ...ofArticles, ...buildIcons(folder, views, coloursOf("home", css))];
 }

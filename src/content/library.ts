@@ -1,4 +1,4 @@
-import type { Article } from "../domain/article.js";
+import type { Article, ArticleId } from "../domain/article.js";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
@@ -13,6 +13,7 @@ import {
   type Text,
 } from "../domain/page.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
+import { hoursOfArticles } from "../site/hours.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { Asked } from "./asked.js";
@@ -51,6 +52,8 @@ export interface Library {
   readonly events: readonly Event[];
   /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
   readonly articles: readonly Article[];
+  /** The hour that the drawing of an article shows, from 0 to below 4. */
+  hourOf(article: ArticleId): number;
   page(name: PageName, locale: Locale): Page;
   /** What the Boardroom talks about; applicants for a seat choose among them. */
   themes(locale: Locale): readonly Text[];
@@ -80,6 +83,7 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
     cities,
     events,
     articles,
+    hourOf: hoursOfArticles(articles),
     page,
     themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
     dialogue: (locale) => JSON.parse(content.dialogue[locale]),

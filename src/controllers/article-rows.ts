@@ -2,7 +2,6 @@ import type { Library } from "../content/library.js";
 import { type Article, type ArticleKind, minutesToRead } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
-import { hourOfArticle } from "../site/hours.js";
 
 /** What the kinds are called: keys of words. */
 export const kindKeys: Readonly<Record<ArticleKind, string>> = {
@@ -11,7 +10,7 @@ export const kindKeys: Readonly<Record<ArticleKind, string>> = {
 };
 
 /** An article as a line of a table of contents. */
-export function articleRow(article: Article, { addresses, articles }: Library) {
+export function articleRow(article: Article, { addresses, hourOf }: Pick<Library, "addresses" | "hourOf">) {
   const { kind, locale, title, description, published } = article;
   return {
     kind: kindKeys[kind],
@@ -19,7 +18,7 @@ export function articleRow(article: Article, { addresses, articles }: Library) {
     description,
     path: addresses.articlePath(article, locale),
     room: conceptOfCode(article.concept).slug,
-    hour: hourOfArticle(article, articles),
+    hour: hourOf(article),
     minutes: minutesToRead(article),
     /** For a time element, and in words. */
     published: published.slice(0, 10),

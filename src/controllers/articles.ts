@@ -11,7 +11,6 @@ import type { Words } from "../domain/words.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
 import { HttpError } from "../middleware/errors.js";
-import { hourOfArticle } from "../site/hours.js";
 import { articleLists, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 import { articleRow, kindKeys } from "./article-rows.js";
@@ -82,7 +81,7 @@ export function articlesController({ articles, assets, library, words, config: {
       textLanguage: article.locale,
       article,
       kind: said(kindKeys[kind]),
-      hour: hourOfArticle(article, library.articles),
+      hour: library.hourOf(article),
       minutes: said("articles:minutesToRead", { count: minutesToRead(article) }),
       contentsLabel: said("articles:contents"),
       published: { iso: publishedIso(article), text: dateInWords(article.published.slice(0, 10), article.locale) },

@@ -15,7 +15,7 @@ const OPEN_OPTIONS = 6;
 /** So many dates are named in place of one that is not on. */
 const A_FEW = 3;
 
-/** A form that has been sent and not been taken: what was typed, and why. Or one that a link has filled in for an event. */
+/** A form that was sent and not taken: what was typed, and why. Or one that a link has filled in for an event. */
 export interface Filled {
   readonly event?: AskedEvent | undefined;
   readonly notice?: Notice;
@@ -99,7 +99,7 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
       return FOR_EVENT + (asked(page, locale, id)?.id ?? "");
     },
 
-    /** The form of a page filled in for an event, or a notice that it is not on; undefined where no form is about any. */
+    /** The form of a page filled in for an event, or with a notice that it is not on; undefined where it is for none. */
     filledFor(page: PageName, locale: Locale, id: string | undefined): Filled | undefined {
       if (id === undefined || !library.page(page, locale).form) return;
       const t = words(locale);

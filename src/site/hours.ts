@@ -1,4 +1,4 @@
-import { type Article, isSame } from "../domain/article.js";
+import type { Article, ArticleId } from "../domain/article.js";
 import { conceptOf, type PageName, pageNames } from "./paths.js";
 
 /**
@@ -17,13 +17,18 @@ const hours = new Map(
 );
 
 /**
- * The hour of an article, from 0 to below 4, the same in every language: half an hour after the one that came out before
- * it in its concept, so that among `all` there no two of eight in a row look alike.
+ * The hours of articles, from 0 to below 4, by their names, the same in every language: each half an hour after the one
+ * that came out before it in its concept, so that no two of eight in a row look alike.
  */
-export function hourOfArticle(article: Article, all: readonly Article[]): number {
-  const inConcept = all
-    .filter(({ concept }) => concept === article.concept)
-    .sort((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1))
-    .filter((one, index, sorted) => sorted.findIndex((other) => isSame(one, other)) === index);
-  return (inConcept.findIndex((one) => isSame(one, article)) % 8) / 2;
+export function hoursOfArticles(articles: readonly Article[]): (article: ArticleId) => number {
+  const nameOf = ({ kind, slug }: ArticleId) => `${kind}:${slug}`;
+  const hours = new Map<string, number>();
+  const inConcept = new Map<Article["concept"], number>();
+  for (const article of articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1))) {
+    if (hours.has(nameOf(article))) continue; // in another language
+    const before = inConcept.get(article.concept) ?? 0;
+    hours.set(nameOf(article), (before % 8) / 2);
+    inConcept.set(article.concept, before + 1);
+  }
+  return (article) => hours.get(nameOf(article))!;
 }
