@@ -79,7 +79,7 @@ export function assistant(now = NOW, library = files.library) {
       if (isPageName(name)) {
         const page = library.page(name, locale);
         if (id === "form") return page.form !== undefined;
-        if (id === "dates") return eventsListedOn(name, library.cities) !== undefined && !name.endsWith("-attend");
+        if (id === "dates") return eventsListedOn(name, library.cities) !== undefined;
         if (textsOf(page).some((text) => text.id === id)) return true;
       }
       if (agenda.current().find(id)) return true;
