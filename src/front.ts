@@ -38,8 +38,8 @@ export function createFront(services: Services, app: RequestListener) {
     const query = url.indexOf("?");
     // In the API and the feed the query matters. On a page it does not, whatever others have appended, except `?sent`,
     // which thanks for a form, and `?event=`, which has one filled in.
-    const isPartOfIt = /^\/(?:api\/|feed\.xml\?)|^\/\w\w\/[^?]*\?(?:sent|(?:.*&)?event=)/.test(url);
-    const address = query === -1 || isPartOfIt ? url : url.slice(0, query);
+    const isWhole = query === -1 || /^\/(?:api\/|feed\.xml\?)|^\/\w\w\/[^?]*\?(?:sent|(?:.*&)?event=)/.test(url);
+    const address = isWhole ? url : url.slice(0, query);
     const answer = readable ? find(address) : undefined;
     if (!answer || (answer.negotiated && /markdown/i.test(headers.accept ?? ""))) return app(request, response);
 

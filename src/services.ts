@@ -9,7 +9,7 @@ import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
-import { type EventRecords, eventRecords } from "./formats/event-record.js";
+import { type EventRecords, eventInWords, eventRecords } from "./formats/event-record.js";
 import { type LabelOf, submissionMail } from "./formats/submission-mail.js";
 import { createLogger } from "./logger.js";
 import { KeptAnswers } from "./middleware/kept-answers.js";
@@ -112,8 +112,7 @@ function teller(smtp: MailAccount, { words, config, agenda, library, records }: 
       if (offers === "themes") return library.themes(locale).find(({ id }) => id === value)?.title;
       const occurrence = agenda.current().find(value);
       if (!occurrence?.event.texts[locale]) return;
-      const { title, dateText } = records.of(occurrence, locale);
-      return `${title}, ${dateText}`;
+      return eventInWords(records.of(occurrence, locale));
     };
     return send(submissionMail(submission, words(locale), config.baseUrl, labelOf));
   };

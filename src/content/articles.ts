@@ -1,4 +1,4 @@
-import { type Article, type ArticleId, articleKinds, isSame } from "../domain/article.js";
+import { type Article, articleKinds, articleName, isSame } from "../domain/article.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
@@ -29,17 +29,15 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
 
   /** By name, each with its languages. */
   const named = new Map<string, ReadArticle[]>();
-  for (const read of all) named.set(nameOf(read.article), [...(named.get(nameOf(read.article)) ?? []), read]);
+  for (const read of all) named.set(articleName(read.article), [...(named.get(articleName(read.article)) ?? []), read]);
   for (const read of all) {
     const { kind, slug, locale } = read.article;
     const refuse = files.refuser(`${articleLists[kind]}/${slug}/${locale}.md`);
-    refuseOtherFacts(read, named.get(nameOf(read.article))!, refuse);
+    refuseOtherFacts(read, named.get(articleName(read.article))!, refuse);
     refuseUnknownArticles(read, named, refuse);
   }
   return all.map(({ article }) => article);
 }
-
-const nameOf = ({ kind, slug }: ArticleId) => `${kind}:${slug}`;
 
 /** What an article is about is one in all its languages. */
 function refuseOtherFacts(read: ReadArticle, languages: readonly ReadArticle[], refuse: Refuse): void {
@@ -59,13 +57,13 @@ function refuseUnknownArticles(
   refuse: Refuse,
 ): void {
   for (const id of article.related) {
-    const known = named.has(nameOf(id));
-    if (!known || isSame(article, id)) refuse("related", known ? "names itself" : `there is no ${nameOf(id)}`);
+    const known = named.has(articleName(id));
+    if (!known || isSame(article, id)) refuse("related", known ? "names itself" : `there is no ${articleName(id)}`);
   }
   for (const id of links) {
-    const target = named.get(nameOf(id))?.find((other) => other.article.locale === article.locale)?.article;
-    if (!target) refuse(nameOf(id), "is not there to link to in this language");
-    else if (target.draft && !article.draft) refuse(nameOf(id), "is a draft, which nobody can read");
-    else if (target.published > article.updated) refuse(nameOf(id), "comes out after this text: link to it then");
+    const target = named.get(articleName(id))?.find((other) => other.article.locale === article.locale)?.article;
+    if (!target) refuse(articleName(id), "is not there to link to in this language");
+    else if (target.draft && !article.draft) refuse(articleName(id), "is a draft, which nobody can read");
+    else if (target.published > article.updated) refuse(articleName(id), "comes out after this text: link to it then");
   }
 }

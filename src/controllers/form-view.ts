@@ -4,7 +4,7 @@ import type { AgendaKeeper } from "../domain/agenda.js";
 import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
-import { changeInWords, type EventRecords } from "../formats/event-record.js";
+import { changeInWords, type EventRecords, eventInWords } from "../formats/event-record.js";
 import { eventsListedOn, type Listed } from "../site/event-pages.js";
 import { type Field, FOR_EVENT, type Form, type FormName, forms, wishFor } from "../site/forms.js";
 import { controllerOf } from "../site/organisation.js";
@@ -71,10 +71,10 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
 
   const isHere = ({ event: { action, texts } }: Occurrence, page: PageName, locale: Locale) =>
     action === page && texts[locale] !== undefined;
-  const said = (occurrence: Occurrence, locale: Locale) => {
-    const { title, dateText } = records.of(occurrence, locale);
-    return `${title}, ${dateText}`;
-  };
+  const told = (occurrence: Occurrence, locale: Locale): AskedEvent => ({
+    id: occurrence.id,
+    said: eventInWords(records.of(occurrence, locale)),
+  });
   /** The event of a link, where it is one of the next twelve months whose next step is the form of this page. */
   const asked = (page: PageName, locale: Locale, id: string | undefined) => {
     const current = agenda.current();
@@ -86,7 +86,7 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
   /** The event that a form is about, in words; undefined when it is off, or not one to come. */
   const eventOf = (page: PageName, locale: Locale, id: string | undefined): AskedEvent | undefined => {
     const occurrence = asked(page, locale, id);
-    return occurrence && !isOff(occurrence) ? { id: occurrence.id, said: said(occurrence, locale) } : undefined;
+    return occurrence && !isOff(occurrence) ? told(occurrence, locale) : undefined;
   };
 
   return {
@@ -105,8 +105,8 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
       const t = words(locale);
       const filled = { values: {}, problems: [], refused: null };
       const occurrence = asked(page, locale, id);
-      const event = eventOf(page, locale, id);
-      if (occurrence && event) {
+      const event = occurrence && told(occurrence, locale);
+      if (event && !isOff(occurrence)) {
         const { concept } = occurrence.event;
         const about = concept === "BOARDROOM" ? "seat" : "coming";
         return { ...filled, event, values: { date: id, about, message: `${t(wishFor(concept))}: ${event.said}` } };
@@ -118,10 +118,10 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
       const path = library.addresses.pathTo(page, locale) + FOR_EVENT;
       const others = (alike.length > 0 ? alike : here)
         .slice(0, A_FEW)
-        .map((other) => ({ said: said(other, locale), path: `${path}${other.id}#form` }));
+        .map((other) => ({ ...told(other, locale), path: `${path}${other.id}#form` }));
       if (others.length === 0) return;
       const why = occurrence ? changeInWords(occurrence, locale, t) : t("forms:event.notOn");
-      return { ...filled, notice: { said: occurrence ? said(occurrence, locale) : null, why, others } };
+      return { ...filled, notice: { said: event?.said ?? null, why, others } };
     },
 
     view(name: FormName, locale: Locale, filled?: Filled) {

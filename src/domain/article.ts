@@ -78,6 +78,9 @@ export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">):
 export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
 export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
 
+/** The name of an article, the same in every language, as links and `related` write it. */
+export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
+
 /** Whether both name the same article, be it in two languages. */
 export function isSame(one: ArticleId, other: ArticleId): boolean {
   return one.kind === other.kind && one.slug === other.slug;

@@ -1,4 +1,4 @@
-import { type Article, type ArticleId, publishedAt } from "./article.js";
+import { type Article, type ArticleId, articleName, publishedAt } from "./article.js";
 import { type Locale, locales } from "./locale.js";
 
 export type PublishedArticles = ReturnType<typeof publishedArticles>;
@@ -11,7 +11,7 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
   const coming = articles
     .filter(({ draft }) => !draft)
     .map((article) => ({ article, from: publishedAt(article) }))
-    .sort((a, b) => b.from - a.from || (nameOf(a.article) < nameOf(b.article) ? -1 : 1));
+    .sort((a, b) => b.from - a.from || (bySlug(a.article) < bySlug(b.article) ? -1 : 1));
   let out: Article[] = [];
   /** Each article that is out, in each of its languages. */
   let versions = new Map<string, Article[]>();
@@ -21,8 +21,8 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
     const now = clock();
     if (now >= validUntil) {
       out = coming.filter(({ from }) => from <= now).map(({ article }) => article);
-      versions = new Map(out.map((article) => [nameOf(article), []]));
-      for (const article of out) versions.get(nameOf(article))!.push(article);
+      versions = new Map(out.map((article) => [articleName(article), []]));
+      for (const article of out) versions.get(articleName(article))!.push(article);
       validUntil = coming.findLast(({ from }) => from > now)?.from ?? Infinity;
     }
     return out;
@@ -30,7 +30,7 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
 
   const versionsOf = (id: ArticleId) => {
     current();
-    return versions.get(nameOf(id)) ?? [];
+    return versions.get(articleName(id)) ?? [];
   };
 
   return {
@@ -60,4 +60,4 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
   };
 }
 
-const nameOf = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;
+const bySlug = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;

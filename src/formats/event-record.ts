@@ -100,6 +100,9 @@ function venueOf(venue: Venue, city: string, locale: Locale): EventRecord["venue
   return { name: capitalised(venue.name[locale]!), address, postalCode, city, country, latitude, longitude };
 }
 
+/** An event and when it is, as a line of text names them. */
+export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${dateText}`;
+
 /** What has become of the date that was announced, and why; empty when nothing has. */
 export function changeInWords(occurrence: Occurrence, locale: Locale, words: Words): string {
   const { event, status, previousStarts } = occurrence;

@@ -1,4 +1,4 @@
-import type { Article, ArticleId } from "../domain/article.js";
+import { type Article, type ArticleId, articleName } from "../domain/article.js";
 import { conceptOf, type PageName, pageNames } from "./paths.js";
 
 /**
@@ -21,14 +21,13 @@ const hours = new Map(
  * that came out before it in its concept, so that no two of eight in a row look alike.
  */
 export function hoursOfArticles(articles: readonly Article[]): (article: ArticleId) => number {
-  const nameOf = ({ kind, slug }: ArticleId) => `${kind}:${slug}`;
   const hours = new Map<string, number>();
   const inConcept = new Map<Article["concept"], number>();
   for (const article of articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1))) {
-    if (hours.has(nameOf(article))) continue; // in another language
+    if (hours.has(articleName(article))) continue; // in another language
     const before = inConcept.get(article.concept) ?? 0;
-    hours.set(nameOf(article), (before % 8) / 2);
+    hours.set(articleName(article), (before % 8) / 2);
     inConcept.set(article.concept, before + 1);
   }
-  return (article) => hours.get(nameOf(article))!;
+  return (article) => hours.get(articleName(article))!;
 }

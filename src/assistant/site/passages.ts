@@ -1,7 +1,7 @@
 import type { Asked } from "../../content/asked.js";
 import type { Subjects } from "../../content/dialogue-words.js";
 import { blocksOf } from "../../content/markdown.js";
-import type { Article } from "../../domain/article.js";
+import { type Article, articleName } from "../../domain/article.js";
 import type { City } from "../../domain/city.js";
 import type { Concept } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
@@ -117,9 +117,9 @@ function passagesOfPage(name: PageName, locale: Locale, { page, cities, addresse
 }
 
 function passagesOfArticle(article: Article, { addresses, baseUrl }: Sources): Unindexed[] {
-  const { kind, slug, title, description, topics, contents, markdown } = article;
+  const { title, description, topics, contents, markdown } = article;
   const path = addresses.articlePath(article, article.locale);
-  const page = `${kind}:${slug}` as const;
+  const page = articleName(article);
   const [opening = "", ...sections] = sectionsOf(markdown);
   const common = {
     title,

@@ -144,13 +144,8 @@ function chosenBlocks({ blocks }: SitePassage, question: Question): readonly Tex
   const most = MOST_SENTENCES - 1;
   const from = isItem ? sentences.length : scores[at]!.indexOf(best) - 1;
   const latest = Math.max(0, Math.min(from, sentences.length - most));
-  const first =
-    latest + most <= MOST_SENTENCES
-      ? 0
-      : Math.max(
-          0,
-          sentences.slice(0, latest + 1).findLastIndex((sentence) => !isMidThought(sentence, question)),
-        );
+  const begins = sentences.slice(0, latest + 1).findLastIndex((sentence) => !isMidThought(sentence, question));
+  const first = latest > 1 ? Math.max(0, begins) : 0; // for one sentence less nothing is cut
   const end = items.length > 0 ? sentences.length : latest + most;
   return [{ ...block, sentences: sentences.slice(first, end) }, ...shownItems];
 }
