@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Position } from "../domain/agenda.js";
 import { concepts } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
+import type { Position } from "../domain/ordered-occurrences.js";
 import { isSlug } from "../domain/slug.js";
 import { isAnyDate } from "../domain/wall-clock.js";
 
