@@ -56,6 +56,17 @@ describeInBrowser("in a browser", (open, visit) => {
       }
     });
 
+    if (onceEach.has(address))
+      it("has neither text nor control under the tab of Dialogue, unless that is as wide as the page", async () => {
+        for (const width of [375, 768, 960, 1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          const covered = await page.evaluate(
+            "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()",
+          );
+          expect([width, covered]).toEqual([width, []]);
+        }
+      });
+
     if (/^\/sv(?:$|\/finns|\/guides$|\/legal|\/[a-z-]*commerce)/.test(address))
       it("shows the drawing of its room", async () => {
         for (const width of [375, 1440]) {
