@@ -4,7 +4,7 @@ import { BASE_URL, site } from "./support/site.js";
 import { everyAddress } from "./support/specified-pages.js";
 
 const { get, services } = site();
-/** Without what a page alone has to keep words whole (views.ts). */
+/** Without what a page alone has to keep words whole (domain/line-breaks.ts). */
 const inLine = (text: string) => text.replaceAll("\u2060", "").replace(/\s+/g, " ").trim();
 
 describe.each(everyAddress)("the Markdown twin of %s", (address, language) => {
