@@ -255,12 +255,15 @@ it("every page and article has a share image of its own", () => {
   expect(new Set(images).size).toBe(everyAddress.length);
 });
 
-it("no text breaks after the hyphen of a word such as e-post, nor within a pair of times", async () => {
+it("no text breaks after the hyphen of a word such as e-post, within a pair of times, or between day and month", async () => {
   for (const [address, { text }] of pages) {
     const $ = load(text);
     $("main code").remove();
-    const texts = $("main").find(".lead, .prose, .key-facts dd, .form-text, label, .field-hint");
-    expect([address, texts.text().match(/.{9}(?:(?<![\p{L}\w./-])\p{L}-\p{L}|\d–\d).{9}/gu)]).toEqual([address, null]);
+    const texts = $("main").find(".lead, .prose, .key-facts dd, .board-change, .form-text, label, .field-hint");
+    expect([
+      address,
+      texts.text().match(/.{9}(?:(?<![\p{L}\w./-])\p{L}-\p{L}|\d–\d|\d\.? \p{L}+ 20\d\d).{9}/gu),
+    ]).toEqual([address, null]);
   }
 });
 
