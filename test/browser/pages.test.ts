@@ -134,6 +134,19 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
+  it.each(languages)("the mark of a date is as tall as its figure, and clear of its words: %s", async (locale) => {
+    await open(`/${locale}`, {}, async (page) => {
+      await page.evaluate("for (const folded of document.querySelectorAll('.board details')) folded.open = true");
+      for (const width of [640, 768, 950, 960, 1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wrong = await page.evaluate(
+          "[...document.querySelectorAll('.board-row')].filter((row) => { const mark = row.querySelector('.board-mark').getBoundingClientRect(); const figure = parseFloat(getComputedStyle(row.querySelector('.board-day')).lineHeight); const words = document.createRange(); return Math.abs(mark.height - figure) > 1 || [...row.querySelectorAll('.board-weekday, .board-month, .board-before')].some((e) => { words.selectNodeContents(e); const { right, top } = words.getBoundingClientRect(); return right > mark.left - 4 && top < mark.bottom; }); }).map(({ id }) => id)",
+        );
+        expect([width, wrong]).toEqual([width, []]);
+      }
+    });
+  });
+
   it.each(languages)("at 1280 px the whole menu stands on one line: %s", async (locale) => {
     await open(`/${locale}/contact`, { width: 1280 }, async (page) => {
       const tops = await page.evaluate(
