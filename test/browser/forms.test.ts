@@ -8,6 +8,7 @@ import type { Services } from "../../src/services.js";
 import { type Form, type FormName, formNames, forms } from "../../src/site/forms.js";
 import { paths } from "../../src/site/paths.js";
 import { barriersOn, becomes, describeInBrowser } from "../support/browser.js";
+import { inLine } from "../support/html.js";
 import { languages } from "../support/specified-pages.js";
 
 /** Each form in one of the languages, for what does not depend on the length of words. */
@@ -360,7 +361,7 @@ describeInBrowser(
               expect([field.name, await control.count()]).toEqual([field.name, 1]);
               const described = [];
               for (const id of ((await control.getAttribute("aria-describedby")) ?? "").split(" ").filter(Boolean))
-                described.push(await page.locator(`#${id}`).textContent());
+                described.push(inLine((await page.locator(`#${id}`).textContent())!));
               expect(described).toEqual([
                 ...(field.hint ? [t(field.hint)] : []),
                 ...(field.required ? [expect.stringContaining(" ")] : []),
