@@ -42,7 +42,7 @@ export function routes(services: Services): Router {
   const views = formViews(services);
   const submissions =
     services.submissions && submissionsController({ ...services, submissions: services.submissions, formViews: views });
-  const { show, list, questions, markdown, addressOf } = pagesController({ ...services, formViews: views });
+  const { show, list, questions, markdown, toItsForm, addressOf } = pagesController({ ...services, formViews: views });
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, PageAction> = {
@@ -110,7 +110,7 @@ export function routes(services: Services): Router {
       const form = submissions && formOn(name);
       if (form) route.post(submissions.create(form, locale, page)).get(submissions.showSent(form, locale));
       route
-        .get(markdownPreferred(twin), kept("page", addressOf(name, locale)), page)
+        .get(markdownPreferred(twin), toItsForm(name, locale), kept("page", addressOf(name, locale)), page)
         .all(form ? alsoTakesForms : readOnly);
       ofLocale.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }

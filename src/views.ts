@@ -4,6 +4,7 @@ import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
 import { MOST_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
+import { joined } from "./domain/line-breaks.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import type { Words } from "./domain/words.js";
@@ -86,12 +87,7 @@ function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
-/**
- * With no break after the hyphen of e-post, nor the dash of 12:30–15:30: a word joiner follows it; nor between in, i or
- * på and a name.
- */
+/** With no break within e-post or 12:30–15:30, nor between in, i or på and a name. */
 function whole(text: string) {
-  return text
-    .replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060")
-    .replaceAll(/(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
+  return joined(text).replaceAll(/(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
 }

@@ -64,6 +64,9 @@ it.each([
   ["/sv.md?locale=xx", "sv"],
   ["/sv.md?locale=nb&locale=nb", "sv"],
   ["/feed.xml?locale=xx", "en"],
+  ["/nb/site.webmanifest", "nb"],
+  ["/favicon.ico", "en"],
+  ["/healthz", "en"],
 ])("POST %s is refused in JSON, in %s", async (address, locale) => {
   const { raw, services } = site();
   const { headers, text } = await raw(address, "POST");

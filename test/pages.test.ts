@@ -255,10 +255,16 @@ it("every page and article has a share image of its own", () => {
   expect(new Set(images).size).toBe(everyAddress.length);
 });
 
-it("no large text breaks after the hyphen of a word such as e-post", async () => {
-  const large = (await get("/sv/contact")).$(".lead, .form-text").text();
-  expect(large).toMatch(/e-\u2060post/);
-  expect(large).not.toMatch(/e-post/);
+it("no text breaks after the hyphen of a word such as e-post, within a pair of times, or between day and month", async () => {
+  for (const [address, { text }] of pages) {
+    const $ = load(text);
+    $("main code").remove();
+    const texts = $("main").find(".lead, .prose, .key-facts dd, .board-change, .form-text, .field-hint");
+    expect([
+      address,
+      texts.text().match(/.{9}(?:(?<![\p{L}\w./-])\p{L}-\p{L}|\d–\d|\d\.? \p{L}+ 20\d\d).{9}/gu),
+    ]).toEqual([address, null]);
+  }
 });
 
 it("the menu says where one is", async () => {

@@ -85,9 +85,10 @@ export function setHeading(heading: string): { lines: string[]; size: number } {
   const words = heading.split(" ");
   for (let size = LARGEST; ; size -= 4) {
     const count = linesWithin(HEADING_WIDTH, words, size).length;
-    const lines = evenLines(words, count);
-    const fits = count * size <= HEADING_HEIGHT && lines.every((line) => widthOf(line, size) <= HEADING_WIDTH);
-    if (fits || size <= SMALLEST) return { lines, size };
+    const ways = waysToBreak(words, count);
+    const fitting = ways.filter((lines) => lines.every((line) => widthOf(line, size) <= HEADING_WIDTH));
+    const fits = count * size <= HEADING_HEIGHT && fitting.length > 0;
+    if (fits || size <= SMALLEST) return { lines: evenest(fitting.length > 0 ? fitting : ways), size };
   }
 }
 
@@ -102,12 +103,13 @@ function linesWithin(width: number, words: readonly string[], size: number): str
   return lines;
 }
 
-/** The words in so many lines, of all ways the one in which the lines differ least in length. */
-function evenLines(words: readonly string[], count: number): string[] {
-  const ways = waysToBreak(words, count).map((lines) => ({ lines, unevenness: sum(lines.map(squaredWidth)) }));
-  return ways.reduce((best, way) => (way.unevenness < best.unevenness ? way : best)).lines;
+/** The way in which the lines differ least in length. */
+function evenest(ways: readonly string[][]): string[] {
+  const measured = ways.map((lines) => ({ lines, unevenness: sum(lines.map(squaredWidth)) }));
+  return measured.reduce((best, way) => (way.unevenness < best.unevenness ? way : best)).lines;
 }
 
+/** The words in so many lines, in every way. */
 function waysToBreak(words: readonly string[], count: number): string[][] {
   if (count === 1) return [[words.join(" ")]];
   const firsts = Array.from({ length: words.length - count + 1 }, (_, index) => index + 1);

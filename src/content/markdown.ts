@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { joined } from "../domain/line-breaks.js";
 
 /**
  * CommonMark with tables and strikethrough, safe to print: HTML in the text is shown as text, and a link to anywhere
@@ -8,6 +9,8 @@ import MarkdownIt from "markdown-it";
 export function safeMarkdown() {
   const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
   markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
+  const { text } = markdownIt.renderer.rules;
+  markdownIt.renderer.rules.text = (...token) => joined(text!(...token));
   return markdownIt;
 }
 

@@ -46,7 +46,7 @@ export const eventRecord = z.strictObject({
     .url()
     .nullable()
     .describe(
-      "Where to take the next step: apply, join or write; null also when it is cancelled or postponed. A form there is filled in for the event.",
+      "Where to take the next step: apply, join or write; null also when it is cancelled or postponed. A form there is filled in for the event, or says that it is over or not open yet.",
     ),
   calendarUrl: z.url().describe("The calendar of its city."),
   sequence: z.int().nonnegative().describe("Grows with every change (RFC 5545 §3.8.7.4)."),

@@ -42,6 +42,7 @@ interface Notice {
 interface Uses {
   readonly agenda: AgendaKeeper;
   readonly clock: () => number;
+  readonly config: { readonly baseUrl: string };
   readonly library: Library;
   readonly records: EventRecords;
   readonly words: (locale: Locale) => Words;
@@ -50,7 +51,7 @@ interface Uses {
 export type FormViews = ReturnType<typeof formViews>;
 
 /** Forms as views show them, empty or filled in, and what may be chosen in them. */
-export function formViews({ agenda, clock, library, records, words }: Uses) {
+export function formViews({ agenda, clock, config, library, records, words }: Uses) {
   const coming = (listed: Listed, locale: Locale) => {
     const current = agenda.current();
     const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!);
@@ -75,13 +76,18 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
     id: occurrence.id,
     said: eventInWords(records.of(occurrence, locale)),
   });
-  /** The event of a link, where it is one of the next twelve months whose next step is the form of this page. */
-  const asked = (page: PageName, locale: Locale, id: string | undefined) => {
+  /** The event of a link to a form, where it is one of the next twelve months. */
+  const named = (page: PageName, locale: Locale, id: string | undefined) => {
     const current = agenda.current();
     const occurrence = id === undefined || !library.page(page, locale).form ? undefined : current.find(id);
-    if (!occurrence || !isHere(occurrence, page, locale)) return;
+    if (!occurrence?.event.texts[locale]) return;
     const { endsAfter, startsBefore } = current.window(clock())!;
     return occurrence.ends > endsAfter && occurrence.starts < startsBefore ? occurrence : undefined;
+  };
+  /** The same, where its next step is the form of this page. */
+  const asked = (page: PageName, locale: Locale, id: string | undefined) => {
+    const occurrence = named(page, locale, id);
+    return occurrence && isHere(occurrence, page, locale) ? occurrence : undefined;
   };
   /** The event that a form is about, in words; undefined when it is off, or not one to come. */
   const eventOf = (page: PageName, locale: Locale, id: string | undefined): AskedEvent | undefined => {
@@ -92,6 +98,13 @@ export function formViews({ agenda, clock, library, records, words }: Uses) {
   return {
     optionsOf,
     eventOf,
+
+    /** The path of the form that an event has, where that is another than the one of this page. */
+    elsewhere(page: PageName, locale: Locale, id: string | undefined): string | undefined {
+      const occurrence = named(page, locale, id);
+      if (!occurrence || isHere(occurrence, page, locale)) return;
+      return records.of(occurrence, locale).actionUrl?.slice(config.baseUrl.length);
+    },
 
     /** The part of a query that a page depends on: the event of its form, the same for all that are not to come. */
     queryFor(page: PageName, locale: Locale, id: string | undefined): string {

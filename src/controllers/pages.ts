@@ -19,7 +19,7 @@ import { rendered } from "./rendered.js";
 interface Uses extends BoardUses {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
-  readonly formViews: Pick<FormViews, "filledFor" | "queryFor" | "view">;
+  readonly formViews: Pick<FormViews, "elsewhere" | "filledFor" | "queryFor" | "view">;
   readonly library: Library;
 }
 
@@ -132,6 +132,14 @@ export function pagesController(uses: Uses) {
     /** The same, whose parts are questions and answers. */
     questions: (view: string) => show("FAQPage", view),
     markdown,
+    /** Sends who names an event to the form that it has. */
+    toItsForm: (name: PageName, locale: Locale): RequestHandler => {
+      return (request, response, next) => {
+        const path = formViews.elsewhere(name, locale, eventIn(queryOf(request)));
+        if (path === undefined) next();
+        else response.set("Cache-Control", "no-store").redirect(path);
+      };
+    },
     /** The address that a page is kept under. */
     addressOf: (name: PageName, locale: Locale) => (request: Request) =>
       request.path + formViews.queryFor(name, locale, eventIn(queryOf(request))),

@@ -64,7 +64,6 @@ export function submissionsController(uses: Uses) {
   const fillIn = (response: Response, filled: Filled) => {
     shown.take();
     response.locals.filled = filled;
-    response.set("Cache-Control", "no-store");
   };
 
   /** Whatever goes wrong from here on, the page shows with what was typed, as long as that is no flood. */
@@ -87,7 +86,8 @@ export function submissionsController(uses: Uses) {
       const event = eventOf(name, locale, values, request);
       if (problems.length > 0) {
         if (shown.isReached()) throw away(response);
-        response.status(422);
+        // Not "no-store": who has followed a link from it could not go back to it without sending all of it again.
+        response.status(422).set("Cache-Control", "private, no-cache");
         fillIn(response, { event, values, problems, refused: null });
         return page(request, response, next);
       }

@@ -75,9 +75,9 @@ export const notFound: RequestHandler = () => {
 };
 
 /**
- * Turns every error into an answer, never cached: JSON for the API (contract §2) and for what only programs read, named
- * in `files` or, unless it is not found, told by its ending; else a page in the visitor's language, rendered once for each.
- * What happened inside is logged, not shown.
+ * Turns every error into an answer, never cached: JSON for the API (contract §2), for `files`, and for whatever else is
+ * there and no page; else a page in the visitor's language, rendered once for each. What happened inside is logged, not
+ * shown.
  */
 export function answerErrors(
   logger: Logger,
@@ -99,8 +99,10 @@ export function answerErrors(
     const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
     const showPlainly = () => {
       const { path } = request;
-      const isFile = files.includes(path) || (status !== 404 && /\.(?:md|webmanifest)$/.test(path));
-      if (isFile || /^\/api(?:\/|$)/.test(path)) return sendJson(request, response, inWords);
+      const isThere = status !== 404 && status !== 400; // who mistypes an address is a person
+      const isPage = path === "/" || (isLocale(path.split("/")[1]) && !path.includes("."));
+      if (files.includes(path) || /^\/api(?:\/|$)/.test(path) || (isThere && !isPage))
+        return sendJson(request, response, inWords);
 
       const key = `${request.language} ${heading}`;
       const made = pages.get(key);

@@ -10,9 +10,12 @@ export interface Form {
 /** Before an event's id, what follows the address of a form that is to be filled in for it. */
 export const FOR_EVENT = "?event=";
 
-/** The id of an event in a query, whatever others have put around it; undefined where there is none. */
+/**
+ * The id of an event in a query, whatever others have put around it, or a mail program after it; undefined where there
+ * is none.
+ */
 export function eventIn(query: string): string | undefined {
-  return /[?&]event=([^&]*)/.exec(query)?.[1];
+  return /[?&]event=([\w-]*)/.exec(query)?.[1]?.toLowerCase();
 }
 
 /** After an accepted form the browser is sent here, so that reloading sends nothing again; with the event it is about. */

@@ -56,6 +56,17 @@ describeInBrowser("in a browser", (open, visit) => {
       }
     });
 
+    if (onceEach.has(address))
+      it("has neither text nor control under the tab of Dialogue, unless that is as wide as the page", async () => {
+        for (const width of [375, 768, 960, 1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          const covered = await page.evaluate(
+            "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()",
+          );
+          expect([width, covered]).toEqual([width, []]);
+        }
+      });
+
     if (/^\/sv(?:$|\/finns|\/guides$|\/legal|\/[a-z-]*commerce)/.test(address))
       it("shows the drawing of its room", async () => {
         for (const width of [375, 1440]) {
@@ -120,6 +131,19 @@ describeInBrowser("in a browser", (open, visit) => {
         "[...document.querySelectorAll('nav a, .masthead a, button, .action, .colophon a, .board a, .subscribe a, summary')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
       );
       expect(small).toEqual([]);
+    });
+  });
+
+  it.each(languages)("the mark of a date is as tall as its figure, and clear of its words: %s", async (locale) => {
+    await open(`/${locale}`, {}, async (page) => {
+      await page.evaluate("for (const folded of document.querySelectorAll('.board details')) folded.open = true");
+      for (const width of [640, 768, 950, 960, 1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wrong = await page.evaluate(
+          "[...document.querySelectorAll('.board-row')].filter((row) => { const mark = row.querySelector('.board-mark').getBoundingClientRect(); const figure = parseFloat(getComputedStyle(row.querySelector('.board-day')).lineHeight); const words = document.createRange(); return Math.abs(mark.height - figure) > 1 || [...row.querySelectorAll('.board-weekday, .board-month, .board-before')].some((e) => { words.selectNodeContents(e); const { right, top } = words.getBoundingClientRect(); return right > mark.left - 4 && top < mark.bottom; }); }).map(({ id }) => id)",
+        );
+        expect([width, wrong]).toEqual([width, []]);
+      }
     });
   });
 

@@ -23,6 +23,13 @@ it("a heading is broken so that its lines are alike, and no word is lost", () =>
   expect(setHeading("What to do on\u00a0Monday").lines).toEqual(["What to do", "on\u00a0Monday"]);
 });
 
+it("of the ways that fit in a size the evenest is taken, and not a smaller size for a way that is evener", () => {
+  expect(setHeading("En KI-pilot som har lov til å mislykkes")).toEqual({
+    lines: ["En KI-pilot", "som har lov til", "å mislykkes"],
+    size: 116,
+  });
+});
+
 it("the longest heading there may be is set too", () => {
   const { lines, size } = setHeading("a longer and longer heading that goes on to sixty letters yes");
   expect(lines.join(" ")).toBe("a longer and longer heading that goes on to sixty letters yes");

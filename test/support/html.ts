@@ -16,3 +16,6 @@ export async function errorsIn(html: string): Promise<string[]> {
     messages.map(({ line, ruleId, message }) => `${line}: ${ruleId}: ${message}`),
   );
 }
+
+/** On one line, without what a page alone has to keep words whole (domain/line-breaks.ts). */
+export const inLine = (text: string) => text.replaceAll("\u2060", "").replace(/\s+/g, " ").trim();
