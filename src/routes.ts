@@ -5,6 +5,7 @@ import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
+import { formEvents } from "./controllers/form-events.js";
 import { formViews } from "./controllers/form-view.js";
 import { showFrontDoor } from "./controllers/front-door.js";
 import { healthController } from "./controllers/health.js";
@@ -39,10 +40,11 @@ export function routes(services: Services): Router {
   const sitemap = sitemapController(services);
   const health = healthController(services);
   const articles = articlesController(services);
-  const views = formViews(services);
+  const links = formEvents(services);
+  const forms = { formEvents: links, formViews: formViews({ ...services, formEvents: links }) };
   const submissions =
-    services.submissions && submissionsController({ ...services, submissions: services.submissions, formViews: views });
-  const { show, list, questions, markdown, toItsForm, addressOf } = pagesController({ ...services, formViews: views });
+    services.submissions && submissionsController({ ...services, ...forms, submissions: services.submissions });
+  const { show, list, questions, markdown, toItsForm, addressOf } = pagesController({ ...services, ...forms });
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, PageAction> = {

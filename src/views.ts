@@ -4,7 +4,6 @@ import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
 import { MOST_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
-import { joined } from "./domain/line-breaks.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import type { Words } from "./domain/words.js";
@@ -87,7 +86,12 @@ function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
-/** With no break within e-post or 12:30–15:30, nor between in, i or på and a name. */
+/**
+ * With no break after the hyphen of e-post nor the dash of 12:30–15:30, which a word joiner follows; nor between the day
+ * and the month of a date with a year, or between in, i or på and a name.
+ */
 function whole(text: string) {
-  return joined(text).replaceAll(/(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
+  return text
+    .replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060")
+    .replaceAll(/(?<=(?<!\d)\d{1,2}\.?) (?=\p{L}+ \d{4})|(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
 }

@@ -1,5 +1,4 @@
 import MarkdownIt from "markdown-it";
-import { joined } from "../domain/line-breaks.js";
 
 /**
  * CommonMark with tables and strikethrough, safe to print: HTML in the text is shown as text, and a link to anywhere
@@ -9,8 +8,6 @@ import { joined } from "../domain/line-breaks.js";
 export function safeMarkdown() {
   const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
   markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
-  const { text } = markdownIt.renderer.rules;
-  markdownIt.renderer.rules.text = (...token) => joined(text!(...token));
   return markdownIt;
 }
 

@@ -1,48 +1,25 @@
 import type { Library } from "../content/library.js";
-import { type FieldProblem, SECONDS, TRAP, type Values } from "../contracts/submission.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
-import { isOff, type Occurrence } from "../domain/event.js";
+import { type FieldProblem, SECONDS, TRAP } from "../contracts/submission.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
-import { changeInWords, type EventRecords, eventInWords } from "../formats/event-record.js";
-import { eventsListedOn, type Listed } from "../site/event-pages.js";
-import { type Field, FOR_EVENT, type Form, type FormName, forms, wishFor } from "../site/forms.js";
+import type { EventRecords } from "../formats/event-record.js";
+import { eventsListedOn } from "../site/event-pages.js";
+import { type Field, type Form, type FormName, forms } from "../site/forms.js";
 import { controllerOf } from "../site/organisation.js";
-import type { PageName } from "../site/paths.js";
+import type { FilledByLink, FormEvents } from "./form-events.js";
 
 /** Longer choices fold into a menu. */
 const OPEN_OPTIONS = 6;
-/** So many dates are named in place of one that is not on. */
-const A_FEW = 3;
 
 /** A form that was sent and not taken: what was typed, and why. Or one that a link has filled in for an event. */
-export interface Filled {
-  readonly event?: AskedEvent | undefined;
-  readonly notice?: Notice;
-  readonly values: Values;
-  readonly problems: readonly FieldProblem[];
-  /** What is wrong with the request as a whole; null when it is only with fields. */
-  readonly refused: string | null;
-}
-
-/** The event that a form is about: its title, and when it is, in words. */
-interface AskedEvent {
-  readonly id: string;
-  readonly said: string;
-}
-
-/** Why a form is not filled in for the event of a link, and the next ones that are on, with their forms. */
-interface Notice {
-  /** The event; null where it is not one to come. */
-  readonly said: string | null;
-  readonly why: string;
-  readonly others: readonly { readonly said: string; readonly path: string }[];
+export interface Filled extends FilledByLink {
+  readonly problems?: readonly FieldProblem[];
+  /** What is wrong with the request as a whole. */
+  readonly refused?: string;
 }
 
 interface Uses {
-  readonly agenda: AgendaKeeper;
-  readonly clock: () => number;
-  readonly config: { readonly baseUrl: string };
+  readonly formEvents: Pick<FormEvents, "coming">;
   readonly library: Library;
   readonly records: EventRecords;
   readonly words: (locale: Locale) => Words;
@@ -51,14 +28,10 @@ interface Uses {
 export type FormViews = ReturnType<typeof formViews>;
 
 /** Forms as views show them, empty or filled in, and what may be chosen in them. */
-export function formViews({ agenda, clock, config, library, records, words }: Uses) {
-  const coming = (listed: Listed, locale: Locale) => {
-    const current = agenda.current();
-    const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!);
-    return occurrences.filter((occurrence) => !isOff(occurrence));
-  };
+export function formViews({ formEvents, library, records, words }: Uses) {
   const datesOn = ({ page }: Form, locale: Locale) =>
-    coming(eventsListedOn(page, library.cities) ?? {}, locale)
+    formEvents
+      .coming(eventsListedOn(page, library.cities) ?? {}, locale)
       .map((occurrence) => records.of(occurrence, locale))
       .map(({ id, dateText }) => ({ value: id, label: dateText }));
   const themes = (locale: Locale) => library.themes(locale).map(({ id, title }) => ({ value: id, label: title }));
@@ -70,72 +43,8 @@ export function formViews({ agenda, clock, config, library, records, words }: Us
     return [...(field.offers ? offered[field.offers]() : []), ...always];
   };
 
-  const isHere = ({ event: { action, texts } }: Occurrence, page: PageName, locale: Locale) =>
-    action === page && texts[locale] !== undefined;
-  const told = (occurrence: Occurrence, locale: Locale): AskedEvent => ({
-    id: occurrence.id,
-    said: eventInWords(records.of(occurrence, locale)),
-  });
-  /** The event of a link to a form, where it is one of the next twelve months. */
-  const named = (page: PageName, locale: Locale, id: string | undefined) => {
-    const current = agenda.current();
-    const occurrence = id === undefined || !library.page(page, locale).form ? undefined : current.find(id);
-    if (!occurrence?.event.texts[locale]) return;
-    const { endsAfter, startsBefore } = current.window(clock())!;
-    return occurrence.ends > endsAfter && occurrence.starts < startsBefore ? occurrence : undefined;
-  };
-  /** The same, where its next step is the form of this page. */
-  const asked = (page: PageName, locale: Locale, id: string | undefined) => {
-    const occurrence = named(page, locale, id);
-    return occurrence && isHere(occurrence, page, locale) ? occurrence : undefined;
-  };
-  /** The event that a form is about, in words; undefined when it is off, or not one to come. */
-  const eventOf = (page: PageName, locale: Locale, id: string | undefined): AskedEvent | undefined => {
-    const occurrence = asked(page, locale, id);
-    return occurrence && !isOff(occurrence) ? told(occurrence, locale) : undefined;
-  };
-
   return {
     optionsOf,
-    eventOf,
-
-    /** The path of the form that an event has, where that is another than the one of this page. */
-    elsewhere(page: PageName, locale: Locale, id: string | undefined): string | undefined {
-      const occurrence = named(page, locale, id);
-      if (!occurrence || isHere(occurrence, page, locale)) return;
-      return records.of(occurrence, locale).actionUrl?.slice(config.baseUrl.length);
-    },
-
-    /** The part of a query that a page depends on: the event of its form, the same for all that are not to come. */
-    queryFor(page: PageName, locale: Locale, id: string | undefined): string {
-      if (id === undefined || !library.page(page, locale).form) return "";
-      return FOR_EVENT + (asked(page, locale, id)?.id ?? "");
-    },
-
-    /** The form of a page filled in for an event, or with a notice that it is not on; undefined where it is for none. */
-    filledFor(page: PageName, locale: Locale, id: string | undefined): Filled | undefined {
-      if (id === undefined || !library.page(page, locale).form) return;
-      const t = words(locale);
-      const filled = { values: {}, problems: [], refused: null };
-      const occurrence = asked(page, locale, id);
-      const event = occurrence && told(occurrence, locale);
-      if (event && !isOff(occurrence)) {
-        const { concept } = occurrence.event;
-        const about = concept === "BOARDROOM" ? "seat" : "coming";
-        return { ...filled, event, values: { date: id, about, message: `${t(wishFor(concept))}: ${event.said}` } };
-      }
-      const here = coming({}, locale).filter((other) => isHere(other, page, locale));
-      const alike = here.filter(
-        ({ event: { concept, city } }) => concept === occurrence?.event.concept && city === occurrence.event.city,
-      );
-      const path = library.addresses.pathTo(page, locale) + FOR_EVENT;
-      const others = (alike.length > 0 ? alike : here)
-        .slice(0, A_FEW)
-        .map((other) => ({ ...told(other, locale), path: `${path}${other.id}#form` }));
-      if (others.length === 0) return;
-      const why = occurrence ? changeInWords(occurrence, locale, t) : t("forms:event.notOn");
-      return { ...filled, notice: { said: event?.said ?? null, why, others } };
-    },
 
     view(name: FormName, locale: Locale, filled?: Filled) {
       const t = words(locale);
@@ -144,7 +53,7 @@ export function formViews({ agenda, clock, config, library, records, words }: Us
       const { purpose, ...text } = page(form.page, locale).form!;
       const fields = form.fields.map((field) => {
         const options = field.kind === "choice" ? optionsOf(form, field, locale) : [];
-        const problem = filled?.problems.find((problem) => problem.field === field);
+        const problem = filled?.problems?.find((problem) => problem.field === field);
         const label = t(field.label);
         return {
           ...field,

@@ -13,13 +13,15 @@ import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 import { articleRow } from "./article-rows.js";
 import { type BoardUses, eventBoards } from "./event-board.js";
+import type { FormEvents } from "./form-events.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
 interface Uses extends BoardUses {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
-  readonly formViews: Pick<FormViews, "elsewhere" | "filledFor" | "queryFor" | "view">;
+  readonly formEvents: Pick<FormEvents, "elsewhere" | "filledFor" | "queryFor">;
+  readonly formViews: Pick<FormViews, "view">;
   readonly library: Library;
 }
 
@@ -28,7 +30,7 @@ export type PageAction = (name: PageName, locale: Locale) => RequestHandler;
 
 /** The pages whose text is content: as HTML, and as Markdown for readers who are programs. */
 export function pagesController(uses: Uses) {
-  const { agenda, articles, assets, formViews, library, words } = uses;
+  const { agenda, articles, assets, formEvents, formViews, library, words } = uses;
   const { baseUrl } = uses.config;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(uses);
@@ -62,9 +64,9 @@ export function pagesController(uses: Uses) {
       const { board, reading } = listsOn(name, locale, response);
       const validUntil = agenda.validUntil(); // before the search for dates: what it finds holds at least so long
       const asked = eventIn(queryOf(request));
-      const filled = formViews.filledFor(name, locale, asked);
+      const filled = formEvents.filledFor(name, locale, asked);
       if (filled) response.locals.validUntil = Math.min(response.locals.validUntil, validUntil);
-      const query = formViews.queryFor(name, locale, asked);
+      const query = formEvents.queryFor(name, locale, asked);
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
@@ -135,13 +137,13 @@ export function pagesController(uses: Uses) {
     /** Sends who names an event to the form that it has. */
     toItsForm: (name: PageName, locale: Locale): RequestHandler => {
       return (request, response, next) => {
-        const path = formViews.elsewhere(name, locale, eventIn(queryOf(request)));
+        const path = formEvents.elsewhere(name, locale, eventIn(queryOf(request)));
         if (path === undefined) next();
         else response.set("Cache-Control", "no-store").redirect(path);
       };
     },
     /** The address that a page is kept under. */
     addressOf: (name: PageName, locale: Locale) => (request: Request) =>
-      request.path + formViews.queryFor(name, locale, eventIn(queryOf(request))),
+      request.path + formEvents.queryFor(name, locale, eventIn(queryOf(request))),
   };
 }

@@ -16,6 +16,7 @@ import type { Outbox } from "../storage/outbox.js";
 import { codeOf } from "../storage/reason.js";
 import type { Redis } from "../storage/redis.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import type { FormEvents } from "./form-events.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
@@ -26,7 +27,8 @@ interface Uses {
   readonly clock: () => number;
   readonly config: { readonly baseUrl: string };
   readonly formLimits: FormLimits;
-  readonly formViews: Pick<FormViews, "optionsOf" | "eventOf">;
+  readonly formEvents: Pick<FormEvents, "eventOf">;
+  readonly formViews: Pick<FormViews, "optionsOf">;
   readonly health: { readonly ready: boolean };
   readonly library: Library;
   readonly logger: Logger;
@@ -37,7 +39,8 @@ interface Uses {
 
 /** What people send by forms (contract §7). A form is sent to the address of its page, and shown again by `page`. */
 export function submissionsController(uses: Uses) {
-  const { clock, config, formLimits, formViews, health, library, logger, outbox, redis, submissions } = uses;
+  const { clock, config, formEvents, formLimits, formViews, health, library, logger, outbox, redis, submissions } =
+    uses;
   const { addresses } = library;
   const limit = limitRate({ name: "forms", requests: 5, seconds: 60, sentence: "forms:errors.rate" }, redis);
   const { keptAMinute, shownAMinute } = formLimits;
@@ -56,7 +59,7 @@ export function submissionsController(uses: Uses) {
   };
   /** The event that what was sent is about: the date that was chosen, else the one that the form was filled in for. */
   const eventOf = (name: FormName, locale: Locale, values: Values, request: Request) =>
-    formViews.eventOf(forms[name].page, locale, values.date || eventIn(queryOf(request)));
+    formEvents.eventOf(forms[name].page, locale, values.date || eventIn(queryOf(request)));
   const away = (response: Response) => {
     response.set("Retry-After", AWAY_SECONDS);
     return new HttpError(503, { sentence: { key: "forms:errors.away" } });
@@ -72,7 +75,7 @@ export function submissionsController(uses: Uses) {
       const showProblem: ShowProblem = async (inWords) => {
         const { values } = read(name, locale, await textOfRefused(request, MOST_BYTES));
         const event = eventOf(name, locale, values, request);
-        fillIn(response, { event, values, problems: [], refused: inWords(locale).error });
+        fillIn(response, { event, values, refused: inWords(locale).error });
         await page(request, response, next);
       };
       if (!shown.isReached()) response.locals.showProblem = showProblem;
@@ -88,7 +91,7 @@ export function submissionsController(uses: Uses) {
         if (shown.isReached()) throw away(response);
         // Not "no-store": who has followed a link from it could not go back to it without sending all of it again.
         response.status(422).set("Cache-Control", "private, no-cache");
-        fillIn(response, { event, values, problems, refused: null });
+        fillIn(response, { event, values, problems });
         return page(request, response, next);
       }
       if (!kept.take()) throw away(response);
@@ -124,7 +127,7 @@ export function submissionsController(uses: Uses) {
         const { page } = forms[name];
         if (!isSent(queryOf(request))) return next();
         response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
-        const event = formViews.eventOf(page, locale, eventIn(queryOf(request)));
+        const event = formEvents.eventOf(page, locale, eventIn(queryOf(request)));
         const query = sentFor(event);
         const html =
           made.get(query) ??

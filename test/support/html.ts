@@ -17,5 +17,5 @@ export async function errorsIn(html: string): Promise<string[]> {
   );
 }
 
-/** On one line, without what a page alone has to keep words whole (domain/line-breaks.ts). */
+/** On one line, without what a page alone has to keep words whole (views.ts). */
 export const inLine = (text: string) => text.replaceAll("\u2060", "").replace(/\s+/g, " ").trim();
