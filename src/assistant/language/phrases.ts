@@ -1,7 +1,7 @@
 import type { WordsByMeaning } from "../../content/dialogue-words.js";
 import type { Locale } from "../../domain/locale.js";
 import { stemOf } from "./stem.js";
-import { type Word, wordsInText } from "./words-in-text.js";
+import { fold, type Word, wordsInText } from "./words-in-text.js";
 
 /** What stands in a text: which of the names, from which word to before which other. */
 export interface FoundPhrase {
@@ -17,43 +17,46 @@ export type PhraseFinder = (words: readonly Word[]) => FoundPhrase[];
 
 interface Entry {
   readonly name: string;
+  /** What its words are found by, with a blank after each. */
+  readonly keys: string;
   /** As it stands in the list. */
-  readonly folded: readonly string[];
-  readonly written: readonly string[];
-  readonly keys: readonly string[];
+  readonly written: string;
+  /** How many words it has. */
+  readonly length: number;
 }
 
 /** `exact` finds words as they are written, or typed without dots and rings; else by their stems. */
 export function phraseFinder(phrases: WordsByMeaning, locale: Locale, { exact = false } = {}): PhraseFinder {
-  const keyOf = ({ folded }: Word) => (exact ? folded : stemOf(folded, locale));
+  const keyOf = ({ folded }: Word) => `${exact ? folded : stemOf(folded, locale)} `;
   const byFirst = new Map<string, Entry[]>();
   const known = new Set<string>();
   for (const [name, texts] of Object.entries(phrases)) {
     for (const text of texts) {
       const words = wordsInText(text, locale);
-      const keys = words.map(keyOf);
-      const folded = words.map((word) => word.folded);
-      const written = words.map((word) => word.written);
-      const [first] = keys;
+      const [first] = words;
       if (first === undefined) continue;
-      const entries = byFirst.get(first) ?? [];
-      const entry = `${name} ${written.join(" ")}`;
-      if (!known.has(entry)) entries.push({ name, keys, folded, written });
+      const written = words.map((word) => word.written).join(" ");
+      const entries = byFirst.get(keyOf(first)) ?? [];
+      const entry = `${name} ${written}`;
+      if (!known.has(entry)) entries.push({ name, keys: words.map(keyOf).join(""), written, length: words.length });
       known.add(entry);
-      byFirst.set(first, entries);
+      byFirst.set(keyOf(first), entries);
     }
   }
 
   return (words) => {
     const keys = words.map(keyOf);
+    const all = keys.join("");
     const found: FoundPhrase[] = [];
+    let at = 0;
     for (const [from, key] of keys.entries()) {
-      for (const entry of byFirst.get(key) ?? none) {
-        if (!entry.keys.every((part, index) => keys[from + index] === part)) continue;
-        const to = from + entry.keys.length;
-        const isExact = standsAs(entry, words, from);
-        if (isExact || !exact) found.push({ name: entry.name, from, to, isExact });
+      for (const { name, keys, written, length } of byFirst.get(key) ?? none) {
+        if (!all.startsWith(keys, at)) continue;
+        const to = from + length;
+        const isExact = standAs(written, words.slice(from, to), locale);
+        if (isExact || !exact) found.push({ name, from, to, isExact });
       }
+      at += key.length;
     }
     return found;
   };
@@ -61,10 +64,11 @@ export function phraseFinder(phrases: WordsByMeaning, locale: Locale, { exact = 
 
 const none: readonly Entry[] = [];
 
-/** Whether the words are those of the entry to the letter, or without the dots and rings that it has. */
-function standsAs({ keys, written, folded }: Entry, words: readonly Word[], from: number): boolean {
-  return keys.every((_, index) => {
-    const word = words[from + index]!;
-    return word.written === written[index] || (word.written === word.folded && word.folded === folded[index]);
-  });
+/** Whether words are those of an entry to the letter, or without the dots and rings that it has. */
+function standAs(entry: string, words: readonly Word[], locale: Locale): boolean {
+  const expected = entry.split(" ");
+  return words.every(
+    ({ written, folded }, at) =>
+      written === expected[at] || (written === folded && folded === fold(expected[at]!, locale)),
+  );
 }
