@@ -77,8 +77,8 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
       if (verdict === "unsure") return unsureAnswer(about);
       const found = answerFrom(ranked, question);
       if (question.city === undefined || !ranked[0]!.passage.subjects.includes("calendar")) return found;
-      const { calendarOf } = eventWordsIn(locale, about.words, { ...uses, baseUrl: uses.config.baseUrl });
-      return { ...found, text: `${calendarOf(question.city)}\n\n${found.text}` };
+      const { calendarsOf } = eventWordsIn(locale, about.words, { ...uses, baseUrl: uses.config.baseUrl });
+      return { ...found, text: `${calendarsOf([question.city])}\n\n${found.text}` };
     },
 
     warm: languages.warm,

@@ -260,6 +260,34 @@ it.each([
 });
 
 it.each([
+  ["en", "is there parking", "in Gothenburg", "in Varberg"],
+  ["sv", "parkering", "i Göteborg", "i Varberg"],
+  ["nb", "parkering", "i Göteborg", "i Varberg"],
+] as const)("in %s, “%s” is told of each city, by its name", (locale, asked, ...cities) => {
+  const { text } = ask(locale, asked);
+  for (const city of cities) expect(text).toMatch(new RegExp(`^\\*\\*Boardroom for Commerce ${city}: `, "m"));
+});
+
+it.each([
+  ["en", "who pays for returns", "Somebody pays for every free return"],
+  ["sv", "vad tycker ni om bonuspoäng", "Lägg ner poängen och behåll kunderna"],
+] as const)("in %s, what an article says to “%s” is told under its name", (locale, asked, title) => {
+  expect(ask(locale, asked).text).toMatch(new RegExp(`^\\*\\*${title}(?:: |\\*\\*)`));
+});
+
+it.each(locales)("in %s, no sentence of an answer leads over to what is not in it", (locale) => {
+  const asked = {
+    en: "How do I get the events as JSON?",
+    sv: "Hur får jag era träffar som JSON?",
+    nb: "har dere arrangementene som JSON?",
+  };
+  const texts = [asked[locale], ...site.pages.flatMap((name) => site.library.page(name, locale).ask)].map(
+    (question) => ask(locale, question).text,
+  );
+  expect(texts.filter((text) => /:$|:\n\n(?!- )/.test(text))).toEqual([]);
+});
+
+it.each([
   ["en", "where in Varberg"],
   ["sv", "var i Varberg"],
   ["nb", "hvor i Varberg"],

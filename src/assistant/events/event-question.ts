@@ -23,6 +23,8 @@ export interface EventQuestion {
   readonly series: readonly Event[];
   /** Words of the question that may stand in the reason why a date was changed: the name of a holiday. */
   readonly reasonWords: readonly string[];
+  /** How many times the one after that was asked for. */
+  readonly later: number;
 }
 
 /** What only a part of a compound means is not sure enough: a website is no place. */
@@ -34,19 +36,23 @@ export function eventQuestionIn(
   events: readonly Event[],
   today: LocalDate,
 ): EventQuestion | undefined {
-  const own = asksIn(question);
-  if (own.has("condition") || saysOtherwise(question)) return undefined;
+  const own = new Set([...asksIn(question)].filter((asked) => asked !== "later"));
   const period = periodIn(question, today);
-  const series = eventsNamed(question, events);
+  const leans = question.isFollowUp && own.size === 0 && period === undefined;
+  if (own.has("condition") || saysOtherwise(question, leans)) return undefined;
+  const turns = [question, ...question.before.map(({ said }) => said)];
+  const spokenOf = turns.map((said) => periodIn(said, today)).find(Boolean);
+  const series = turns.map((said) => eventsNamed(said, events)).find(({ length }) => length > 0) ?? [];
   const mayJoin = series.length > 0 && own.has("next");
   const others = otherWords(question, mayJoin);
   const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
   if (others.length > reasonWords.length) return undefined;
 
-  const earlier = question.before.flatMap(({ said }) => [...asksIn(said)]);
+  const earlier = turns.slice(1).flatMap((said) => [...asksIn(said)]);
   const asks =
     own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
   const { concept, city, elsewhere, notions } = question;
+  const speaksOf = (notion: string) => turns.some((said) => said.notions.has(notion));
   const isAbout = [concept, city, elsewhere].filter((one) => one !== undefined).length;
   const isAsked =
     period !== undefined ||
@@ -56,19 +62,25 @@ export function eventQuestionIn(
   const isNamed =
     series.length > 0 || ((city ?? elsewhere) !== undefined && (concept !== undefined || wordsLeft(question) === 1));
   const isEvent =
-    isAbout > 0 || series.length > 0 || notions.has("event") || notions.has("next-date") || period !== undefined;
+    isAbout > 0 || series.length > 0 || speaksOf("event") || speaksOf("next-date") || spokenOf !== undefined;
 
   if (!(isAsked && isEvent) && !(isNamed && wordsLeft(question) <= 4)) return undefined;
-  if (notions.has("place") && !has(asks, "next", "cities", "inCity", "often", "status") && period === undefined)
+  if (
+    notions.has("place") &&
+    !question.isFollowUp &&
+    !has(asks, "next", "cities", "inCity", "often", "status") &&
+    period === undefined
+  )
     return undefined;
   return {
     asks,
     concept,
     city,
     elsewhere,
-    period: period ?? question.before.map(({ said }) => periodIn(said, today)).find(Boolean),
+    period: spokenOf,
     series,
     reasonWords,
+    later: turns.filter((said) => asksIn(said).has("later")).length,
   };
 }
 
@@ -103,12 +115,16 @@ function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): str
   return fewest.map(({ stem }) => stem);
 }
 
-/** Whether a saying made of small words asks about something else: "what do we get from you". */
-function saysOtherwise({ readings }: Pick<Said, "readings">): boolean {
+/**
+ * Whether a saying made of small words asks about something else: "what do we get from you", and where it leans on a
+ * question about dates, "how much is it".
+ */
+function saysOtherwise({ readings }: Pick<Said, "readings">, leans: boolean): boolean {
   return spoken(readings).some(({ terms }) =>
     terms.some(({ kind, meaning }) =>
       [...meaning].some(
-        ([notion, sure]) => kind !== "content" && sure === OF_A_PHRASE && isParticular(notion) && !isOfDates(notion),
+        ([notion, sure]) =>
+          kind !== "content" && sure === OF_A_PHRASE && (leans || isParticular(notion)) && !isOfDates(notion),
       ),
     ),
   );
