@@ -53,7 +53,7 @@ function readingsOf(pattern: string): string[] {
 
 export const smallTalkKinds = [
   ...["greeting", "thanks", "goodbye", "acknowledgement"],
-  ...["abilities", "identity", "person", "languages", "memory", "site"],
+  ...["abilities", "identity", "person", "insult", "languages", "memory", "site"],
 ] as const;
 const refusedKinds = ["injection", "elsewhere", "trade", "detail", "task"] as const;
 export const timeQuestions = ["next", "later", "list", "cities", "often", "status", "inCity", "condition"] as const;

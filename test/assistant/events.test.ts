@@ -8,6 +8,14 @@ const site = assistant();
 const ask = (locale: Locale, ...turns: string[]) =>
   site.conversation(turns, locale).text.replaceAll(/[\u00a0\u202f]/g, " ");
 
+it.each([
+  ["sv", "när är nästa after?", "3 december 2026"],
+  ["nb", "når er neste after?", "3. desember 2026"],
+  ["nb", "arangement i gøteborg", "27. november 2026"],
+] as const)("in %s, “%s” is read as what is meant", (locale, asked, date) => {
+  expect(ask(locale, asked)).toContain(date);
+});
+
 describe.each([
   {
     locale: "en",

@@ -60,7 +60,8 @@ export function eventQuestionIn(
     has(asks, "next", "often", "status", "list", "cities") ||
     (asks.has("inCity") && (city ?? elsewhere) !== undefined);
   const isNamed =
-    series.length > 0 || ((city ?? elsewhere) !== undefined && (concept !== undefined || wordsLeft(question) === 1));
+    series.length > 0 ||
+    ((city ?? elsewhere) !== undefined && (concept !== undefined || notions.has("event") || wordsLeft(question) === 1));
   const isEvent =
     isAbout > 0 || series.length > 0 || speaksOf("event") || speaksOf("next-date") || spokenOf !== undefined;
 

@@ -28,7 +28,7 @@ const AS_GOOD = 0.75;
 /** What stands at the top of a page is general, and gains from a passage that is not. */
 const HALF_AS_GOOD = 0.5;
 /** What answers the same of another concept may be found less well. */
-const OF_ANOTHER = 0.3;
+const OF_ANOTHER = 0.2;
 
 /** What the passages say to a question, in their own sentences, with the pages they are from. */
 export function answerFrom(ranked: readonly Ranked[], question: Question): SiteAnswer {
@@ -74,7 +74,10 @@ function ofOthers([best, ...rest]: readonly Ranked[], { concept, city, notions }
     const { key, concept, city: where } = one.passage;
     const isSame = withPrices.includes(passage.key)
       ? withPrices.includes(key)
-      : id !== undefined && concept !== undefined && key.endsWith(`#${id}`) && one.score >= OF_ANOTHER * score;
+      : id !== undefined &&
+        concept !== undefined &&
+        key.endsWith(`#${id}`) &&
+        (notions.has("free") || one.score >= OF_ANOTHER * score);
     const isTold = told.some(
       ({ passage }) => passage.concept === concept && (!passage.city || !where || passage.city === where),
     );
