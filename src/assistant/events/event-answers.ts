@@ -5,7 +5,7 @@ import type { Locale } from "../../domain/locale.js";
 import { dateAt, daysAfter, weekdayOf } from "../../domain/wall-clock.js";
 import type { Words } from "../../domain/words.js";
 import type { SiteAnswer } from "../site/site-answer.js";
-import { citiesAnswer, notThereAnswer } from "./event-places.js";
+import { citiesAnswer, notThereAnswer, placeAsked } from "./event-places.js";
 import type { EventQuestion } from "./event-question.js";
 import { type EventWords, type EventWordsUses, eventWordsIn } from "./event-words.js";
 
@@ -29,13 +29,13 @@ export function eventAnswerer(uses: Uses) {
     const first = asked.later > 0 ? meant.filter((one) => !isOff(one))[asked.later] : undefined;
     const matching = first ? meant.slice(meant.indexOf(first)) : meant;
 
-    if (asked.elsewhere !== undefined) return notThereAnswer(asked, coming, places);
+    if (asked.elsewhere !== undefined && asked.series.length === 0) return notThereAnswer(asked, coming, places);
     if (asked.asks.has("cities") && asked.city === undefined) return citiesAnswer(asked, coming, places);
-    if (matching.length === 0) {
+    if (matching.length === 0 || asked.elsewhere !== undefined) {
       const anywhere = coming.filter((occurrence) => isMeant(occurrence, { ...asked, city: undefined }));
-      if (asked.city === undefined || anywhere.length === 0) return notThereAnswer(asked, coming, places);
-      const city = library.cities.find(({ slug }) => slug === asked.city)!.names[locale];
-      return after(words("assistant:events.notInCity", { city }), nextAnswer(anywhere, { say, words, locale }));
+      const place = placeAsked(asked, places);
+      if (place === undefined || anywhere.length === 0) return notThereAnswer(asked, coming, places);
+      return after(words("assistant:events.notThat", { place }), nextAnswer(anywhere, { say, words, locale }));
     }
     return datesAnswer(asked, matching, { say, words, locale });
   };

@@ -43,8 +43,9 @@ export function eventQuestionIn(
   const turns = [question, ...question.before.map(({ said }) => said)];
   const spokenOf = turns.map((said) => periodIn(said, today)).find(Boolean);
   const series = turns.map((said) => eventsNamed(said, events)).find(({ length }) => length > 0) ?? [];
+  const asksDates = period !== undefined || has(own, "next", "cities", "often", "status");
   const mayJoin = series.length > 0 && own.has("next");
-  const others = otherWords(question, mayJoin);
+  const others = otherWords(question, mayJoin, asksDates);
   const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
   if (others.length > reasonWords.length) return undefined;
 
@@ -95,8 +96,11 @@ function asksIn({ readings }: Pick<Said, "readings">): ReadonlySet<TimeQuestion>
   );
 }
 
-/** Content words that a question about dates and places has no use for, in the language that has fewest. */
-function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): string[] {
+/**
+ * Content words that a question about dates and places has no use for, in the language that has fewest. Where no date is
+ * asked for, a word for the place, "parking", asks about that.
+ */
+function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean, asksDates: boolean): string[] {
   const left = spoken(readings).map(({ language, terms }) => {
     const words = terms.map(({ word }) => word);
     const used = [...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)];
@@ -105,7 +109,9 @@ function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): str
       (mayJoin && meaning.has("join")) ||
       (!meaning.has("membership") &&
         !meaning.has("join") &&
-        [...meaning].some(([notion, sure]) => sure >= SURE && isOfDates(notion))) ||
+        [...meaning].some(
+          ([notion, sure]) => sure >= SURE && isOfDates(notion) && (asksDates || notion !== "place"),
+        )) ||
       /^\d/.test(word.written);
     return terms.filter(
       (term, index) =>
