@@ -37,6 +37,8 @@ it.each([
   ["en", "what is on this month", "27 November 2026", "December"],
   ["en", "what is on before Christmas", "16 December 2026", "30 December"],
   ["en", "anything after New Year", "21 January 2027", "December 2026"],
+  ["en", "when's the first breakfast of the new year", "29 January 2027", "November 2026"],
+  ["nb", "når er første frokost på nyåret", "29. januar 2027", "november 2026"],
   ["en", "anything in July?", "Nothing is planned then.", "18 June 2027"],
   ["en", "are you open on Sundays", "Nothing is planned then.", "last Friday"],
   ["sv", "händer det något i mellandagarna", "30 december 2026", "januari"],

@@ -128,6 +128,7 @@ it.each([
 it.each([
   ["en", "breakfast in Stockholm", /^There is nothing of the kind in Stockholm\. Next is .*breakfast.*27 November/],
   ["sv", "frukost i Stockholm", /^Något sådant finns inte i Stockholm\. Nästa träff är .*frukost.*27 november/],
+  ["sv", "finns det frukost i Malmö", /^Något sådant finns inte i Malmö\. Nästa träff är .*frukost.*27 november/],
   ["nb", "frokost i Stockholm", /^Noe slikt finnes ikke i Stockholm\. Neste er .*frokost.*27\. november/],
 ] as const)("in %s, “%s”, which is in another city only, is told with where it is", (locale, asked, says) => {
   expect(ask(locale, asked)).toMatch(says);
@@ -150,7 +151,10 @@ it.each([
   ["en", ["what's on in June?", "where is it"], "A terrace by the harbour"],
   ["sv", ["vad händer i veckan", "var är det"], "Ett kafé i Vasastaden"],
   ["en", ["When is the next After Commerce in Gothenburg?", "how much is it"], "There is no registration fee"],
+  ["en", ["When is the summer gathering?", "what does it cost"], "There is no registration fee"],
   ["en", ["When is the next Boardroom?", "who may come"], "Anyone who decides in a company"],
+  ["en", ["When is the next Boardroom in Varberg?", "is there parking"], "the way there from the station"],
+  ["nb", ["Når er neste Boardroom i Varberg?", "kommer jeg dit med tog"], "Toget mellom"],
   ["sv", ["När är nästa Boardroom?", "vem får komma"], "Den som fattar beslut"],
 ] as const)("in %s, what is asked of a date just told, %j, is answered of that", (locale, turns, says) => {
   expect(ask(locale, ...turns)).toContain(says);
