@@ -267,6 +267,7 @@ it.each([
 });
 
 it.each([
+  ["en", "how do I get to the bar", "/after-commerce/gothenburg#where"],
   ["en", "how long is an evening", "/after-commerce/gothenburg#when"],
   ["en", "do you store what I write", "/legal/privacy#dialogue"],
   ["en", "is the chat saved", "/legal/privacy#dialogue"],
@@ -356,13 +357,16 @@ it.each([
   ["en", "do you have a phone number"],
   ["en", "is there a newsletter"],
   ["en", "how many members do you have"],
+  ["en", "do you have an office I can visit"],
   ["sv", "har ni någon app"],
+  ["sv", "vad har ni för kontonummer"],
   ["sv", "har ni ett telefonnummer"],
   ["sv", "har ni något nyhetsbrev"],
   ["sv", "hur många medlemmar har ni"],
   ["nb", "har dere en app"],
   ["nb", "har dere telefonnummer"],
   ["nb", "har dere nyhetsbrev"],
+  ["nb", "er det noe for barn"],
   ["nb", "hvor mange medlemmer har dere"],
 ] as const)("in %s, what there is not, “%s”, is not answered with something else", (locale, asked) => {
   expect(ask(locale, asked)).toMatchObject({ kind: "unsure", sources: [] });

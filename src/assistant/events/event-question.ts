@@ -37,6 +37,7 @@ export function eventQuestionIn(
   today: LocalDate,
 ): EventQuestion | undefined {
   const own = new Set([...asksIn(question)].filter((asked) => asked !== "later"));
+  const { concept, city, elsewhere, notions } = question;
   const period = periodIn(question, today);
   const leans = question.isFollowUp && own.size === 0 && period === undefined;
   if (own.has("condition") || saysOtherwise(question, leans)) return undefined;
@@ -52,12 +53,10 @@ export function eventQuestionIn(
   const earlier = turns.slice(1).flatMap((said) => [...asksIn(said)]);
   const asks =
     own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
-  const { concept, city, elsewhere, notions } = question;
   const speaksOf = (notion: string) => turns.some((said) => said.notions.has(notion));
   const isAbout = [concept, city, elsewhere].filter((one) => one !== undefined).length;
   const isAsked =
     period !== undefined ||
-    reasonWords.length > 0 ||
     has(asks, "next", "often", "status", "list", "cities") ||
     (asks.has("inCity") && (city ?? elsewhere) !== undefined);
   const isNamed =
