@@ -70,12 +70,9 @@ it.each([
   expect(ask(locale, asked).text).toContain(says);
 });
 
-it.each(["who may come", "may I come to the Boardroom", "When is the next Boardroom? who may come?"])(
-  "what somebody may is no month: %s",
-  (question) => {
-    expect(ask("en", question).text).not.toContain("May 2027");
-  },
-);
+it.each(["who may come?", "when may I come?"])("what somebody may is no month: %s", (question) => {
+  expect(site.conversation(["When is the next Boardroom?", question], "en").text).not.toContain("May 2027, 08:00");
+});
 
 it.each([
   [
