@@ -61,11 +61,9 @@ function datesAnswer(asked: EventQuestion, matching: readonly Occurrence[], sayi
   if (changed.length > 0) return some(changed);
   if (period) {
     if (within.length > 0) return some(within, MOST_LISTED);
-    const isDay = period.to === daysAfter(period.from, 1);
-    const nothing = isDay
-      ? words("assistant:events.nothingOn", { date: dateInWords(period.from, locale) })
-      : words("assistant:events.nothingThen");
-    return after(nothing, nextAnswer(matching, saying));
+    const nothing =
+      period.to === daysAfter(period.from, 1) ? "assistant:events.nothingOn" : "assistant:events.nothingThen";
+    return after(words(nothing, { date: dateInWords(period.from, locale) }), nextAnswer(matching, saying));
   }
   if (asks.has("status")) return after(words("assistant:events.unchanged"), nextAnswer(matching, saying));
   if (asks.has("list") && !asks.has("next")) return some(matching, MOST_LISTED);

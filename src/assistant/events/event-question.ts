@@ -66,13 +66,7 @@ export function eventQuestionIn(
     isAbout > 0 || series.length > 0 || speaksOf("event") || speaksOf("next-date") || spokenOf !== undefined;
 
   if (!(isAsked && isEvent) && !(isNamed && wordsLeft(question) <= 4)) return undefined;
-  if (
-    notions.has("place") &&
-    !question.isFollowUp &&
-    !has(asks, "next", "cities", "inCity", "often", "status") &&
-    period === undefined
-  )
-    return undefined;
+  if (notions.has("place") && !question.isFollowUp && !asksDates && !own.has("inCity")) return undefined;
   return {
     asks,
     concept,

@@ -74,7 +74,10 @@ function dateNamed(words: readonly string[], locale: Locale, today: LocalDate): 
 
 function monthNamed(words: readonly string[], locale: Locale, today: LocalDate): Period | undefined {
   const months = monthWords(locale);
-  const month = withoutVerbs(words)
+  const month = words
+    .join(" ")
+    .replace(MAY, "")
+    .split(" ")
     .map((word) => months.get(fold(word, locale)))
     .find((number) => number !== undefined);
   if (month === undefined) return yearNamed(words);
@@ -83,12 +86,8 @@ function monthNamed(words: readonly string[], locale: Locale, today: LocalDate):
   return { from, to: monthsAfter(from, 1) };
 }
 
-/** Without what "may" is allowed: "may I come", "who may come". */
-const withoutVerbs = (words: readonly string[]) =>
-  words
-    .join(" ")
-    .replace(/\b(?:who|what|which|how|i|we|you|it|they|one) may\b|\bmay (?:i|we|you|my|one|it|they|an?|our)\b/g, "")
-    .split(" ");
+/** What somebody may is no month. */
+const MAY = /\b(?:who|what|which|how|when|i|we|you|it|they|one) may\b|\bmay (?:i|we|you|my|one|it|they|an?|our)\b/g;
 
 function yearNamed(words: readonly string[]): Period | undefined {
   const year = yearIn(words);
