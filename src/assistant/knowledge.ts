@@ -7,6 +7,7 @@ import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import type { PageName } from "../site/paths.js";
 import { eventAnswerer } from "./events/event-answers.js";
+import { eventsNamed } from "./events/event-names.js";
 import { eventQuestionIn } from "./events/event-question.js";
 import { eventWordsIn } from "./events/event-words.js";
 import type { Passage } from "./passage.js";
@@ -47,8 +48,13 @@ interface SiteKnowledge extends Knowledge {
 export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
   const languages = languagesOf({ ...uses, baseUrl: uses.config.baseUrl });
   const answerOnEvents = eventAnswerer({ ...uses, baseUrl: uses.config.baseUrl });
-  const read = (turns: readonly Turn[], locale: Locale) =>
-    questionIn(turns, likelyLanguages(locale).map(languages.get));
+  const read = (turns: readonly Turn[], locale: Locale) => {
+    const question = questionIn(turns, likelyLanguages(locale).map(languages.get));
+    // Of what takes place, not everything is named after its concept.
+    const series = question.before.flatMap(({ said }) => eventsNamed(said, uses.library.events));
+    const [concept, ...others] = new Set(series.map(({ concept }) => concept));
+    return { ...question, concept: question.concept ?? (others.length === 0 ? concept : undefined) };
+  };
 
   return {
     find: (turns, locale, limit) =>
@@ -77,8 +83,8 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
       if (verdict === "unsure") return unsureAnswer(about);
       const found = answerFrom(ranked, question);
       if (question.city === undefined || !ranked[0]!.passage.subjects.includes("calendar")) return found;
-      const { calendarOf } = eventWordsIn(locale, about.words, { ...uses, baseUrl: uses.config.baseUrl });
-      return { ...found, text: `${calendarOf(question.city)}\n\n${found.text}` };
+      const { calendarsOf } = eventWordsIn(locale, about.words, { ...uses, baseUrl: uses.config.baseUrl });
+      return { ...found, text: `${calendarsOf([question.city])}\n\n${found.text}` };
     },
 
     warm: languages.warm,

@@ -24,6 +24,8 @@ export interface DialogueWords {
   readonly followUp: readonly string[];
   /** Stretches of time. */
   readonly when: WordsByMeaning;
+  /** Feasts by their day: `12-24`, or `easter-2` where it is so many days from Easter Sunday. */
+  readonly feasts: WordsByMeaning;
   /** What a stretch of time is called as the first part of a compound: vår in vårfrukosten. */
   readonly whenInCompounds: Readonly<Partial<Record<Period, readonly string[]>>>;
   /** How a sentence begins that goes on with what the one before it says. */
@@ -51,10 +53,10 @@ function readingsOf(pattern: string): string[] {
 
 export const smallTalkKinds = [
   ...["greeting", "thanks", "goodbye", "acknowledgement"],
-  ...["abilities", "identity", "person", "languages", "memory", "site"],
+  ...["abilities", "identity", "person", "insult", "languages", "memory", "site"],
 ] as const;
 const refusedKinds = ["injection", "elsewhere", "trade", "detail", "task"] as const;
-export const timeQuestions = ["next", "list", "cities", "often", "status", "inCity", "condition"] as const;
+export const timeQuestions = ["next", "later", "list", "cities", "often", "status", "inCity", "condition"] as const;
 const periods = [
   ...["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"],
   ...["spring", "summer", "autumn", "winter", "this-year", "next-year"],
@@ -70,6 +72,7 @@ const wordsFile = z.strictObject({
   refused: named(...refusedKinds),
   followUp: phrases,
   when: named(...periods),
+  feasts: z.record(z.string().regex(/^(?:\d\d-\d\d|easter[+-]\d+)$/, "must be a day like 12-24 or easter-2"), phrases),
   whenInCompounds: z.partialRecord(z.enum(periods), phrases),
   midThought: phrases,
   time: named(...timeQuestions),

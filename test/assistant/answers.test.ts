@@ -192,14 +192,21 @@ it.each([
 });
 
 it.each([
-  ["en", "is it free", ["after-commerce", "boardroom-for-commerce"]],
-  ["en", "does it cost anything", ["commerce-commons", "after-commerce"]],
-  ["sv", "kostar det något", ["boardroom-for-commerce", "commerce-commons", "after-commerce"]],
+  ["en", "is it free", ["after-commerce", "boardroom-for-commerce", "commerce-commons"]],
+  ["sv", "är det gratis", ["after-commerce", "boardroom-for-commerce", "commerce-commons"]],
+  ["nb", "er det gratis", ["after-commerce", "boardroom-for-commerce", "commerce-commons"]],
+  ["sv", "pris", ["commerce-commons", "boardroom-for-commerce", "after-commerce"]],
+  ["nb", "priser", ["commerce-commons", "boardroom-for-commerce", "after-commerce"]],
+  ["en", "is there food", ["boardroom-for-commerce", "after-commerce"]],
+  ["sv", "bjuds det på något", ["boardroom-for-commerce", "after-commerce"]],
+  ["nb", "er det mat", ["boardroom-for-commerce", "after-commerce"]],
+  ["en", "does it cost anything", ["commerce-commons", "after-commerce", "boardroom-for-commerce"]],
+  ["sv", "kostar det något", ["boardroom-for-commerce", "after-commerce", "commerce-commons"]],
   ["nb", "koster det noe", ["after-commerce", "commerce-commons", "boardroom-for-commerce"]],
   ["en", "where in Gothenburg", ["after-commerce", "boardroom-for-commerce"]],
   ["sv", "var i Göteborg", ["boardroom-for-commerce", "after-commerce"]],
   ["nb", "hvor i Gøteborg", ["after-commerce", "boardroom-for-commerce"]],
-  ["sv", "kostar det något i Stockholm", ["boardroom-for-commerce", "after-commerce"]],
+  ["sv", "kostar det något i Stockholm", ["boardroom-for-commerce", "after-commerce", "commerce-commons"]],
 ] as const)("in %s, who asks “%s” of no concept is told of each, by its name", (locale, asked, slugs) => {
   const { text, sources } = ask(locale, asked);
   const told = [...text.matchAll(/^\*\*([^:*]+): .+\*\*$/gm)].map(([, name]) => name);
@@ -260,6 +267,56 @@ it.each([
 });
 
 it.each([
+  ["en", "how do I get to the bar", "/after-commerce/gothenburg#where"],
+  ["en", "how long is an evening", "/after-commerce/gothenburg#when"],
+  ["en", "do you store what I write", "/legal/privacy#dialogue"],
+  ["en", "is the chat saved", "/legal/privacy#dialogue"],
+  ["en", "breakfast price", "/commerce-commons/included#breakfast"],
+  ["sv", "sparar ni det jag skriver", "/legal/privacy#dialogue"],
+  ["sv", "sparas chatten", "/legal/privacy#dialogue"],
+  ["sv", "vad kostar frukosten", "/commerce-commons/included#breakfast"],
+  ["sv", "hur avanmäler jag mig", "/commerce-commons/faq#cancel"],
+  ["sv", "tåg", "/boardroom-for-commerce/varberg#where"],
+  ["sv", "finns det parkering i Varberg", "/boardroom-for-commerce/varberg#where"],
+  ["sv", "spelas kvällarna in", "/boardroom-for-commerce/faq#notes"],
+  ["nb", "kan jeg ta med en kollega på After Commerce", "/after-commerce/faq#who-may-come"],
+  ["nb", "hvordan melder jeg meg av", "/commerce-commons/join#cancel"],
+  ["nb", "lagrer dere det jeg skriver", "/legal/privacy#dialogue"],
+  ["nb", "lagres chatten", "/legal/privacy#dialogue"],
+  ["nb", "hva koster frokosten", "/commerce-commons/included#breakfast"],
+] as const)("in %s, “%s” is answered where that is said: %s", (locale, asked, place) => {
+  expect(ask(locale, asked).sources[0]!.path).toBe(`/${locale}${place}`);
+});
+
+it.each([
+  ["en", "is there parking", "in Gothenburg", "in Varberg"],
+  ["sv", "parkering", "i Göteborg", "i Varberg"],
+  ["nb", "parkering", "i Göteborg", "i Varberg"],
+] as const)("in %s, “%s” is told of each city, by its name", (locale, asked, ...cities) => {
+  const { text } = ask(locale, asked);
+  for (const city of cities) expect(text).toMatch(new RegExp(`^\\*\\*Boardroom for Commerce ${city}: `, "m"));
+});
+
+it.each([
+  ["en", "who pays for returns", "Somebody pays for every free return"],
+  ["sv", "vad tycker ni om bonuspoäng", "Lägg ner poängen och behåll kunderna"],
+] as const)("in %s, what an article says to “%s” is told under its name", (locale, asked, title) => {
+  expect(ask(locale, asked).text).toMatch(new RegExp(`^\\*\\*${title}(?:: |\\*\\*)`));
+});
+
+it.each(locales)("in %s, no sentence of an answer leads over to what is not in it", (locale) => {
+  const asked = {
+    en: "How do I get the events as JSON?",
+    sv: "Hur får jag era träffar som JSON?",
+    nb: "har dere arrangementene som JSON?",
+  };
+  const texts = [asked[locale], ...site.pages.flatMap((name) => site.library.page(name, locale).ask)].map(
+    (question) => ask(locale, question).text,
+  );
+  expect(texts.filter((text) => /:$|:\n\n(?!- )/.test(text))).toEqual([]);
+});
+
+it.each([
   ["en", "where in Varberg"],
   ["sv", "var i Varberg"],
   ["nb", "hvor i Varberg"],
@@ -268,9 +325,8 @@ it.each([
 });
 
 it.each([
-  ["en", "is there food", "Boardroom for Commerce in Varberg"],
   ["en", "what is a fireside", "After Commerce"],
-  ["sv", "bjuds det på något", "Boardroom for Commerce i Varberg"],
+  ["en", "clinic price", "After Commerce"],
   ["sv", "vad dricker man", "After Commerce"],
   ["nb", "serveres det noe", "Boardroom for Commerce i Varberg"],
   ["nb", "hva drikker man", "After Commerce"],
@@ -298,8 +354,20 @@ it.each(locales)("in %s, whatever stands under a heading is told under it", (loc
 
 it.each([
   ["en", "do you have an app"],
+  ["en", "do you have a phone number"],
+  ["en", "is there a newsletter"],
+  ["en", "how many members do you have"],
+  ["en", "do you have an office I can visit"],
   ["sv", "har ni någon app"],
+  ["sv", "vad har ni för kontonummer"],
+  ["sv", "har ni ett telefonnummer"],
+  ["sv", "har ni något nyhetsbrev"],
+  ["sv", "hur många medlemmar har ni"],
   ["nb", "har dere en app"],
+  ["nb", "har dere telefonnummer"],
+  ["nb", "har dere nyhetsbrev"],
+  ["nb", "er det noe for barn"],
+  ["nb", "hvor mange medlemmer har dere"],
 ] as const)("in %s, what there is not, “%s”, is not answered with something else", (locale, asked) => {
   expect(ask(locale, asked)).toMatchObject({ kind: "unsure", sources: [] });
 });

@@ -28,7 +28,7 @@ it.each([
   ["en", "what is on 2026-12-03", "3 December 2026"],
   ["sv", "något 3/12?", "3 december 2026"],
   ["nb", "skjer det noe 3.12.?", "3. desember 2026"],
-  ["en", "anything on 12/3", "Nothing is planned then."],
+  ["en", "anything on 12/3", "Nothing is planned on 12 March 2027."],
 ] as const)("in %s, a date in figures is understood, the day first: “%s”", (locale, asked, says) => {
   expect(ask(locale, asked).text).toContain(says);
 });
@@ -37,13 +37,41 @@ it.each([
   ["en", "what is on this month", "27 November 2026", "December"],
   ["en", "what is on before Christmas", "16 December 2026", "30 December"],
   ["en", "anything after New Year", "21 January 2027", "December 2026"],
-  ["en", "what about Christmas Eve?", "Nothing is planned then.", "18 June 2027"],
+  ["en", "when's the first breakfast of the new year", "29 January 2027", "November 2026"],
+  ["nb", "når er første frokost på nyåret", "29. januar 2027", "november 2026"],
+  ["en", "anything in July?", "Nothing is planned then.", "18 June 2027"],
+  ["en", "are you open on Sundays", "Nothing is planned then.", "last Friday"],
   ["sv", "händer det något i mellandagarna", "30 december 2026", "januari"],
   ["nb", "skjer det noe i romjula", "30. desember 2026", "januar"],
 ] as const)("in %s, “%s” is a stretch of time, and nothing outside it is told", (locale, asked, within, outside) => {
   const { text } = ask(locale, asked);
   expect(text).toContain(within);
   expect(text).not.toContain(outside);
+});
+
+it.each([
+  ["en", "New Year's Eve", "Nothing is planned on 31 December 2026."],
+  ["en", "are you open on Christmas Eve", "Nothing is planned on 24 December 2026."],
+  ["sv", "lucia", "Ingenting är planerat den 13 december 2026."],
+  ["sv", "är det något på trettondagen", "Ingenting är planerat den 6 januari 2027."],
+  ["sv", "annandag påsk?", "Ingenting är planerat den 29 mars 2027."],
+  ["sv", "har ni öppet på julafton", "Ingenting är planerat den 24 december 2026."],
+  ["nb", "nyttårsaften", "Det er ikke planlagt noe 31. desember 2026."],
+  ["nb", "første mai", "Det er ikke planlagt noe 1. mai 2027."],
+] as const)("in %s, of a feast on which nothing is, “%s”, that is said with its date", (locale, asked, says) => {
+  expect(ask(locale, asked).text).toMatch(new RegExp(`^${says}`));
+});
+
+it.each([
+  ["sv", "påsk", "Flyttad från fredag 26 mars 2027"],
+  ["en", "is there an evening on Ascension Day", "Moved from Thursday 6 May 2027"],
+  ["en", "Has the May 6 evening been moved?", "Moved from Thursday 6 May 2027"],
+] as const)("in %s, what would have been on the day, “%s”, is told with where it went", (locale, asked, says) => {
+  expect(ask(locale, asked).text).toContain(says);
+});
+
+it.each(["who may come?", "when may I come?"])("what somebody may is no month: %s", (question) => {
+  expect(site.conversation(["When is the next Boardroom?", question], "en").text).not.toContain("May 2027, 08:00");
 });
 
 it.each([

@@ -8,6 +8,14 @@ const site = assistant();
 const ask = (locale: Locale, ...turns: string[]) =>
   site.conversation(turns, locale).text.replaceAll(/[\u00a0\u202f]/g, " ");
 
+it.each([
+  ["sv", "när är nästa after?", "3 december 2026"],
+  ["nb", "når er neste after?", "3. desember 2026"],
+  ["nb", "arangement i gøteborg", "27. november 2026"],
+] as const)("in %s, “%s” is read as what is meant", (locale, asked, date) => {
+  expect(ask(locale, asked)).toContain(date);
+});
+
 describe.each([
   {
     locale: "en",
@@ -117,10 +125,51 @@ it.each([
   },
 );
 
-it("dates in several cities lead to the calendar of each, and to no other", () => {
+it.each([
+  ["en", "breakfast in Stockholm", /^There is nothing of the kind in Stockholm\. Next is .*breakfast.*27 November/],
+  ["sv", "frukost i Stockholm", /^Något sådant finns inte i Stockholm\. Nästa träff är .*frukost.*27 november/],
+  ["sv", "finns det frukost i Malmö", /^Något sådant finns inte i Malmö\. Nästa träff är .*frukost.*27 november/],
+  ["nb", "frokost i Stockholm", /^Noe slikt finnes ikke i Stockholm\. Neste er .*frokost.*27\. november/],
+] as const)("in %s, “%s”, which is in another city only, is told with where it is", (locale, asked, says) => {
+  expect(ask(locale, asked)).toMatch(says);
+  expect(ask(locale, asked)).not.toContain("After Commerce");
+});
+
+it.each([
+  ["en", ["When is the next breakfast?", "and the one after that"], "29 January 2027", "27 November 2026"],
+  ["en", ["next breakfast", "and the one after that", "and after that?"], "26 February 2027", "29 January 2027"],
+  ["sv", ["När är nästa After Commerce i Göteborg?", "och den efter det"], "10 december 2026", "3 december 2026"],
+  ["nb", ["Når er neste frokost?", "og den etter det"], "29. januar 2027", "27. november 2026"],
+] as const)("in %s, of %j the one that comes after is told", (locale, turns, date, before) => {
+  const [first] = ask(locale, ...turns).split("\n");
+  expect(first).toContain(date);
+  expect(ask(locale, ...turns)).not.toContain(before);
+});
+
+it.each([
+  ["en", ["When is the summer gathering?", "where is it"], "A terrace by the harbour"],
+  ["en", ["what's on in June?", "where is it"], "A terrace by the harbour"],
+  ["sv", ["vad händer i veckan", "var är det"], "Ett kafé i Vasastaden"],
+  ["en", ["When is the next After Commerce in Gothenburg?", "how much is it"], "There is no registration fee"],
+  ["en", ["When is the next Boardroom?", "who may come"], "Anyone who decides in a company"],
+  ["en", ["When is the next Boardroom in Varberg?", "is there parking"], "the way there from the station"],
+  ["nb", ["Når er neste Boardroom i Varberg?", "kommer jeg dit med tog"], "Toget mellom"],
+  ["sv", ["När är nästa Boardroom?", "vem får komma"], "Den som fattar beslut"],
+] as const)("in %s, what is asked of a date just told, %j, is answered of that", (locale, turns, says) => {
+  expect(ask(locale, ...turns)).toContain(says);
+});
+
+it("what an event costs is told of its concept alone, also where it does not have its name", () => {
+  const text = ask("en", "When is the summer gathering?", "what does it cost");
+  expect(text).toContain("There is no registration fee");
+  expect(text).not.toContain("1,490");
+});
+
+it("dates in several cities lead to the calendar of each, once, and to no other", () => {
   const text = ask("en", "what's on in June?");
   const led = [...text.matchAll(/\]\(\/api\/calendar\/([a-z]+)/g)].map((match) => match[1]);
   expect(led.sort()).toEqual(["gothenburg", "stockholm", "varberg"]);
+  expect(text.match(/your own calendar/g)).toHaveLength(1);
 });
 
 it.each([

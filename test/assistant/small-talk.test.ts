@@ -12,9 +12,14 @@ const said = {
     nb: ["hva heter du", "er det et ekte menneske jeg snakker med", "er du chatgpt?", "hvem har laget deg"],
   },
   person: {
-    en: ["can I talk to a human", "you are stupid", "you are a moron"],
-    sv: ["kan jag få prata med en människa", "du är så dum", "du är en idiot"],
-    nb: ["kan jeg snakke med et menneske", "du er helt ubrukelig", "du er en idiot"],
+    en: ["can I talk to a human"],
+    sv: ["kan jag få prata med en människa"],
+    nb: ["kan jeg snakke med et menneske"],
+  },
+  insult: {
+    en: ["you are stupid", "you are a moron"],
+    sv: ["du är så dum", "du är en idiot"],
+    nb: ["du er helt ubrukelig", "du er en idiot"],
   },
   languages: {
     en: ["which languages do you speak"],

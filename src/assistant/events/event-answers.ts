@@ -1,10 +1,11 @@
 import type { AgendaKeeper } from "../../domain/agenda.js";
+import { dateInWords } from "../../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, weekdayOf } from "../../domain/wall-clock.js";
+import { dateAt, daysAfter, weekdayOf } from "../../domain/wall-clock.js";
 import type { Words } from "../../domain/words.js";
 import type { SiteAnswer } from "../site/site-answer.js";
-import { citiesAnswer, notThereAnswer } from "./event-places.js";
+import { citiesAnswer, notThereAnswer, placeAsked } from "./event-places.js";
 import type { EventQuestion } from "./event-question.js";
 import { type EventWords, type EventWordsUses, eventWordsIn } from "./event-words.js";
 
@@ -24,11 +25,18 @@ export function eventAnswerer(uses: Uses) {
     const say = eventWordsIn(locale, words, uses);
     const places = { say, words, locale, library };
     const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
-    const matching = coming.filter((occurrence) => isMeant(occurrence, asked));
+    const meant = coming.filter((occurrence) => isMeant(occurrence, asked));
+    const first = asked.later > 0 ? meant.filter((one) => !isOff(one))[asked.later] : undefined;
+    const matching = first ? meant.slice(meant.indexOf(first)) : meant;
 
-    if (asked.elsewhere !== undefined) return notThereAnswer(asked, coming, places);
+    if (asked.elsewhere !== undefined && asked.series.length === 0) return notThereAnswer(asked, coming, places);
     if (asked.asks.has("cities") && asked.city === undefined) return citiesAnswer(asked, coming, places);
-    if (matching.length === 0) return notThereAnswer(asked, coming, places);
+    if (matching.length === 0 || asked.elsewhere !== undefined) {
+      const anywhere = coming.filter((occurrence) => isMeant(occurrence, { ...asked, city: undefined }));
+      const place = placeAsked(asked, places);
+      if (place === undefined || anywhere.length === 0) return notThereAnswer(asked, coming, places);
+      return after(words("assistant:events.notThat", { place }), nextAnswer(anywhere, { say, words, locale }));
+    }
     return datesAnswer(asked, matching, { say, words, locale });
   };
 }
@@ -41,19 +49,21 @@ interface Saying {
 
 function datesAnswer(asked: EventQuestion, matching: readonly Occurrence[], saying: Saying): SiteAnswer {
   const { asks, period, reasonWords, concept, city, series } = asked;
-  const { words } = saying;
+  const { words, locale } = saying;
   const some = (occurrences: readonly Occurrence[], most = A_FEW) =>
     theseAnswer(occurrences.slice(0, most), matching, saying);
   const within = period ? matching.filter((occurrence) => isWithin(occurrence, period)) : matching;
-  if (asks.has("often")) return howOftenAnswer(within.length > 0 ? within : matching, saying);
+  if (asks.has("often") && within.length > 0) return howOftenAnswer(within, saying);
 
-  const named = reasonWords.length > 0 ? matching.filter((one) => isReasonOf(one, reasonWords, saying.locale)) : [];
+  const named = reasonWords.length > 0 ? matching.filter((one) => isReasonOf(one, reasonWords, locale)) : [];
   if (named.length > 0) return some(named);
   const changed = asks.has("status") ? within.filter(isChanged) : [];
   if (changed.length > 0) return some(changed);
   if (period) {
     if (within.length > 0) return some(within, MOST_LISTED);
-    return after(words("assistant:events.nothingThen"), nextAnswer(matching, saying));
+    const nothing =
+      period.to === daysAfter(period.from, 1) ? "assistant:events.nothingOn" : "assistant:events.nothingThen";
+    return after(words(nothing, { date: dateInWords(period.from, locale) }), nextAnswer(matching, saying));
   }
   if (asks.has("status")) return after(words("assistant:events.unchanged"), nextAnswer(matching, saying));
   if (asks.has("list") && !asks.has("next")) return some(matching, MOST_LISTED);

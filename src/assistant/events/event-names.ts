@@ -1,5 +1,5 @@
 import type { Event } from "../../domain/event.js";
-import type { Question, Reading } from "../site/question.js";
+import type { Reading, Said } from "../site/question.js";
 import { isDateName } from "./periods.js";
 
 /** A language that a question has clearly less of than another tells nothing of dates. */
@@ -22,7 +22,7 @@ export function spoken(readings: readonly Reading[]): Reading[] {
 const FORMATS: readonly string[] = ["online", "outdoors"];
 
 /** The events that have most of what the question names them by, where it names any: title, place, or how they are held. */
-export function eventsNamed({ readings }: Question, events: readonly Event[]): Event[] {
+export function eventsNamed({ readings }: Said, events: readonly Event[]): Event[] {
   const asked = spoken(readings).map(namesAsked);
   const scored = events.map((event) => ({ event, score: Math.max(0, ...asked.map((names) => names(event))) }));
   const most = Math.max(...scored.map(({ score }) => score));

@@ -30,16 +30,22 @@ export function citiesAnswer({ concept }: EventQuestion, coming: readonly Occurr
 
 /** Nothing of the kind is where it was asked for: where there is, and how to begin there. */
 export function notThereAnswer(asked: EventQuestion, coming: readonly Occurrence[], uses: Uses): SiteAnswer {
-  const { say, words, library, locale } = uses;
-  const { concept, city, elsewhere } = asked;
-  const place = elsewhere ?? library.cities.find(({ slug }) => slug === city)?.names[locale];
+  const { say, words } = uses;
+  const { concept } = asked;
+  const place = placeAsked(asked, uses);
   const pages = [startPage(concept), concept ? conceptOfCode(concept).slug : "after-commerce"] as const;
   const { text } = citiesAnswer(asked, coming, uses);
   return {
-    text: place === undefined ? text : `${words("assistant:events.notThere", { place: capitalised(place) })} ${text}`,
+    text: place === undefined ? text : `${words("assistant:events.notThere", { place })} ${text}`,
     sources: pages.map(say.sourceOf),
     kind: "events",
   };
+}
+
+/** The name of the place that was asked for. */
+export function placeAsked({ city, elsewhere }: EventQuestion, { library, locale }: Uses): string | undefined {
+  if (elsewhere !== undefined) return capitalised(elsewhere);
+  return library.cities.find(({ slug }) => slug === city)?.names[locale];
 }
 
 /** The cities where a concept meets again and again; what takes place once in another is named with its date. */

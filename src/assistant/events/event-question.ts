@@ -23,6 +23,8 @@ export interface EventQuestion {
   readonly series: readonly Event[];
   /** Words of the question that may stand in the reason why a date was changed: the name of a holiday. */
   readonly reasonWords: readonly string[];
+  /** How many times the one after that was asked for. */
+  readonly later: number;
 }
 
 /** What only a part of a compound means is not sure enough: a website is no place. */
@@ -34,41 +36,46 @@ export function eventQuestionIn(
   events: readonly Event[],
   today: LocalDate,
 ): EventQuestion | undefined {
-  const own = asksIn(question);
-  if (own.has("condition") || saysOtherwise(question)) return undefined;
+  const own = new Set([...asksIn(question)].filter((asked) => asked !== "later"));
+  const { concept, city, elsewhere, notions } = question;
   const period = periodIn(question, today);
-  const series = eventsNamed(question, events);
+  const leans = question.isFollowUp && own.size === 0 && period === undefined;
+  if (own.has("condition") || saysOtherwise(question, leans)) return undefined;
+  const turns = [question, ...question.before.map(({ said }) => said)];
+  const spokenOf = turns.map((said) => periodIn(said, today)).find(Boolean);
+  const series = turns.map((said) => eventsNamed(said, events)).find(({ length }) => length > 0) ?? [];
+  const asksDates = period !== undefined || has(own, "next", "cities", "often", "status");
   const mayJoin = series.length > 0 && own.has("next");
-  const others = otherWords(question, mayJoin);
+  const others = otherWords(question, mayJoin, asksDates);
   const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
   if (others.length > reasonWords.length) return undefined;
 
-  const earlier = question.before.flatMap(({ said }) => [...asksIn(said)]);
+  const earlier = turns.slice(1).flatMap((said) => [...asksIn(said)]);
   const asks =
     own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
-  const { concept, city, elsewhere, notions } = question;
+  const speaksOf = (notion: string) => turns.some((said) => said.notions.has(notion));
   const isAbout = [concept, city, elsewhere].filter((one) => one !== undefined).length;
   const isAsked =
     period !== undefined ||
-    reasonWords.length > 0 ||
     has(asks, "next", "often", "status", "list", "cities") ||
     (asks.has("inCity") && (city ?? elsewhere) !== undefined);
   const isNamed =
-    series.length > 0 || ((city ?? elsewhere) !== undefined && (concept !== undefined || wordsLeft(question) === 1));
+    series.length > 0 ||
+    ((city ?? elsewhere) !== undefined && (concept !== undefined || notions.has("event") || wordsLeft(question) === 1));
   const isEvent =
-    isAbout > 0 || series.length > 0 || notions.has("event") || notions.has("next-date") || period !== undefined;
+    isAbout > 0 || series.length > 0 || speaksOf("event") || speaksOf("next-date") || spokenOf !== undefined;
 
   if (!(isAsked && isEvent) && !(isNamed && wordsLeft(question) <= 4)) return undefined;
-  if (notions.has("place") && !has(asks, "next", "cities", "inCity", "often", "status") && period === undefined)
-    return undefined;
+  if (notions.has("place") && !question.isFollowUp && !asksDates && !own.has("inCity")) return undefined;
   return {
     asks,
     concept,
     city,
     elsewhere,
-    period: period ?? question.before.map(({ said }) => periodIn(said, today)).find(Boolean),
+    period: spokenOf,
     series,
     reasonWords,
+    later: turns.filter((said) => asksIn(said).has("later")).length,
   };
 }
 
@@ -82,8 +89,11 @@ function asksIn({ readings }: Pick<Said, "readings">): ReadonlySet<TimeQuestion>
   );
 }
 
-/** Content words that a question about dates and places has no use for, in the language that has fewest. */
-function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): string[] {
+/**
+ * Content words that a question about dates and places has no use for, in the language that has fewest. Where no date is
+ * asked for, a word for the place, "parking", asks about that.
+ */
+function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean, asksDates: boolean): string[] {
   const left = spoken(readings).map(({ language, terms }) => {
     const words = terms.map(({ word }) => word);
     const used = [...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)];
@@ -92,7 +102,9 @@ function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): str
       (mayJoin && meaning.has("join")) ||
       (!meaning.has("membership") &&
         !meaning.has("join") &&
-        [...meaning].some(([notion, sure]) => sure >= SURE && isOfDates(notion))) ||
+        [...meaning].some(
+          ([notion, sure]) => sure >= SURE && isOfDates(notion) && (asksDates || notion !== "place"),
+        )) ||
       /^\d/.test(word.written);
     return terms.filter(
       (term, index) =>
@@ -103,12 +115,16 @@ function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean): str
   return fewest.map(({ stem }) => stem);
 }
 
-/** Whether a saying made of small words asks about something else: "what do we get from you". */
-function saysOtherwise({ readings }: Pick<Said, "readings">): boolean {
+/**
+ * Whether a saying made of small words asks about something else: "what do we get from you", and where it leans on a
+ * question about dates, "how much is it".
+ */
+function saysOtherwise({ readings }: Pick<Said, "readings">, leans: boolean): boolean {
   return spoken(readings).some(({ terms }) =>
     terms.some(({ kind, meaning }) =>
       [...meaning].some(
-        ([notion, sure]) => kind !== "content" && sure === OF_A_PHRASE && isParticular(notion) && !isOfDates(notion),
+        ([notion, sure]) =>
+          kind !== "content" && sure === OF_A_PHRASE && (leans || isParticular(notion)) && !isOfDates(notion),
       ),
     ),
   );

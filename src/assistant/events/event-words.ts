@@ -1,5 +1,6 @@
 import type { Library } from "../../content/library.js";
 import type { EventRecord } from "../../contracts/event-record.js";
+import { listed } from "../../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
@@ -43,11 +44,13 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
   });
   const pageLink = (page: PageName, path = sourceOf(page).path) => `[${sourceOf(page).title}](${path})`;
 
-  /** Where a city's calendar is. */
-  const calendarOf = (city: Slug) => {
-    const name = library.cities.find(({ slug }) => slug === city)!.names[locale];
-    const label = words("events:subscribe.city", { city: name });
-    return words("assistant:events.calendar", { calendar: `[${label}](${calendarPath(city, { locale })})` });
+  /** Where the calendars of cities are. */
+  const calendarsOf = (cities: readonly Slug[]) => {
+    const links = cities.map((city) => {
+      const name = library.cities.find(({ slug }) => slug === city)!.names[locale];
+      return `[${words("events:subscribe.city", { city: name })}](${calendarPath(city, { locale })})`;
+    });
+    return links.length === 0 ? "" : words("assistant:events.calendars", { calendars: listed(links, locale) });
   };
 
   return {
@@ -87,7 +90,7 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
       });
     },
 
-    calendarOf,
+    calendarsOf,
 
     /**
      * Where to go from here: the calendars of the cities that are shown, whom an event of the Commons is for where
@@ -95,7 +98,6 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
      */
     steps(shown: readonly Occurrence[], meant = shown.length === 1 ? shown[0] : undefined): string {
       const cities = shown.map(recordOf).flatMap(({ venue, city }) => (venue === null ? [] : [city]));
-      const calendars = [...new Set(cities)].map(calendarOf);
       const ahead = shown.filter((one) => !isOff(one));
       const actions = new Set(ahead.map(({ event }) => event.action));
       const [action = null] = actions.size === 1 ? actions : [];
@@ -112,7 +114,7 @@ export function eventWordsIn(locale: Locale, words: Words, { library, records, b
         action !== null && isPageName(action) && action !== "commerce-commons-join"
           ? words(stepTo(action), { page: pageLink(action, actionUrl ? pathOf(actionUrl) : undefined) })
           : "";
-      return [...calendars, join, step].filter((part) => part !== "").join(" ");
+      return [calendarsOf([...new Set(cities)]), join, step].filter((part) => part !== "").join(" ");
     },
 
     /** The pages that events are found on. */

@@ -25,7 +25,7 @@ export function periodIn({ text, readings }: Pick<Said, "text" | "readings">, to
     const found =
       dateNamed(words, language.locale, today) ??
       namedPeriod(
-        language.findPeriods(terms.map(({ word }) => word)).map(({ name }) => name as PeriodName),
+        language.findPeriods(terms.map(({ word }) => word)).map(({ name }) => name),
         words,
         today,
       ) ??
@@ -74,12 +74,20 @@ function dateNamed(words: readonly string[], locale: Locale, today: LocalDate): 
 
 function monthNamed(words: readonly string[], locale: Locale, today: LocalDate): Period | undefined {
   const months = monthWords(locale);
-  const month = words.map((word) => months.get(fold(word, locale))).find((number) => number !== undefined);
+  const month = words
+    .join(" ")
+    .replace(MAY, "")
+    .split(" ")
+    .map((word) => months.get(fold(word, locale)))
+    .find((number) => number !== undefined);
   if (month === undefined) return yearNamed(words);
   const year = yearIn(words) ?? Number(today.slice(0, 4)) + (month < Number(today.slice(5, 7)) ? 1 : 0);
   const from = firstOf(year, month);
   return { from, to: monthsAfter(from, 1) };
 }
+
+/** What somebody may is no month. */
+const MAY = /\b(?:who|what|which|how|when|i|we|you|it|they|one) may\b|\bmay (?:i|we|you|my|one|it|they|an?|our)\b/g;
 
 function yearNamed(words: readonly string[]): Period | undefined {
   const year = yearIn(words);
@@ -105,7 +113,8 @@ function numberOfWeekday(folded: string, locale: Locale): number {
   });
 }
 
-function namedPeriod(names: readonly PeriodName[], words: readonly string[], today: LocalDate): Period | undefined {
+/** A stretch of time by its name, or a feast by its day: "12-24", or "easter-2", so many days from Easter Sunday. */
+function namedPeriod(names: readonly string[], words: readonly string[], today: LocalDate): Period | undefined {
   const [name] = names;
   if (name === undefined) return undefined;
   const monday = daysAfter(today, -weekdayOf(today));
@@ -116,6 +125,9 @@ function namedPeriod(names: readonly PeriodName[], words: readonly string[], tod
   const coming = (daysOf: (year: number) => Period) =>
     [daysOf(year - 1), daysOf(year), daysOf(year + 1)].find(({ to }) => to > today && yearIn(words) === undefined) ??
     daysOf(year);
+  const [, monthAndDay, fromEaster] = /^(\d\d-\d\d)$|^easter([+-]\d+)$/.exec(name) ?? [];
+  if (monthAndDay) return coming((year) => days(`${year}-${monthAndDay}`, 1));
+  if (fromEaster) return coming((year) => days(daysAfter(easterSunday(year), Number(fromEaster)), 1));
   const season = (first: number, months: number) => comingSeason([first, months], yearIn(words), today);
 
   const periods: Readonly<Record<PeriodName, () => Period>> = {
@@ -142,7 +154,7 @@ function namedPeriod(names: readonly PeriodName[], words: readonly string[], tod
     "between-holidays": () => coming((year) => days(`${year}-12-25`, 7)),
     "new-year": () => coming((year) => days(`${year}-12-30`, 4)),
   };
-  return periods[name]();
+  return periods[name as PeriodName]();
 }
 
 /** From its first month on, so many months; what is left of it when it has begun. */

@@ -61,7 +61,8 @@ export function* vocabularyOf(
     learnt = 0;
     yield;
   }
-  for (const text of [...Object.values(known.notions).flat(), ...names]) learn(text, meant);
+  for (const words of [known.notions, known.when, known.feasts].map(Object.values).flat(2)) learn(words, meant);
+  for (const name of names) learn(name, meant);
 
   const isIn = ({ written, folded }: WordSet, word: Word) =>
     written.has(word.written) || (folded.has(word.folded) && !contentWords.has(word.written));

@@ -172,7 +172,8 @@ function sectionsOf(markdown: string): string[] {
 
 function bodyOf(markdown: string, baseUrl: string) {
   const examples = addressesIn(markdown, baseUrl).map((address) => `- [${address}](${address})`);
-  const blocks = blocksOfText([markdown, examples.join("\n")].join("\n\n"));
+  const told = markdown.replace(/[^.\n]*:\n\n(?=```)/g, "\n\n"); // examples stand at the end, without what leads to each
+  const blocks = blocksOfText([told, examples.join("\n")].join("\n\n"));
   return { blocks, text: plain(markdown.replace(/^\[\^.*$/gm, "")) };
 }
 

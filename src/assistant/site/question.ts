@@ -63,8 +63,6 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
   }
   const inherited = <Key extends "concept" | "city">(key: Key): Said[Key] =>
     last[key] ?? before.map(({ said }) => said[key]).find((value) => value !== undefined);
-  // Of what takes place, breakfast alone is not named after its concept.
-  const ofEarlierThing = before.some(({ said }) => said.notions.has("breakfast")) ? "COMMONS" : undefined;
 
   return {
     ...last,
@@ -74,7 +72,7 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
       { likeness: last.likeness, weight: 1 },
       ...before.map(({ said, weight }) => ({ likeness: said.likeness, weight })),
     ]),
-    concept: inherited("concept") ?? ofEarlierThing,
+    concept: inherited("concept"),
     city: last.elsewhere === undefined ? inherited("city") : undefined,
   };
 }

@@ -26,7 +26,7 @@ const ON_THE_SUBJECT = 1.15;
 /** How much it counts, in logarithms, that a question is by a standard deviation more like those for a page. */
 const LIKENESS = 0.2;
 /** What something costs is not said where nothing is said of money. */
-const WITHOUT_PRICE = 0.6;
+const WITHOUT_PRICE = 0.45;
 /** Somebody has asked for it in these very words. */
 const IN_THESE_WORDS = 1.6;
 /** How much a page's second and third best passages count for it. */

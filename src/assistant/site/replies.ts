@@ -20,13 +20,14 @@ const sayings: Readonly<Record<Exclude<SmallTalk, "site">, string>> = {
   abilities: "assistant:abilities",
   identity: "assistant:identity",
   person: "assistant:person",
+  insult: "assistant:insult",
   languages: "assistant:languages",
   memory: "assistant:memory",
 };
 
 /** What is said back to a visitor who asks about nothing, or about who answers. */
 export function smallTalkAnswer(talk: Exclude<SmallTalk, "site">, about: About): SiteAnswer {
-  const pages: Partial<Record<SmallTalk, PageName>> = { person: "contact", memory: "privacy" };
+  const pages: Partial<Record<SmallTalk, PageName>> = { person: "contact", insult: "contact", memory: "privacy" };
   const page = pages[talk];
   const sources = page ? [sourceOf(page, about)] : [];
   return { text: about.words(sayings[talk], values(about)), sources, kind: "smallTalk" };

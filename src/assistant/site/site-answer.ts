@@ -28,12 +28,12 @@ const AS_GOOD = 0.75;
 /** What stands at the top of a page is general, and gains from a passage that is not. */
 const HALF_AS_GOOD = 0.5;
 /** What answers the same of another concept may be found less well. */
-const OF_ANOTHER = 0.3;
+const OF_ANOTHER = 0.2;
 
 /** What the passages say to a question, in their own sentences, with the pages they are from. */
 export function answerFrom(ranked: readonly Ranked[], question: Question): SiteAnswer {
   const best = ranked[0]!;
-  const others = ofOtherConcepts(ranked, question);
+  const others = ofOthers(ranked, question);
   if (others.length > 0)
     return {
       text: joined([best, ...others].flatMap(({ passage }) => underItsConcept(passage, question))),
@@ -50,11 +50,7 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
   );
   const more =
     second && sentencesIn(blocks) <= 2
-      ? passageMarkdown(second.passage, firstOf(chosenBlocks(second.passage, question)), {
-          ...question,
-          concept: best.passage.concept,
-          city: second.passage.city,
-        })
+      ? passageMarkdown(ofTheSame(second.passage), firstOf(chosenBlocks(second.passage, question)), question)
       : [];
   return {
     text: joined([...passageMarkdown(best.passage, blocks, question), ...more]),
@@ -64,28 +60,37 @@ export function answerFrom(ranked: readonly Ranked[], question: Question): SiteA
 }
 
 /**
- * Where no concept is named, what the others say under the same heading: what each costs, where each is. Prices in a
- * city stand at the top of its pages.
+ * Where no concept is named, what the others say under the same heading: what each costs, where each is, in each city
+ * of its own. Prices in a city stand at the top of its pages.
  */
-function ofOtherConcepts([best, ...rest]: readonly Ranked[], { concept, city, notions }: Question): Ranked[] {
+function ofOthers([best, ...rest]: readonly Ranked[], { concept, city, notions }: Question): Ranked[] {
   const { passage, score } = best!;
   const id = passage.key.split("#")[1];
   if (concept !== undefined || passage.concept === undefined) return [];
   const asksPrice = notions.has("price") || notions.has("free");
   const withPrices = asksPrice ? concepts.map(({ slug }) => `${slug}-${city}`) : [];
-  const answers = rest.filter((one) => {
-    const { key, concept } = one.passage;
-    if (withPrices.includes(passage.key)) return withPrices.includes(key);
-    return id !== undefined && concept !== undefined && key.endsWith(`#${id}`) && one.score >= OF_ANOTHER * score;
-  });
-  const said = new Set<SitePassage["concept"]>([passage.concept]);
-  return answers.filter((one) => !said.has(one.passage.concept) && said.add(one.passage.concept));
+  const told = [best!];
+  for (const one of rest) {
+    const { key, concept, city: where } = one.passage;
+    const isSame = withPrices.includes(passage.key)
+      ? withPrices.includes(key)
+      : id !== undefined &&
+        concept !== undefined &&
+        key.endsWith(`#${id}`) &&
+        (notions.has("free") || one.score >= OF_ANOTHER * score);
+    const isTold = told.some(
+      ({ passage }) => passage.concept === concept && (!passage.city || !where || passage.city === where),
+    );
+    if (isSame && !isTold && (!city || !where || where === city)) told.push(one);
+  }
+  return told.slice(1);
 }
 
 /** A passage's text under the name of its concept and its heading, or of its page where it stands at the top of that. */
 function underItsConcept(passage: SitePassage, question: Question): string[] {
-  const { heading, title } = passage;
-  const name = heading === "" ? title : `${conceptOfCode(passage.concept!).name}: ${heading}`;
+  const { heading, title, city } = passage;
+  const of = !city || city === question.city ? conceptOfCode(passage.concept!).name : title;
+  const name = heading === "" ? title : `${of}: ${heading}`;
   return [`**${name}**`, ...firstOf(chosenBlocks(passage, question)).map(blockMarkdown)];
 }
 
@@ -102,8 +107,12 @@ function passageMarkdown(passage: SitePassage, blocks: readonly TextBlock[], que
   return [...(name ? [`**${name}**`] : []), ...texts];
 }
 
-/** What a passage speaks of, the concept or its page, where that is neither asked for nor said. */
-function subjectUnsaid({ concept, city, page, title }: SitePassage, text: string, question: Question) {
+/** A passage of whose subject was spoken just now. */
+const ofTheSame = (passage: SitePassage): SitePassage => ({ ...passage, concept: undefined, title: "" });
+
+/** What a passage speaks of, the concept, its page or the article, where that is neither asked for nor said. */
+function subjectUnsaid({ kind, concept, city, page, title }: SitePassage, text: string, question: Question) {
+  if (kind === "article") return title;
   if (concept === undefined) return undefined;
   const { name, slug } = conceptOfCode(concept);
   const isItsCity = city === undefined || city === question.city;

@@ -6,7 +6,7 @@ export type SmallTalk = (typeof smallTalkKinds)[number];
 
 /** Of several, what is answered: who only says hello before asking is not greeted back. */
 const FIRST: readonly SmallTalk[] = [
-  ...(["person", "identity", "languages", "memory", "site", "abilities"] as const),
+  ...(["person", "insult", "identity", "languages", "memory", "site", "abilities"] as const),
   ...(["goodbye", "thanks", "greeting", "acknowledgement"] as const),
 ];
 /** Longer than this, it is no small talk. */
@@ -23,7 +23,7 @@ export function smallTalkIn({ readings, concept, city }: Said): SmallTalk | unde
     const covered = terms.filter((_, index) => isSaid(index)).length;
     const kind = FIRST.find((name) => found.some((phrase) => phrase.name === name));
     if (!kind) continue;
-    const isDirect = kind === "person" || kind === "identity";
+    const isDirect = kind === "person" || kind === "insult" || kind === "identity";
     if (rest.length === 0 && covered >= terms.length * (isDirect ? 0.4 : 0.5)) return kind;
     if (isDirect && rest.length <= 1 && covered >= 3) return kind;
   }

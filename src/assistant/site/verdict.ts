@@ -49,7 +49,10 @@ function givesTask({ readings }: Said): boolean {
 }
 
 /** Who wants to be a member may sell what is no business of the site. */
-const asksToJoin = ({ notions }: Said): boolean => notions.has("join") || notions.has("apply");
+const asksToJoin = ({ readings }: Said, { foreign }: Outside): boolean =>
+  readings.some(({ terms }) =>
+    terms.some(({ meaning }, at) => !foreign.has(at) && (meaning.has("join") || meaning.has("apply"))),
+  );
 
 /**
  * Whether the site has an answer; it is not sure when it knows the words and has them only here and there, and it is
@@ -64,9 +67,9 @@ export function verdictOn(
   const isOnSubject = subject >= 1 || question.concept !== undefined;
   const others = likeOthers(question);
   if (givesTask(question)) return "refused";
+  if (outside.isDetailOnly) return asksToJoin(question, outside) ? "answered" : "unsure";
   if (!question.isFollowUp && found < FOUND_WHOLE && others > (isOnSubject ? LIKE_OTHERS_ON_SUBJECT : LIKE_OTHERS))
     return "refused";
-  if (outside.isDetailOnly) return asksToJoin(question) ? "answered" : "unsure";
   if (foreign > 0 && words === foreign) return "refused";
   if (foreign > 0)
     return found < (question.concept === undefined ? FOUND_DESPITE_ALL : FOUND_OF_A_CONCEPT) ? "refused" : "answered";
