@@ -51,8 +51,6 @@ export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words
       const { answerHtml } = await import("../content/answer-html.js"); // not needed at start
       const { content, sources, ...answerer } = whole;
       nameAnswerer(response, answerer);
-      // Not "no-store": who has followed a source could not go back to it without asking again.
-      response.set("Cache-Control", "private, no-cache");
       const answer = { html: answerHtml(content, baseUrl), sources, ...answerer };
       await show(response, language, { question, answer, problem: null });
     },

@@ -67,6 +67,7 @@ export function submissionsController(uses: Uses) {
   const fillIn = (response: Response, filled: Filled) => {
     shown.take();
     response.locals.filled = filled;
+    response.set("Cache-Control", "no-store");
   };
 
   /** Whatever goes wrong from here on, the page shows with what was typed, as long as that is no flood. */
@@ -89,8 +90,7 @@ export function submissionsController(uses: Uses) {
       const event = eventOf(name, locale, values, request);
       if (problems.length > 0) {
         if (shown.isReached()) throw away(response);
-        // Not "no-store": who has followed a link from it could not go back to it without sending all of it again.
-        response.status(422).set("Cache-Control", "private, no-cache");
+        response.status(422);
         fillIn(response, { event, values, problems });
         return page(request, response, next);
       }

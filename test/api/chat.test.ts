@@ -73,7 +73,7 @@ describe.each(locales)("an answer in %s comes", (locale) => {
     const html = await response.text();
     const $ = load(html);
 
-    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect([$("html").attr("lang"), $("meta[name=robots]").attr("content")]).toEqual([locale, "noindex"]);
     expect($("main").text()).toContain(text);

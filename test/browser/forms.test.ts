@@ -292,18 +292,6 @@ describeInBrowser(
       },
     );
 
-    it("who looks something up from a form that was not taken goes back to it, and is not asked to send it again", async () => {
-      await open(addressOf("contact", "en"), visitor(), async (page) => {
-        await controlOf(page, "message").fill("Half a letter");
-        await sendInVain(page);
-        await sheetOf(page).locator(".form-kept a").click();
-        await page.waitForURL("**/legal/privacy#forms");
-        await page.goBack(); // fails where the browser has to ask whether to send again
-        expect(await summaryOf(page).isVisible()).toBe(true);
-        expect(await controlOf(page, "message").inputValue()).toBe("Half a letter");
-      });
-    });
-
     it("a button that is pressed twice sends once", async () => {
       await open(addressOf("student", "en"), visitor(), async (page) => {
         await fillIn(page, "student");

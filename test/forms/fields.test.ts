@@ -24,7 +24,7 @@ const contact = addressOf("contact");
 /** The names of the fields that the answer finds fault with: beside them, and in the summary, which must agree. */
 function faultsOf(answer: Answer): string[] {
   const { $, status, headers } = answer;
-  expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([422, "private, no-cache", null]);
+  expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([422, "no-store", null]);
   const links = $(".form-problems li a").toArray();
   return links.map((link) => {
     const id = $(link).attr("href")!.slice(1);

@@ -260,8 +260,8 @@ function isJson(text: string): boolean {
 
 /** Something is said, and every source is a page of this site. */
 function expectAnswer({ headers, text }: Received): void {
+  expect(headers["cache-control"]).toMatch(/^no-store/);
   const [type = ""] = headers["content-type"]!.split(";");
-  expect(headers["cache-control"]).toMatch(type === "text/html" ? /^private, no-cache$/ : /^no-store/);
   const urls: string[] = [];
   if (type === "application/json") {
     const { role, content, sources } = JSON.parse(text);

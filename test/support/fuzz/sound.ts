@@ -73,7 +73,7 @@ export function sound(sent: Sent, answer: Received): void {
   if (status === 308) expect(headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
 
   if (status >= 400) {
-    expect(headers["cache-control"]).toBe(isForm && status === 422 && !isApi ? "private, no-cache" : "no-store");
+    expect(headers["cache-control"]).toBe("no-store");
     const isPage = path === "/" || (languages.includes(path?.split("/")[1] ?? "") && !path!.includes("."));
     const isFile = forPrograms.test(path ?? "") || (status !== 404 && status !== 400 && !isPage);
     const isJson = isApi ? !(isForm && path === "/api/ai/chat") : isFile;
