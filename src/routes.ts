@@ -40,8 +40,8 @@ export function routes(services: Services): Router {
   const sitemap = sitemapController(services);
   const health = healthController(services);
   const articles = articlesController(services);
-  const links = formEvents(services);
-  const forms = { formEvents: links, formViews: formViews({ ...services, formEvents: links }) };
+  const asked = formEvents(services);
+  const forms = { formEvents: asked, formViews: formViews({ ...services, formEvents: asked }) };
   const submissions =
     services.submissions && submissionsController({ ...services, ...forms, submissions: services.submissions });
   const { show, list, questions, markdown, toItsForm, addressOf } = pagesController({ ...services, ...forms });

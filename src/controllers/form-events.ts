@@ -7,7 +7,7 @@ import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords, eventInWords } from "../formats/event-record.js";
 import type { Listed } from "../site/event-pages.js";
 import { FOR_EVENT, wishFor } from "../site/forms.js";
-import type { PageName } from "../site/paths.js";
+import { isPageName, type PageName } from "../site/paths.js";
 
 /** So many dates are named in place of one that is not on. */
 const A_FEW = 3;
@@ -36,7 +36,6 @@ export interface FilledByLink {
 interface Uses {
   readonly agenda: AgendaKeeper;
   readonly clock: () => number;
-  readonly config: { readonly baseUrl: string };
   readonly library: Library;
   readonly records: EventRecords;
   readonly words: (locale: Locale) => Words;
@@ -45,7 +44,7 @@ interface Uses {
 export type FormEvents = ReturnType<typeof formEvents>;
 
 /** The event that a link names (`?event=`), and what the form of a page makes of it. */
-export function formEvents({ agenda, clock, config, library, records, words }: Uses) {
+export function formEvents({ agenda, clock, library, records, words }: Uses) {
   /** Those that a form may be about: on, and within the next twelve months. */
   const coming = (listed: Listed, locale: Locale) => {
     const current = agenda.current();
@@ -80,11 +79,10 @@ export function formEvents({ agenda, clock, config, library, records, words }: U
     coming,
     eventOf,
 
-    /** The path of the form that an event has, where that is another than the one of this page. */
-    elsewhere(page: PageName, locale: Locale, id: string | undefined): string | undefined {
-      const occurrence = named(page, locale, id);
-      if (!occurrence || isHere(occurrence, page)) return;
-      return records.of(occurrence, locale).actionUrl?.slice(config.baseUrl.length);
+    /** The page whose form an event has, where that is another than this one. */
+    elsewhere(page: PageName, locale: Locale, id: string | undefined): PageName | undefined {
+      const action = named(page, locale, id)?.event.action;
+      return action && isPageName(action) && action !== page ? action : undefined;
     },
 
     /** The part of a query that a page depends on: the event of its form, the same for all that are not to come. */

@@ -137,9 +137,10 @@ export function pagesController(uses: Uses) {
     /** Sends who names an event to the form that it has. */
     toItsForm: (name: PageName, locale: Locale): RequestHandler => {
       return (request, response, next) => {
-        const path = formEvents.elsewhere(name, locale, eventIn(queryOf(request)));
-        if (path === undefined) next();
-        else response.set("Cache-Control", "no-store").redirect(path);
+        const query = queryOf(request);
+        const own = formEvents.elsewhere(name, locale, eventIn(query));
+        if (own) response.set("Cache-Control", "no-store").redirect(`${pathTo(own, locale)}${query}#form`);
+        else next();
       };
     },
     /** The address that a page is kept under. */

@@ -15,7 +15,7 @@ export const FOR_EVENT = "?event=";
  * is none.
  */
 export function eventIn(query: string): string | undefined {
-  return /[?&]event=([\w-]*)/.exec(query)?.[1]?.toLowerCase();
+  return /[?&]event=([a-z\d-]*)/i.exec(query)?.[1]?.toLowerCase();
 }
 
 /** After an accepted form the browser is sent here, so that reloading sends nothing again; with the event it is about. */

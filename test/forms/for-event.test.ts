@@ -112,7 +112,7 @@ it("what others put around the event changes nothing, and is not kept", async ()
 
 it("capitals, and what a mail program takes to be part of the address, change nothing", async () => {
   const { text } = await ask(`/sv${attend}?event=${table}`);
-  for (const id of [table.toUpperCase(), `${table}%20`, `${table}+`, `${table}.`, `${table})`]) {
+  for (const id of [table.toUpperCase(), `${table}%20`, `${table}+`, `${table}.`, `${table})`, `${table}_`]) {
     expect([id, (await ask(`/sv${attend}?event=${id}`)).text === text]).toEqual([id, true]);
     expect(services.kept.find(`/sv${attend}?event=${id}`)).toBeUndefined();
   }
@@ -127,6 +127,9 @@ it("a link that names a date on another form leads to that date's own, and what 
     const { status, headers } = await ask(`/nb${page}?event=${id}`);
     expect([status, headers.get("location")]).toEqual([302, `/nb${own}?event=${id}#form`]);
   }
+  const cancelled = "after-commerce-stockholm-2027-02-17";
+  const { headers } = await ask(`/en${attend}?event=${cancelled}&utm_source=letter`);
+  expect(headers.get("location")).toBe(`/en/contact?event=${cancelled}&utm_source=letter#form`);
   const refused = await post(`/en/contact?event=${table}&send`, { name: "Kim" });
   expect([refused.status, typedOn(refused).name]).toEqual([422, "Kim"]);
 });
