@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const dist = path.dirname(process.argv[1]);
 const bundle = readdirSync(dist).find(
-  (name) => name.endsWith(".js") && readFileSync(path.join(dist, name), "utf8").includes("KeptAnswers = class"),
+  (name) => name.endsWith(".js") && /KeptAnswers\s*=\s*class/.test(readFileSync(path.join(dist, name), "utf8")),
 );
 const { KeptAnswers } = await import(pathToFileURL(path.join(dist, bundle)).href);
 
