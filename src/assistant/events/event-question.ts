@@ -41,16 +41,20 @@ export function eventQuestionIn(
   const period = periodIn(question, today);
   const leans = question.isFollowUp && own.size === 0 && period === undefined;
   if (own.has("condition") || saysOtherwise(question, leans)) return undefined;
-  const turns = [question, ...question.before.map(({ said }) => said)];
-  const spokenOf = turns.map((said) => periodIn(said, today)).find(Boolean);
-  const series = turns.map((said) => eventsNamed(said, events)).find(({ length }) => length > 0) ?? [];
+  const before = question.before.map(({ said }) => said);
+  const turns = [question, ...before];
+  // What takes place once may be named after its time of the year, which is not asked for again with something else.
+  const mayLast = before.filter((said) => eventsNamed(said, events).every(({ recurrence }) => recurrence !== null));
+  const spokenOf = [question, ...mayLast].map((said) => periodIn(said, today)).find(Boolean);
+  const named = eventsNamed(question, events);
+  const series = named.length > 0 ? named : eventsNamedBefore(question, events);
   const asksDates = period !== undefined || has(own, "next", "cities", "often", "status");
   const mayJoin = series.length > 0 && own.has("next");
   const others = otherWords(question, mayJoin, asksDates);
   const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
   if (others.length > reasonWords.length) return undefined;
 
-  const earlier = turns.slice(1).flatMap((said) => [...asksIn(said)]);
+  const earlier = before.flatMap((said) => [...asksIn(said)]);
   const asks =
     own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
   const speaksOf = (notion: string) => turns.some((said) => said.notions.has(notion));
@@ -75,8 +79,17 @@ export function eventQuestionIn(
     period: spokenOf,
     series,
     reasonWords,
-    later: turns.filter((said) => asksIn(said).has("later")).length,
+    later: turns.slice(0, -1).filter((said) => asksIn(said).has("later") && !periodIn(said, today)).length,
   };
+}
+
+/** What was named last, as far as it is of what is asked now: after the breakfast, "and the Boardroom in Varberg?" */
+function eventsNamedBefore({ before, concept, last }: Question, events: readonly Event[]): Event[] {
+  const named = before.map(({ said }) => eventsNamed(said, events)).find(({ length }) => length > 0) ?? [];
+  return named.filter(
+    (event) =>
+      (concept === undefined || event.concept === concept) && (last.city === undefined || event.city === last.city),
+  );
 }
 
 const has = (asks: ReadonlySet<TimeQuestion>, ...any: TimeQuestion[]) => any.some((one) => asks.has(one));
