@@ -34,6 +34,16 @@ it.each([
 });
 
 it.each([
+  ["en", "When is the next After Commerce in Gothenburg after 3 December?", "10 December 2026", " 3 December"],
+  ["sv", "När är nästa After Commerce i Göteborg efter den 3 december?", "10 december 2026", " 3 december"],
+  ["nb", "Når er neste After Commerce i Göteborg etter den 3. desember?", "10. desember 2026", " 3. desember"],
+  ["sv", "vad händer i Göteborg efter 3/12", "10 december 2026", " 3 december"],
+] as const)("in %s, after a day, “%s”, what comes later is told", (locale, asked, date, day) => {
+  expect(ask(locale, asked).text).toContain(date);
+  expect(ask(locale, asked).text).not.toContain(day);
+});
+
+it.each([
   ["en", "what is on this month", "27 November 2026", "December"],
   ["en", "what is on before Christmas", "16 December 2026", "30 December"],
   ["en", "anything after New Year", "21 January 2027", "December 2026"],

@@ -147,6 +147,22 @@ it.each([
 });
 
 it.each([
+  ["en", "When is the next breakfast and the one after that?", "27 November 2026"],
+  ["sv", "När är nästa frukost och den efter det?", "27 november 2026"],
+  ["nb", "Når er neste frokost og den etter det?", "27. november 2026"],
+] as const)("in %s, “%s”, which asks for both, is told from the first on", (locale, asked, date) => {
+  expect(ask(locale, asked).split("\n")[0]).toContain(date);
+});
+
+it.each([
+  ["en", ["When is the summer gathering?", "and after that?"], /^No later date is planned\./],
+  ["sv", ["När är sommarträffen?", "och den efter det?"], /^Inget senare datum är planerat\./],
+  ["nb", ["Når er sommertreffet?", "og den etter det?"], /^Det er ikke planlagt noen senere dato\./],
+] as const)("in %s, after the last, %j, it is said that there is none", (locale, turns, says) => {
+  expect(ask(locale, ...turns)).toMatch(says);
+});
+
+it.each([
   ["en", ["When is the next breakfast?", "and the Boardroom?"], "30 December 2026"],
   ["sv", ["När är nästa frukost?", "och Boardroom?"], "30 december 2026"],
   ["nb", ["Når er neste frokost?", "og Boardroom?"], "30. desember 2026"],
