@@ -80,6 +80,13 @@ it.each([
   expect(ask(locale, asked).text).toContain(says);
 });
 
+it.each(["which may evenings are there", "what may dates are there"])(
+  "of a month, “%s”, its dates are told",
+  (asked) => {
+    expect(ask("en", asked).text).toContain("13 May 2027");
+  },
+);
+
 it.each(["who may come?", "when may I come?"])("what somebody may is no month: %s", (question) => {
   expect(site.conversation(["When is the next Boardroom?", question], "en").text).not.toContain("May 2027, 08:00");
 });

@@ -96,7 +96,7 @@ function monthNamed(words: readonly string[], locale: Locale, today: LocalDate):
 }
 
 /** What somebody may is no month. */
-const MAY = /\b(?:who|what|which|how|when|i|we|you|it|they|one) may\b|\bmay (?:i|we|you|my|one|it|they|an?|our)\b/g;
+const MAY = /\b(?:who|how|when|i|we|you|it|they|one) may\b|\bmay (?:i|we|you|my|one|it|they|an?|our)\b/g;
 
 function yearNamed(words: readonly string[]): Period | undefined {
   const year = yearIn(words);
