@@ -109,7 +109,10 @@ function asksIn({ readings }: Pick<Said, "readings">): ReadonlySet<TimeQuestion>
 function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean, asksDates: boolean): string[] {
   const left = spoken(readings).map(({ language, terms }) => {
     const words = terms.map(({ word }) => word);
-    const used = [...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)];
+    const used = [
+      ...[...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)],
+      ...language.findSmallTalk(words).filter(({ name }) => name === "insult"),
+    ];
     const isUsed = (index: number) => used.some(({ from, to }) => from <= index && index < to);
     const saysDates = ({ meaning, word }: Term) =>
       (mayJoin && meaning.has("join")) ||
