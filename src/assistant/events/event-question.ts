@@ -36,25 +36,35 @@ export function eventQuestionIn(
   events: readonly Event[],
   today: LocalDate,
 ): EventQuestion | undefined {
-  const own = new Set([...asksIn(question)].filter((asked) => asked !== "later"));
+  const heard = (said: Said) => ({
+    ...said,
+    asks: asksIn(said),
+    period: periodIn(said, today),
+    series: eventsNamed(said, events),
+  });
+  const last = heard(question.last);
+  const before = question.before.map(({ said }) => heard(said));
+  const turns = [last, ...before];
+  const own = new Set([...last.asks].filter((asked) => asked !== "later"));
   const { concept, city, elsewhere, notions } = question;
-  const period = periodIn(question, today);
+  const { period } = last;
   const leans = question.isFollowUp && own.size === 0 && period === undefined;
   if (own.has("condition") || saysOtherwise(question, leans)) return undefined;
-  const before = question.before.map(({ said }) => said);
-  const turns = [question, ...before];
   // What takes place once may be named after its time of the year, which is not asked for again with something else.
-  const mayLast = before.filter((said) => eventsNamed(said, events).every(({ recurrence }) => recurrence !== null));
-  const spokenOf = [question, ...mayLast].map((said) => periodIn(said, today)).find(Boolean);
-  const named = eventsNamed(question, events);
-  const series = named.length > 0 ? named : eventsNamedBefore(question, events);
+  const mayLast = before.filter((said) => said.series.every(({ recurrence }) => recurrence !== null));
+  const spokenOf = [last, ...mayLast].find((said) => said.period)?.period;
+  // What was named before is still meant as far as it is of what is asked now: not with "and the Boardroom in Varberg?"
+  const named = before.find((said) => said.series.length > 0)?.series ?? [];
+  const isStillMeant = (event: Event) =>
+    (concept ?? event.concept) === event.concept && (last.city ?? event.city) === event.city;
+  const series = last.series.length > 0 ? last.series : named.filter(isStillMeant);
   const asksDates = period !== undefined || has(own, "next", "cities", "often", "status");
   const mayJoin = series.length > 0 && own.has("next");
   const others = otherWords(question, mayJoin, asksDates);
   const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
   if (others.length > reasonWords.length) return undefined;
 
-  const earlier = before.flatMap((said) => [...asksIn(said)]);
+  const earlier = before.flatMap((said) => [...said.asks]);
   const asks =
     own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
   const speaksOf = (notion: string) => turns.some((said) => said.notions.has(notion));
@@ -79,17 +89,8 @@ export function eventQuestionIn(
     period: spokenOf,
     series,
     reasonWords,
-    later: turns.slice(0, -1).filter((said) => asksIn(said).has("later") && !periodIn(said, today)).length,
+    later: turns.slice(0, -1).filter((said) => said.asks.has("later") && !said.period).length,
   };
-}
-
-/** What was named last, as far as it is of what is asked now: after the breakfast, "and the Boardroom in Varberg?" */
-function eventsNamedBefore({ before, concept, last }: Question, events: readonly Event[]): Event[] {
-  const named = before.map(({ said }) => eventsNamed(said, events)).find(({ length }) => length > 0) ?? [];
-  return named.filter(
-    (event) =>
-      (concept === undefined || event.concept === concept) && (last.city === undefined || event.city === last.city),
-  );
 }
 
 const has = (asks: ReadonlySet<TimeQuestion>, ...any: TimeQuestion[]) => any.some((one) => asks.has(one));
