@@ -67,6 +67,10 @@ it.each([
   ["sv", "annandag påsk?", "Ingenting är planerat den 29 mars 2027."],
   ["sv", "har ni öppet på julafton", "Ingenting är planerat den 24 december 2026."],
   ["nb", "nyttårsaften", "Det er ikke planlagt noe 31. desember 2026."],
+  ["en", "twelfth night", "Nothing is planned on 5 January 2027."],
+  ["nb", "sankthansaften", "Det er ikke planlagt noe 23. juni 2027."],
+  ["nb", "sankthans", "Det er ikke planlagt noe 24. juni 2027."],
+  ["nb", "jonsok", "Det er ikke planlagt noe 24. juni 2027."],
   ["nb", "første mai", "Det er ikke planlagt noe 1. mai 2027."],
 ] as const)("in %s, of a feast on which nothing is, “%s”, that is said with its date", (locale, asked, says) => {
   expect(ask(locale, asked).text).toMatch(new RegExp(`^${says}`));
