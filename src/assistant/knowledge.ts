@@ -13,7 +13,7 @@ import { eventWordsIn } from "./events/event-words.js";
 import type { Passage } from "./passage.js";
 import { coverageOf, outsideOf } from "./site/coverage.js";
 import { languagesOf, likelyLanguages } from "./site/languages.js";
-import { type Question, questionIn } from "./site/question.js";
+import { type Question, questionIn, type Said } from "./site/question.js";
 import { type Ranked, rankedPassages } from "./site/ranking.js";
 import { refusal, smallTalkAnswer, unsureAnswer } from "./site/replies.js";
 import { answerFrom, type EmbeddedAnswer, type SiteAnswer } from "./site/site-answer.js";
@@ -50,10 +50,14 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
   const answerOnEvents = eventAnswerer({ ...uses, baseUrl: uses.config.baseUrl });
   const read = (turns: readonly Turn[], locale: Locale) => {
     const question = questionIn(turns, likelyLanguages(locale).map(languages.get));
-    // Of what takes place, not everything is named after its concept.
-    const series = question.before.flatMap(({ said }) => eventsNamed(said, uses.library.events));
-    const [concept, ...others] = new Set(series.map(({ concept }) => concept));
-    return { ...question, concept: question.concept ?? (others.length === 0 ? concept : undefined) };
+    if (!question.isFollowUp) return question;
+    const said = [question.last, ...question.before.map(({ said }) => said)];
+    return { ...question, concept: said.map(conceptOf).find((concept) => concept !== undefined) };
+  };
+  /** Of what takes place, not everything is named after its concept. */
+  const conceptOf = (said: Said) => {
+    const [concept, ...others] = new Set(eventsNamed(said, uses.library.events).map(({ concept }) => concept));
+    return said.concept ?? (others.length === 0 ? concept : undefined);
   };
 
   return {

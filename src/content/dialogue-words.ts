@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
+import { isLocalDate } from "../domain/wall-clock.js";
 import type { ContentFiles } from "./files.js";
 
 /** Words and phrases of one language, by the name of what they mean; the names are the same in every language. */
@@ -64,6 +65,9 @@ const periods = [
 ] as const;
 export type Period = (typeof periods)[number];
 
+/** Whether it is a day that every year has. */
+const isFeast = (day: string) => /^easter[+-]\d{1,3}$/.test(day) || isLocalDate(`2027-${day}`);
+
 const wordsFile = z.strictObject({
   function: words,
   common: words,
@@ -72,7 +76,7 @@ const wordsFile = z.strictObject({
   refused: named(...refusedKinds),
   followUp: phrases,
   when: named(...periods),
-  feasts: z.record(z.string().regex(/^(?:\d\d-\d\d|easter[+-]\d+)$/, "must be a day like 12-24 or easter-2"), phrases),
+  feasts: z.record(z.string().refine(isFeast, "must be a day like 12-24 or easter-2"), phrases),
   whenInCompounds: z.partialRecord(z.enum(periods), phrases),
   midThought: phrases,
   time: named(...timeQuestions),

@@ -373,6 +373,15 @@ it.each([
 });
 
 it.each([
+  ["en", "how many members sit at a table", "/en/boardroom-for-commerce#idea"],
+  ["sv", "hur många medlemmar krävs för grupprabatt", "/sv/commerce-commons/join/discounts#group"],
+  ["nb", "hvor mange medlemmer må vi være for grupperabatt", "/nb/commerce-commons/join/discounts#group"],
+  ["sv", "telefonen till värden", "/sv/contact"],
+] as const)("in %s, what there is, “%s”, is found beside what there is not", (locale, asked, path) => {
+  expect(ask(locale, asked).sources[0]?.path).toBe(path);
+});
+
+it.each([
   ["en", "can I bring a guest to the breakfast", "is breakfast for everybody?"],
   ["sv", "får man ta med en gäst på frukosten", "är frukosten för alla?"],
   ["nb", "kan jeg ta med en gjest på frokosten", "er frokosten for alle?"],

@@ -34,6 +34,16 @@ it.each([
 });
 
 it.each([
+  ["en", "When is the next After Commerce in Gothenburg after 3 December?", "10 December 2026", " 3 December"],
+  ["sv", "När är nästa After Commerce i Göteborg efter den 3 december?", "10 december 2026", " 3 december"],
+  ["nb", "Når er neste After Commerce i Göteborg etter den 3. desember?", "10. desember 2026", " 3. desember"],
+  ["sv", "vad händer i Göteborg efter 3/12", "10 december 2026", " 3 december"],
+] as const)("in %s, after a day, “%s”, what comes later is told", (locale, asked, date, day) => {
+  expect(ask(locale, asked).text).toContain(date);
+  expect(ask(locale, asked).text).not.toContain(day);
+});
+
+it.each([
   ["en", "what is on this month", "27 November 2026", "December"],
   ["en", "what is on before Christmas", "16 December 2026", "30 December"],
   ["en", "anything after New Year", "21 January 2027", "December 2026"],
@@ -57,6 +67,10 @@ it.each([
   ["sv", "annandag påsk?", "Ingenting är planerat den 29 mars 2027."],
   ["sv", "har ni öppet på julafton", "Ingenting är planerat den 24 december 2026."],
   ["nb", "nyttårsaften", "Det er ikke planlagt noe 31. desember 2026."],
+  ["en", "twelfth night", "Nothing is planned on 5 January 2027."],
+  ["nb", "sankthansaften", "Det er ikke planlagt noe 23. juni 2027."],
+  ["nb", "sankthans", "Det er ikke planlagt noe 24. juni 2027."],
+  ["nb", "jonsok", "Det er ikke planlagt noe 24. juni 2027."],
   ["nb", "første mai", "Det er ikke planlagt noe 1. mai 2027."],
 ] as const)("in %s, of a feast on which nothing is, “%s”, that is said with its date", (locale, asked, says) => {
   expect(ask(locale, asked).text).toMatch(new RegExp(`^${says}`));
@@ -69,6 +83,13 @@ it.each([
 ] as const)("in %s, what would have been on the day, “%s”, is told with where it went", (locale, asked, says) => {
   expect(ask(locale, asked).text).toContain(says);
 });
+
+it.each(["which may evenings are there", "what may dates are there"])(
+  "of a month, “%s”, its dates are told",
+  (asked) => {
+    expect(ask("en", asked).text).toContain("13 May 2027");
+  },
+);
 
 it.each(["who may come?", "when may I come?"])("what somebody may is no month: %s", (question) => {
   expect(site.conversation(["When is the next Boardroom?", question], "en").text).not.toContain("May 2027, 08:00");

@@ -147,6 +147,48 @@ it.each([
 });
 
 it.each([
+  ["en", "When is the next breakfast and the one after that?", "27 November 2026"],
+  ["sv", "När är nästa frukost och den efter det?", "27 november 2026"],
+  ["nb", "Når er neste frokost og den etter det?", "27. november 2026"],
+] as const)("in %s, “%s”, which asks for both, is told from the first on", (locale, asked, date) => {
+  expect(ask(locale, asked).split("\n")[0]).toContain(date);
+});
+
+it.each([
+  ["en", ["When is the summer gathering?", "and after that?"], /^No later date is planned\./],
+  ["sv", ["När är sommarträffen?", "och den efter det?"], /^Inget senare datum är planerat\./],
+  ["nb", ["Når er sommertreffet?", "og den etter det?"], /^Det er ikke planlagt noen senere dato\./],
+] as const)("in %s, after the last, %j, it is said that there is none", (locale, turns, says) => {
+  expect(ask(locale, ...turns)).toMatch(says);
+});
+
+it.each([
+  ["en", ["When is the next breakfast?", "and the Boardroom?"], "30 December 2026"],
+  ["sv", ["När är nästa frukost?", "och Boardroom?"], "30 december 2026"],
+  ["nb", ["Når er neste frokost?", "og Boardroom?"], "30. desember 2026"],
+  ["en", ["When is the next breakfast?", "and After Commerce?"], "3 December 2026"],
+  ["sv", ["När är nästa frukost?", "och när är nästa Boardroom?"], "30 december 2026"],
+  ["sv", ["När är nästa frukost?", "och Boardroom i Varberg?"], "30 december 2026"],
+  ["nb", ["Når er neste frokost?", "og Boardroom i Varberg?"], "30. desember 2026"],
+  ["en", ["When is the summer gathering?", "and the breakfast?"], "27 November 2026"],
+  ["sv", ["När är sommarträffen?", "och frukosten?"], "27 november 2026"],
+  ["nb", ["Når er sommertreffet?", "og frokosten?"], "27. november 2026"],
+  ["en", ["When is the winter evening in Gothenburg?", "and the breakfast?"], "27 November 2026"],
+  ["en", ["When is the winter evening in Gothenburg?", "and in Stockholm?"], "16 December 2026"],
+] as const)("in %s, what is asked for instead, %j, is told with its next date", (locale, turns, date) => {
+  expect(ask(locale, ...turns).split("\n")[0]).toMatch(new RegExp(`^(?:Next is|Nästa träff är|Neste er) .*${date}`));
+});
+
+it.each([
+  ["en", ["When is the next Boardroom in Varberg?", "and the breakfast?"], "There is nothing of the kind in Varberg."],
+  ["sv", ["När är nästa Boardroom i Varberg?", "och frukosten?"], "Något sådant finns inte i Varberg."],
+  ["nb", ["Når er neste Boardroom i Varberg?", "og frokosten?"], "Noe slikt finnes ikke i Varberg."],
+] as const)("in %s, what is elsewhere, %j, is told with where it is", (locale, turns, says) => {
+  expect(ask(locale, ...turns)).toContain(says);
+  expect(ask(locale, ...turns)).toMatch(/27\.? november 2026/i);
+});
+
+it.each([
   ["en", ["When is the summer gathering?", "where is it"], "A terrace by the harbour"],
   ["en", ["what's on in June?", "where is it"], "A terrace by the harbour"],
   ["sv", ["vad händer i veckan", "var är det"], "Ett kafé i Vasastaden"],

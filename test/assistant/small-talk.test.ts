@@ -64,3 +64,11 @@ it.each([
 ] as const)("in %s, a verb in two parts is understood: “%s”", (locale, asked) => {
   expect(site.conversation([asked], locale).sources[0]!.path).toBe(`/${locale}/commerce-commons/faq#cancel`);
 });
+
+it.each([
+  ["en", "you are useless, when is the next breakfast?", "27 November 2026"],
+  ["sv", "du är värdelös, när är nästa frukost?", "27 november 2026"],
+  ["nb", "du er ubrukelig, når er neste frokost?", "27. november 2026"],
+] as const)("in %s, who scolds and asks, “%s”, is answered", (locale, asked, date) => {
+  expect(site.conversation([asked], locale).text.replaceAll(/[\u00a0\u202f]/g, " ")).toContain(date);
+});

@@ -35,6 +35,11 @@ it("everything wrong is told together, each with its file and field", () => {
   ]);
 });
 
+it.each(["13-45", "02-29", "easter"])("a feast is refused on a day that not every year has: %s", (day) => {
+  content.change("dialogue/sv.json", (text) => text.replace('"12-24"', `"${day}"`));
+  expect(problems()).toEqual([expect.stringContaining(`content/dialogue/sv.json · feasts.${day}: `)]);
+});
+
 describe("a page is refused", () => {
   it.each<[string, (text: string) => string, RegExp]>([
     ["without front matter", () => "Hello", /does not begin with front matter/],

@@ -26,8 +26,9 @@ export function eventAnswerer(uses: Uses) {
     const places = { say, words, locale, library };
     const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
     const meant = coming.filter((occurrence) => isMeant(occurrence, asked));
-    const first = asked.later > 0 ? meant.filter((one) => !isOff(one))[asked.later] : undefined;
-    const matching = first ? meant.slice(meant.indexOf(first)) : meant;
+    const ahead = meant.filter((one) => !isOff(one));
+    const first = ahead[asked.later];
+    const matching = asked.later > 0 && first ? meant.slice(meant.indexOf(first)) : meant;
 
     if (asked.elsewhere !== undefined && asked.series.length === 0) return notThereAnswer(asked, coming, places);
     if (asked.asks.has("cities") && asked.city === undefined) return citiesAnswer(asked, coming, places);
@@ -37,6 +38,8 @@ export function eventAnswerer(uses: Uses) {
       if (place === undefined || anywhere.length === 0) return notThereAnswer(asked, coming, places);
       return after(words("assistant:events.notThat", { place }), nextAnswer(anywhere, { say, words, locale }));
     }
+    if (asked.later > 0 && !first)
+      return after(words("assistant:events.noLater"), theseAnswer(ahead.slice(-1), ahead, { say, words, locale }));
     return datesAnswer(asked, matching, { say, words, locale });
   };
 }

@@ -36,21 +36,35 @@ export function eventQuestionIn(
   events: readonly Event[],
   today: LocalDate,
 ): EventQuestion | undefined {
-  const own = new Set([...asksIn(question)].filter((asked) => asked !== "later"));
+  const heard = (said: Said) => ({
+    ...said,
+    asks: asksIn(said),
+    period: periodIn(said, today),
+    series: eventsNamed(said, events),
+  });
+  const last = heard(question.last);
+  const before = question.before.map(({ said }) => heard(said));
+  const turns = [last, ...before];
+  const own = new Set([...last.asks].filter((asked) => asked !== "later"));
   const { concept, city, elsewhere, notions } = question;
-  const period = periodIn(question, today);
+  const { period } = last;
   const leans = question.isFollowUp && own.size === 0 && period === undefined;
   if (own.has("condition") || saysOtherwise(question, leans)) return undefined;
-  const turns = [question, ...question.before.map(({ said }) => said)];
-  const spokenOf = turns.map((said) => periodIn(said, today)).find(Boolean);
-  const series = turns.map((said) => eventsNamed(said, events)).find(({ length }) => length > 0) ?? [];
+  // What takes place once may be named after its time of the year, which is not asked for again with something else.
+  const mayLast = before.filter((said) => said.series.every(({ recurrence }) => recurrence !== null));
+  const spokenOf = [last, ...mayLast].find((said) => said.period)?.period;
+  // What was named before is still meant as far as it is of what is asked now: not with "and the Boardroom in Varberg?"
+  const named = before.find((said) => said.series.length > 0)?.series ?? [];
+  const isStillMeant = (event: Event) =>
+    (concept ?? event.concept) === event.concept && (last.city ?? event.city) === event.city;
+  const series = last.series.length > 0 ? last.series : named.filter(isStillMeant);
   const asksDates = period !== undefined || has(own, "next", "cities", "often", "status");
   const mayJoin = series.length > 0 && own.has("next");
   const others = otherWords(question, mayJoin, asksDates);
   const reasonWords = others.filter((word) => isInAReason(word, question.readings[0]!, events));
   if (others.length > reasonWords.length) return undefined;
 
-  const earlier = turns.slice(1).flatMap((said) => [...asksIn(said)]);
+  const earlier = before.flatMap((said) => [...said.asks]);
   const asks =
     own.size > 0 || period ? new Set([...own, ...(period?.isHabit ? ["often" as const] : [])]) : new Set(earlier);
   const speaksOf = (notion: string) => turns.some((said) => said.notions.has(notion));
@@ -75,7 +89,7 @@ export function eventQuestionIn(
     period: spokenOf,
     series,
     reasonWords,
-    later: turns.filter((said) => asksIn(said).has("later")).length,
+    later: turns.slice(0, -1).filter((said) => said.asks.has("later") && !said.period).length,
   };
 }
 
@@ -96,7 +110,10 @@ function asksIn({ readings }: Pick<Said, "readings">): ReadonlySet<TimeQuestion>
 function otherWords({ readings }: Pick<Said, "readings">, mayJoin: boolean, asksDates: boolean): string[] {
   const left = spoken(readings).map(({ language, terms }) => {
     const words = terms.map(({ word }) => word);
-    const used = [...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)];
+    const used = [
+      ...[...language.findTimeQuestions(words), ...language.findPeriods(words), ...language.findPlaces(words)],
+      ...language.findSmallTalk(words).filter(({ name }) => name === "insult"),
+    ];
     const isUsed = (index: number) => used.some(({ from, to }) => from <= index && index < to);
     const saysDates = ({ meaning, word }: Term) =>
       (mayJoin && meaning.has("join")) ||

@@ -18,12 +18,14 @@ export interface Period {
 
 /** The stretch of time that is named, counted from today; undefined when none is. */
 export function periodIn({ text, readings }: Pick<Said, "text" | "readings">, today: LocalDate): Period | undefined {
-  const date = dateInFigures(text, today);
-  if (date) return { from: date, to: daysAfter(date, 1) };
+  const inFigures = dateInFigures(text, today);
   for (const { language, terms } of readings) {
     const words = terms.map(({ word }) => word.written);
+    const date = inFigures ?? dateNamed(words, language.locale, today);
+    if (date && afterADay[language.locale].test(text))
+      return { from: daysAfter(date, 1), to: monthsAfter(date, ONE_YEAR) };
+    if (date) return { from: date, to: daysAfter(date, 1) };
     const found =
-      dateNamed(words, language.locale, today) ??
       namedPeriod(
         language.findPeriods(terms.map(({ word }) => word)).map(({ name }) => name),
         words,
@@ -37,6 +39,13 @@ export function periodIn({ text, readings }: Pick<Said, "text" | "readings">, to
 }
 
 const ONE_YEAR = 12;
+
+/** How a day begins that is itself not meant. */
+const afterADay: Readonly<Record<Locale, RegExp>> = {
+  en: /\bafter (?:the )?\d/i,
+  sv: /\befter (?:den )?\d/i,
+  nb: /\better (?:den )?\d/i,
+};
 
 /** Whether a folded word names a month or a weekday. */
 export function isDateName(folded: string, locale: Locale): boolean {
@@ -57,7 +66,7 @@ function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {
 }
 
 /** "17 February", "February 17th", "den 6 maj" */
-function dateNamed(words: readonly string[], locale: Locale, today: LocalDate): Period | undefined {
+function dateNamed(words: readonly string[], locale: Locale, today: LocalDate): LocalDate | undefined {
   const months = monthWords(locale);
   for (const [index, word] of words.entries()) {
     const month = months.get(fold(word, locale));
@@ -67,7 +76,7 @@ function dateNamed(words: readonly string[], locale: Locale, today: LocalDate): 
       .find((number) => number !== undefined);
     if (day === undefined) continue;
     const date = comingDate(month, day, yearIn(words), today);
-    if (date) return { from: date, to: daysAfter(date, 1) };
+    if (date) return date;
   }
   return undefined;
 }
@@ -87,7 +96,7 @@ function monthNamed(words: readonly string[], locale: Locale, today: LocalDate):
 }
 
 /** What somebody may is no month. */
-const MAY = /\b(?:who|what|which|how|when|i|we|you|it|they|one) may\b|\bmay (?:i|we|you|my|one|it|they|an?|our)\b/g;
+const MAY = /\b(?:who|how|when|i|we|you|it|they|one) may\b|\bmay (?:i|we|you|my|one|it|they|an?|our)\b/g;
 
 function yearNamed(words: readonly string[]): Period | undefined {
   const year = yearIn(words);

@@ -28,6 +28,8 @@ export interface Said {
 
 /** What is asked: the last turn, with what it leaves to be understood from those before. */
 export interface Question extends Said {
+  /** The last turn by itself. */
+  readonly last: Said;
   /** The turns it leans on, the nearest first, and how much each counts. */
   readonly before: readonly { readonly said: Said; readonly weight: number }[];
   readonly isFollowUp: boolean;
@@ -66,6 +68,7 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
 
   return {
     ...last,
+    last,
     before,
     isFollowUp,
     likeness: together([

@@ -24,8 +24,8 @@ export function smallTalkIn({ readings, concept, city }: Said): SmallTalk | unde
     const kind = FIRST.find((name) => found.some((phrase) => phrase.name === name));
     if (!kind) continue;
     const isDirect = kind === "person" || kind === "insult" || kind === "identity";
-    if (rest.length === 0 && covered >= terms.length * (isDirect ? 0.4 : 0.5)) return kind;
-    if (isDirect && rest.length <= 1 && covered >= 3) return kind;
+    if (covered < terms.length * (isDirect ? 0.4 : 0.5)) continue;
+    if (rest.length === 0 || (isDirect && rest.length === 1 && covered >= 3)) return kind;
   }
   return undefined;
 }
