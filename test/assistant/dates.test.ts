@@ -60,6 +60,32 @@ it.each([
 });
 
 it.each([
+  ["en", "was there an After Commerce in Gothenburg on 5 November 2026?", "5 November 2026, 17:30"],
+  ["sv", "var det något den 5 november 2026", "5 november 2026 kl. 17:30"],
+  ["nb", "var det noe i oktober 2026", "28. oktober 2026"],
+] as const)("in %s, “%s” is told of what has been, and led nowhere", (locale, asked, date) => {
+  const { text } = ask(locale, asked);
+  expect(text).toContain(date);
+  expect(text).not.toMatch(/\/contact|2027|december/i);
+});
+
+it("after a date on which nothing was comes the next from now", () => {
+  expect(ask("en", "was there anything in July 2026").text).toMatch(
+    /^Nothing is planned then\. Next is .*November 2026/,
+  );
+});
+
+it.each([
+  ["en", "Is there anything on 17 May?", "28 May 2027"],
+  ["sv", "är det något den 17 maj?", "28 maj 2027"],
+  ["nb", "skjer det noe 17. mai?", "28. mai 2027"],
+] as const)("in %s, after a day with nothing on, “%s”, comes the next from that day on", (locale, asked, date) => {
+  const { text } = ask(locale, asked);
+  expect(text).toContain(date);
+  expect(text).not.toContain("2026");
+});
+
+it.each([
   ["en", "New Year's Eve", "Nothing is planned on 31 December 2026."],
   ["en", "are you open on Christmas Eve", "Nothing is planned on 24 December 2026."],
   ["sv", "lucia", "Ingenting är planerat den 13 december 2026."],

@@ -24,7 +24,16 @@ export function eventAnswerer(uses: Uses) {
   return (asked: EventQuestion, locale: Locale, words: Words): SiteAnswer => {
     const say = eventWordsIn(locale, words, uses);
     const places = { say, words, locale, library };
-    const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
+    const current = agenda.current();
+    const now = clock();
+    const { period } = asked;
+    const then = period && period.to <= current.today ? current.window(now, period.from, period.to) : undefined;
+    if (period && then) {
+      const found = current.search({}, then).occurrences;
+      const been = found.filter((one) => isMeant(one, asked) && isWithin(one, period)).slice(0, MOST_LISTED);
+      if (been.length > 0) return answer([listed(been, { say, words })], say.sourcesOf(been));
+    }
+    const coming = current.search({}, { endsAfter: now, startsBefore: Infinity }).occurrences;
     const meant = coming.filter((occurrence) => isMeant(occurrence, asked));
     const ahead = meant.filter((one) => !isOff(one));
     const first = ahead[asked.later];
@@ -66,7 +75,9 @@ function datesAnswer(asked: EventQuestion, matching: readonly Occurrence[], sayi
     if (within.length > 0) return some(within, MOST_LISTED);
     const nothing =
       period.to === daysAfter(period.from, 1) ? "assistant:events.nothingOn" : "assistant:events.nothingThen";
-    return after(words(nothing, { date: dateInWords(period.from, locale) }), nextAnswer(matching, saying));
+    const since = matching.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
+    const next = nextAnswer(since.some((one) => !isOff(one)) ? since : matching, saying);
+    return after(words(nothing, { date: dateInWords(period.from, locale) }), next);
   }
   if (asks.has("status")) return after(words("assistant:events.unchanged"), nextAnswer(matching, saying));
   if (asks.has("list") && !asks.has("next")) return some(matching, MOST_LISTED);
@@ -98,14 +109,15 @@ function theseAnswer(
   matching: readonly Occurrence[],
   { say, words }: Saying,
 ): SiteAnswer {
-  const [first] = shown;
   const next = shown.every(isOff) ? matching.find((occurrence) => !isOff(occurrence)) : undefined;
-  const text =
-    shown.length === 1
-      ? say.sentence(first!)
-      : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;
   const steps = next ? say.steps([...shown, next], next) : say.steps(shown);
-  return answer([text, next ? say.instead(next) : "", steps], say.sourcesOf(shown));
+  return answer([listed(shown, { say, words }), next ? say.instead(next) : "", steps], say.sourcesOf(shown));
+}
+
+function listed(shown: readonly Occurrence[], { say, words }: Pick<Saying, "say" | "words">): string {
+  return shown.length === 1
+    ? say.sentence(shown[0]!)
+    : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;
 }
 
 /** What there is in a place, each with its next date. */
@@ -137,8 +149,8 @@ function howOftenAnswer(matching: readonly Occurrence[], saying: Saying): SiteAn
 const isChanged = (occurrence: Occurrence) => isOff(occurrence) || occurrence.previousStarts !== null;
 
 function isMeant({ event }: Occurrence, { concept, city, series }: EventQuestion): boolean {
-  if (series.length > 0 && !series.includes(event)) return false;
-  return (concept === undefined || event.concept === concept) && (city === undefined || event.city === city);
+  const isOfIts = series.length > 0 ? series.includes(event) : concept === undefined || event.concept === concept;
+  return isOfIts && (city === undefined || event.city === city);
 }
 
 function isWithin(
