@@ -15,6 +15,7 @@ export type Refuse = (field: string, message: string) => void;
 /** What a schema has against a value, as an author would say it. */
 export function saidPlainly({ code, message, ...issue }: z.core.$ZodIssue): string {
   if (message.endsWith("received undefined")) return "is missing";
+  if (code === "invalid_key" && "issues" in issue) return issue.issues[0]!.message;
   if (code === "too_small" && "minimum" in issue) return `is too short or too small: at least ${issue.minimum}`;
   if (code === "too_big" && "maximum" in issue) return `is too long or too large: at most ${issue.maximum}`;
   return message.replace("Invalid discriminator value. Expected", "must be one of");
