@@ -50,14 +50,18 @@ export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
   const answerOnEvents = eventAnswerer({ ...uses, baseUrl: uses.config.baseUrl });
   const read = (turns: readonly Turn[], locale: Locale) => {
     const question = questionIn(turns, likelyLanguages(locale).map(languages.get));
-    if (!question.isFollowUp) return question;
-    const said = [question.last, ...question.before.map(({ said }) => said)];
-    return { ...question, concept: said.map(conceptOf).find((concept) => concept !== undefined) };
+    const earlier = question.before.map(({ said }) => said);
+    // Only a turn that leans on others is without a concept because they have said it.
+    for (const said of question.isFollowUp ? [question.last, ...earlier] : []) {
+      const concept = said.concept ?? conceptOfNamed(said);
+      if (concept) return { ...question, concept };
+    }
+    return question;
   };
   /** Of what takes place, not everything is named after its concept. */
-  const conceptOf = (said: Said) => {
+  const conceptOfNamed = (said: Said) => {
     const [concept, ...others] = new Set(eventsNamed(said, uses.library.events).map(({ concept }) => concept));
-    return said.concept ?? (others.length === 0 ? concept : undefined);
+    return others.length === 0 ? concept : undefined;
   };
 
   return {

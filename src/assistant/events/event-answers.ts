@@ -1,4 +1,4 @@
-import type { AgendaKeeper } from "../../domain/agenda.js";
+import type { Agenda, AgendaKeeper } from "../../domain/agenda.js";
 import { dateInWords } from "../../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
@@ -26,13 +26,8 @@ export function eventAnswerer(uses: Uses) {
     const places = { say, words, locale, library };
     const current = agenda.current();
     const now = clock();
-    const { period } = asked;
-    const then = period && period.to <= current.today ? current.window(now, period.from, period.to) : undefined;
-    if (period && then) {
-      const found = current.search({}, then).occurrences;
-      const been = found.filter((one) => isMeant(one, asked) && isWithin(one, period)).slice(0, MOST_LISTED);
-      if (been.length > 0) return answer([listed(been, { say, words })], say.sourcesOf(been));
-    }
+    const been = beenIn(asked, current, now);
+    if (been.length > 0) return answer([datesInWords(been, { say, words })], say.sourcesOf(been));
     const coming = current.search({}, { endsAfter: now, startsBefore: Infinity }).occurrences;
     const meant = coming.filter((occurrence) => isMeant(occurrence, asked));
     const ahead = meant.filter((one) => !isOff(one));
@@ -51,6 +46,15 @@ export function eventAnswerer(uses: Uses) {
       return after(words("assistant:events.noLater"), theseAnswer(ahead.slice(-1), ahead, { say, words, locale }));
     return datesAnswer(asked, matching, { say, words, locale });
   };
+}
+
+/** What has been in a stretch of time that is over; nothing where another is asked about. */
+function beenIn(asked: EventQuestion, agenda: Agenda, now: number): Occurrence[] {
+  const { period } = asked;
+  const window = period && period.to <= agenda.today ? agenda.window(now, period.from, period.to) : undefined;
+  if (!period || !window) return [];
+  const { occurrences } = agenda.search({}, window);
+  return occurrences.filter((one) => isMeant(one, asked) && isWithin(one, period)).slice(0, MOST_LISTED);
 }
 
 interface Saying {
@@ -111,10 +115,10 @@ function theseAnswer(
 ): SiteAnswer {
   const next = shown.every(isOff) ? matching.find((occurrence) => !isOff(occurrence)) : undefined;
   const steps = next ? say.steps([...shown, next], next) : say.steps(shown);
-  return answer([listed(shown, { say, words }), next ? say.instead(next) : "", steps], say.sourcesOf(shown));
+  return answer([datesInWords(shown, { say, words }), next ? say.instead(next) : "", steps], say.sourcesOf(shown));
 }
 
-function listed(shown: readonly Occurrence[], { say, words }: Pick<Saying, "say" | "words">): string {
+function datesInWords(shown: readonly Occurrence[], { say, words }: Pick<Saying, "say" | "words">): string {
   return shown.length === 1
     ? say.sentence(shown[0]!)
     : `${words("assistant:events.these")}\n\n${shown.map(say.item).join("\n")}`;

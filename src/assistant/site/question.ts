@@ -63,8 +63,7 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
     if (!leansOnEarlier(turn)) break;
     if (turn.notions.size > 0) weight /= 2;
   }
-  const inherited = <Key extends "concept" | "city">(key: Key): Said[Key] =>
-    last[key] ?? before.map(({ said }) => said[key]).find((value) => value !== undefined);
+  const cities = [last, ...before.map(({ said }) => said)].map(({ city }) => city);
 
   return {
     ...last,
@@ -75,8 +74,7 @@ export function questionIn(turns: readonly Turn[], languages: readonly Language[
       { likeness: last.likeness, weight: 1 },
       ...before.map(({ said, weight }) => ({ likeness: said.likeness, weight })),
     ]),
-    concept: inherited("concept"),
-    city: last.elsewhere === undefined ? inherited("city") : undefined,
+    city: last.elsewhere === undefined ? cities.find((city) => city !== undefined) : undefined,
   };
 }
 
