@@ -1,76 +1,125 @@
-import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { clientKey } from "./middleware/client-address.js";
 
-/**
- * How many requests a client may send ahead of their answers (RFC 9112 §9.3.2). Node hands over all it has read at
- * once, perhaps thousands, and nobody else is answered meanwhile.
- */
-const MOST_AHEAD = 100;
+/** How many requests of a connection are taken at once: one is answered, the others wait (RFC 9112 §9.3.2). */
+const MAX_PIPELINED = 100;
+/** The bytes of responses that may wait on all connections together for clients that do not read. */
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
+/** Connections that one address may have open; each costs some 30 KB. */
+const MAX_PER_ADDRESS = 1000;
 
 interface Connection {
-  /** Answers under way; more than one where requests are pipelined. */
-  underWay: number;
-  latest: ServerResponse | undefined;
-  /** Takes no more requests, and is closed when the last answer is sent. */
+  readonly socket: Socket;
+  /** The response under way. */
+  response: ServerResponse | undefined;
+  /** Requests that were sent ahead of it. */
+  readonly waiting: [IncomingMessage, ServerResponse][];
+  /** Takes no more requests, and is closed when the last response is sent. */
   last: boolean;
 }
 
+interface ConnectionLimits {
+  readonly maxPerAddress: number;
+  readonly maxUnreadBytes: number;
+}
+
 /**
- * Knows which connections of a server have an answer under way. Node's own closeIdleConnections() leaves those alone
- * that have never sent a byte, as browsers and balancers open them in advance, and so a stop would wait for them.
- * Also answers, in plain words, what the HTTP parser refuses and no application sees.
+ * Answers the requests of a connection one after the other, as plain Node does not: it hands over all that one read of
+ * a socket holds, and 100 requests for the longest list make 20 MB that a client need not read. Also limits what waits
+ * on all connections, knows which are idle when the server is to stop (Node's closeIdleConnections() leaves those open
+ * that have never sent a byte), and answers what the HTTP parser rejects.
+ *
+ * `limits.maxPerAddress` is for servers whose peers are visitors: behind a proxy all connections have its address.
  */
-export function watchConnections(server: Server, listener: RequestListener) {
+export function watchConnections(server: Server, listener: RequestListener, limits: Partial<ConnectionLimits> = {}) {
+  const { maxPerAddress = Infinity, maxUnreadBytes = MAX_UNREAD_BYTES } = limits;
   const connections = new Map<Socket, Connection>();
+  const perAddress = new Map<string, number>();
+  /** Connections with a response under way, the one that began first at the front. */
+  const busy = new Set<Connection>();
   let closing = false;
 
   server.on("connection", (socket: Socket) => {
-    connections.set(socket, { underWay: 0, latest: undefined, last: false });
-    socket.once("close", () => connections.delete(socket));
+    const address = clientKey(socket.remoteAddress);
+    const open = perAddress.get(address) ?? 0;
+    if (open >= maxPerAddress) return void socket.destroy();
+    perAddress.set(address, open + 1);
+    const connection: Connection = { socket, response: undefined, waiting: [], last: false };
+    connections.set(socket, connection);
+    socket.once("close", () => {
+      connections.delete(socket);
+      busy.delete(connection);
+      const left = perAddress.get(address)! - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
+    });
   });
-  server.on("request", (request, response) => {
-    const { socket } = request;
-    const connection = connections.get(socket);
-    if (!connection) return;
-    // After an answer that says so the connection closes: what comes behind it must not be done (RFC 9112 §9.6).
-    const saidClose = connection.underWay > 0 && connection.latest!.getHeader("connection") === "close";
-    connection.last ||= saidClose || connection.underWay >= MOST_AHEAD;
-    if (connection.last) return;
 
-    connection.underWay += 1;
-    connection.latest = response;
+  const serve = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
+    connection.response = response;
+    busy.add(connection);
     response.once("close", () => {
-      connection.underWay -= 1;
-      if ((closing || connection.last) && connection.underWay === 0) socket.destroySoon();
+      connection.response = undefined;
+      busy.delete(connection);
+      const next = connection.socket.writable ? connection.waiting.shift() : undefined; // not after Connection: close
+      if (next) serve(connection, ...next);
+      else if (closing || connection.last) connection.socket.destroySoon();
     });
     listener(request, response);
+    if (unreadBytes() > maxUnreadBytes) closeUnread();
+  };
+  const unreadBytes = () => {
+    let bytes = 0;
+    for (const { response } of busy) bytes += response?.writableLength ?? 0;
+    return bytes;
+  };
+  /** Closes the connections that have left a whole response unread for longest, until half of the limit is free. */
+  const closeUnread = () => {
+    let bytes = unreadBytes();
+    for (const { response, socket } of busy) {
+      if (bytes <= maxUnreadBytes / 2) return;
+      if (!response?.writableEnded || response.writableLength === 0) continue;
+      bytes -= response.writableLength;
+      socket.destroy();
+    }
+  };
+
+  server.on("request", (request, response) => {
+    const connection = connections.get(request.socket);
+    if (!connection || connection.last) return;
+    if (!connection.response) serve(connection, request, response);
+    else if (connection.waiting.length < MAX_PIPELINED - 1) connection.waiting.push([request, response]);
+    else connection.last = true;
   });
-  // By itself Node answers 417 to an expectation that it does not know; RFC 9110 §10.1.1 lets it be ignored.
+  // Node answers 417 to an expectation that it does not know; RFC 9110 §10.1.1 lets it be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);
-    const { underWay = 0, latest } = connection ?? {};
-    if (connection && latest?.req.complete && underWay > 0) {
-      connection.last = true; // what came after a whole request is no HTTP, and nobody's answer
+    const response = connection?.response;
+    if (connection && response?.req.complete) {
+      connection.last = true; // what came after a whole request is no HTTP, and belongs to no response
       return;
     }
-    // Words of ours must not get into an answer that is under way.
-    const nothingBegun = underWay === 0 || (underWay === 1 && !latest!.headersSent);
-    if (socket.writable && nothingBegun) socket.write(refusalOf(error));
+    // No text of ours must get into a response under way.
+    if (socket.writable && !response?.headersSent) socket.write(rejection(error));
     socket.destroySoon();
   });
 
   return {
-    /** Closes what is idle, and the rest as their answers end. */
+    /** Closes what is idle, and the rest as their responses end. */
     closeIdle(): void {
       closing = true;
-      for (const [socket, { underWay }] of connections) if (underWay === 0) socket.destroy();
+      for (const { socket, response } of connections.values()) if (!response) socket.destroy();
     },
   };
 }
 
+/** For servers that visitors connect to directly. */
+export const directLimits = { maxPerAddress: MAX_PER_ADDRESS };
+
 /** No HTTP (400), too slow (408), headers beyond 16 KB (431). */
-function refusalOf({ code }: NodeJS.ErrnoException): string {
+function rejection({ code }: NodeJS.ErrnoException): string {
   const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const reason = `${status} ${STATUS_CODES[status]}`;
   const headers = [

@@ -1,9 +1,10 @@
+import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { createApp, messagesOf } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
-import { watchConnections } from "./connections.js";
+import { directLimits, watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { createFront } from "./front.js";
 import { createServices, filesFor, type Services } from "./services.js";
@@ -42,7 +43,7 @@ const server = createServer({
 });
 server.timeout = UNREAD_MS;
 server.maxHeadersCount = 0; // their size is limited: a number would drop the last ones, which a proxy has added
-const connections = watchConnections(server, front.listener);
+const connections = watchConnections(server, front.listener, config.trustProxy === false ? directLimits : {});
 
 server.on("error", ({ message }) => {
   logger.fatal({ reason: message }, "cannot listen");
@@ -76,7 +77,8 @@ function connect(): void {
   if (submissions) {
     submissions.open().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be kept"));
     const { retentionMonths } = library.organisation;
-    keepRetention({ submissions, retentionMonths, clock: services.clock, logger });
+    const builtAt = statSync(import.meta.filename).mtimeMs;
+    keepRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are not offered: in production they need DATABASE_URL or DATA_DIR");
   services.outbox?.wake();
 }

@@ -75,11 +75,15 @@ function linked(label: string, href: string, origin: string): (Node | string)[] 
   return label === target ? [link(target, target)] : [`${label} (`, link(target, target), ")"];
 }
 
-/** A path of this site, or an address elsewhere that is safe to follow; undefined for all else. `origin` is the site's own name. */
+/**
+ * A path of this site, or an address elsewhere that is safe to follow; undefined for all else. `origin` is the site's
+ * own name. As the target of a link, a path that begins with `//` would lead to another host (`/.//evil.example`).
+ */
 export function targetOf(href: string, origin: string): string | undefined {
   if (!URL.canParse(href, location.href)) return undefined;
   const url = new URL(href, location.href);
-  if (url.origin === location.origin || url.origin === origin) return url.pathname + url.search + url.hash;
+  if (url.origin === location.origin || url.origin === origin)
+    return url.pathname.startsWith("//") ? undefined : url.pathname + url.search + url.hash;
   return url.protocol === "https:" && url.username === "" && url.password === "" ? url.href : undefined;
 }
 

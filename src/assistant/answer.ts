@@ -6,8 +6,15 @@ import type { Locale } from "../domain/locale.js";
 export interface AnswerRequest {
   readonly turns: readonly Turn[];
   readonly locale: Locale;
+  /** Who asks, as keys to count by; undefined where nobody is counted. */
+  readonly client?: Client;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
+}
+
+export interface Client {
+  readonly address: string;
+  readonly network: string;
 }
 
 /** A page or article that an answer was made from. */

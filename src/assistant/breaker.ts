@@ -4,7 +4,8 @@ export function createBreaker({ failures, restMs }: { failures: number; restMs: 
   let restsUntil = 0;
 
   return {
-    closed: (): boolean => clock() >= restsUntil,
+    /** A rest that would last longer than rests do began on a clock that has been set back since. */
+    closed: (): boolean => clock() >= restsUntil || clock() < restsUntil - restMs,
     succeeded(): void {
       failed = 0;
     },

@@ -1,8 +1,13 @@
 import { dateAt, type LocalDate } from "../domain/wall-clock.js";
 import type { Redis } from "../storage/redis.js";
+import type { Client } from "./answer.js";
 
 /** Two days: whatever the zone, a day's count is kept until that day is over. */
 const KEPT_SECONDS = "172800";
+/** The share of a day's answers that one address, and one network, may take; at least so many. */
+const ADDRESS_SHARE = 0.1;
+const NETWORK_SHARE = 0.25;
+const MIN_SHARE = 10;
 
 interface Uses {
   /** How many a day. */
@@ -14,10 +19,20 @@ interface Uses {
   readonly redis: Pick<Redis, "send"> | undefined;
 }
 
-/** So many a day, together with all processes as long as Redis is there; this process counts as well, for when it is not. */
+/**
+ * So many a day, together with all processes as long as Redis is there; this process counts as well, for when it is not.
+ * One address or network gets no more than its share in each process, so that the others find some left.
+ */
 export function createBudget({ limit, clock, zone, redis }: Uses) {
   let day: LocalDate = "";
   let own = 0;
+  let takenBy = new Map<string, number>();
+
+  const sharesOf = ({ address, network }: Client) =>
+    [
+      { key: `address ${address}`, share: ADDRESS_SHARE },
+      { key: `network ${network}`, share: NETWORK_SHARE },
+    ].map(({ key, share }) => ({ key, taken: takenBy.get(key) ?? 0, most: Math.max(MIN_SHARE, share * limit) }));
 
   const countTogether = async (): Promise<number> => {
     if (!redis) return own;
@@ -32,11 +47,13 @@ export function createBudget({ limit, clock, zone, redis }: Uses) {
 
   return {
     /** Takes one of today's; false when there is none left. */
-    async take(): Promise<boolean> {
+    async take(client?: Client): Promise<boolean> {
       const today = dateAt(clock(), zone);
-      if (today !== day) [day, own] = [today, 0];
-      if (own >= limit) return false;
+      if (today !== day) [day, own, takenBy] = [today, 0, new Map()];
+      const shares = client ? sharesOf(client) : [];
+      if (own >= limit || shares.some(({ taken, most }) => taken >= most)) return false;
       own += 1;
+      for (const { key, taken } of shares) takenBy.set(key, taken + 1);
       return (await countTogether()) <= limit;
     },
   };

@@ -66,7 +66,7 @@ export function createDialogue(uses: Uses) {
 
   const byMistral = async (question: AnswerRequest): Promise<AnswerStream | undefined> => {
     if (!mistral) return undefined;
-    if (!(await mistral.turnstile.enter())) return undefined;
+    if (!(await mistral.turnstile.enter(question.client))) return undefined;
     const answers = await mistral.load().catch((error: unknown) => mistral.turnstile.leave("failed", error));
     if (!answers) return undefined;
     try {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Redis } from "../storage/redis.js";
+import type { Client } from "./answer.js";
 import type { Outcome } from "./attempt.js";
 import { createBreaker } from "./breaker.js";
 import { createBudget } from "./budget.js";
@@ -25,10 +26,10 @@ export function createTurnstile({ dailyAnswers }: { readonly dailyAnswers: numbe
 
   return {
     /** Whether an answer may be asked for; if so, `leave` has to be told how it ended. */
-    async enter(): Promise<boolean> {
+    async enter(client?: Client): Promise<boolean> {
       if (inside >= limits.atOnce || !breaker.closed()) return false;
       inside += 1;
-      const affordable = await budget.take();
+      const affordable = await budget.take(client);
       if (!affordable) inside -= 1;
       return affordable;
     },

@@ -2,13 +2,15 @@ import { z } from "zod";
 import type { Turn } from "../domain/conversation.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { charactersIn, cleaned, cutTo, isBlank } from "../domain/plain-text.js";
-import { type Read, refused } from "./query.js";
+import { type Issue, MAX_PROBLEMS, type Read, refused } from "./query.js";
 
 /** The longest body that is read, in bytes. */
 export const MOST_BYTES = 64 * 1024;
 /** The longest question, and what is kept of any earlier message. */
 export const MOST_CHARACTERS = 4000;
 const MOST_MESSAGES = 200;
+/** The AI SDK's client sends about five parts for each step of an answer. */
+const MAX_PARTS = 100;
 /** Clients resend the whole conversation; only this much of its end is used. */
 const KEPT_MESSAGES = 40;
 const KEPT_CHARACTERS = 24_000;
@@ -27,6 +29,7 @@ const message = z.object(
     content: z.string("dialogue:errors.content").optional().meta({ description: "Plain text. This, or `parts`." }),
     parts: z
       .array(part, "dialogue:errors.parts")
+      .max(MAX_PARTS, "dialogue:errors.parts")
       .optional()
       .meta({ description: "As the AI SDK's client sends a message, in place of `content`." }),
   },
@@ -45,6 +48,11 @@ export const chatBody = z.object({
   locale: z.enum(locales, "errors:query.locale").meta({ description: "The language of the answer." }),
 });
 
+const unreadMessages = z
+  .array(z.unknown(), "dialogue:errors.messages")
+  .min(1, "dialogue:errors.messages")
+  .max(MOST_MESSAGES, "dialogue:errors.messages");
+
 export interface ChatRequest {
   /** The newest of the conversation; the last is the user's. */
   readonly turns: readonly Turn[];
@@ -57,10 +65,12 @@ export interface ChatRequest {
  * Errors  none thrown; `details` has the keys of words for each field that is wrong.
  */
 export function readChat(body: unknown): Read<ChatRequest> {
-  const result = chatBody.safeParse(isObject(body) ? body : {});
-  if (!result.success) return refused(result.error.issues);
+  const given = (isObject(body) ? body : {}) as Record<string, unknown>;
+  const { messages, issues } = readMessages(given.messages);
+  const { data: locale, error } = chatBody.shape.locale.safeParse(given.locale);
+  if (error) issues.push(...error.issues.map((issue) => ({ ...issue, path: ["locale"] })));
+  if (locale === undefined || issues.length > 0) return refused(issues);
 
-  const { messages, locale } = result.data;
   const said = messages
     .map((message, index) => ({ index, role: message.role, content: cleaned(textOf(message)).trim() }))
     .filter(({ role, content }) => role === "user" || content !== ""); // a stopped answer may have left an empty one
@@ -76,6 +86,25 @@ export function readChat(body: unknown): Read<ChatRequest> {
     .filter(({ content }) => content !== "")
     .map(({ role, content }) => ({ role, content: cutTo(content, MOST_CHARACTERS) }));
   return { ok: true, data: { turns: newest(turns), locale } };
+}
+
+/**
+ * Counts before it looks inside, and stops after a few problems: zod checks each item of an array before it counts them,
+ * and a body of 64 KiB has room for 32,000 wrong ones.
+ */
+function readMessages(given: unknown): { messages: z.infer<typeof message>[]; issues: Issue[] } {
+  const messages: z.infer<typeof message>[] = [];
+  const list = unreadMessages.safeParse(given);
+  const issues: Issue[] = (list.error?.issues ?? []).map((issue) => ({ ...issue, path: ["messages"] }));
+  for (const [index, item] of (list.data ?? []).entries()) {
+    const { parts } = (isObject(item) ? item : {}) as { parts?: unknown };
+    const isTooLong = Array.isArray(parts) && parts.length > MAX_PARTS;
+    const { data, error } = message.safeParse(isTooLong ? { ...(item as object), parts: null } : item);
+    if (data) messages.push(data);
+    else issues.push(...error.issues.map((issue) => ({ ...issue, path: ["messages", index, ...issue.path] })));
+    if (issues.length >= MAX_PROBLEMS) break;
+  }
+  return { messages, issues };
 }
 
 /** As many of the newest as are used. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 export type Read<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
 
 /** A thing that is wrong, as zod tells of it. */
-type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
+export type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
 
 /**
  * The parameters of a query that a schema names. Names it does not know are ignored, as clients append their own; a
@@ -26,10 +26,13 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
   return refused([...repeated, ...(result.error?.issues ?? [])]);
 }
 
-/** What is wrong with each field, by its path (`messages.0.content`); nothing is said twice of one. */
+/** More problems than these are not reported, so that the size of an error does not grow with what was sent. */
+export const MAX_PROBLEMS = 10;
+
+/** The first problems by the path of their field (`messages.0.content`), each message once per field. */
 export function refused(issues: readonly Issue[]): { ok: false; details: Record<string, string[]> } {
   const details: Record<string, string[]> = {};
-  for (const { path, message } of issues) {
+  for (const { path, message } of issues.slice(0, MAX_PROBLEMS)) {
     const field = path.map(String).join(".");
     details[field] = [...new Set([...(details[field] ?? []), message])];
   }

@@ -57,7 +57,7 @@ export function readSubmission(
 /** Without controls and blanks around; running text alone keeps its lines. */
 function typed({ kind, most }: Field, text: string): string {
   const clean = cleaned(text);
-  // Normalising a run of combining marks takes quadratic time: what is too long anyway stays as it is.
+  // Of what is far too long only the length matters; up to four times the limit may fit once it is composed.
   const plain = (clean.length <= 4 * most ? clean.normalize("NFC") : clean).trim();
   return kind === "text" ? plain : plain.replaceAll(/\s+/g, " ");
 }

@@ -5,6 +5,7 @@ import type { ChatAnswer } from "../contracts/chat-answer.js";
 import { type ChatRequest, MOST_BYTES, readChat } from "../contracts/chat-request.js";
 import { isLocale, type Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
+import { clientKey, networkKey } from "../middleware/client-address.js";
 import { HttpError } from "../middleware/errors.js";
 import { limitRate } from "../middleware/rate-limit.js";
 import { atMost, refuseCrossSite, whileReady } from "../middleware/refusals.js";
@@ -31,9 +32,13 @@ export function chatController({ config, dialogue, health, limits, redis, words 
   const rate = { name: "chat", requests: 15, seconds: 60, sentence: "dialogue:errors.rate" };
   const body = { mostBytes: MOST_BYTES, otherType: "dialogue:errors.type", tooLarge: "dialogue:errors.tooLarge" };
 
+  const fromThisSite = refuseCrossSite("dialogue:errors.crossSite");
+  const formFromThisSite = refuseCrossSite("dialogue:errors.crossSite", config.baseUrl);
+
   const answer = async (request: Request, response: Response): Promise<void> => {
     const { turns, locale } = response.locals.asked as ChatRequest;
-    const question = { turns, locale, signal: whileAnswering(response) };
+    const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
+    const question = { turns, locale, client, signal: whileAnswering(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
     if (isForm(request)) {
@@ -52,8 +57,8 @@ export function chatController({ config, dialogue, health, limits, redis, words 
   /** In the order in which a request meets them: it is counted before its body is read. */
   const create: RequestHandler[] = [
     pages.showProblems,
-    limitRate(rate, redis),
-    refuseCrossSite("dialogue:errors.crossSite"),
+    ...limitRate(rate, redis),
+    (request, response, next) => (isForm(request) ? formFromThisSite : fromThisSite)(request, response, next),
     readText({ types: [JSON_TYPE, FORM], ...body }),
     understand, // before the refusals below, which speak the language that it finds
     whileReady(health, "dialogue:errors.busy"),

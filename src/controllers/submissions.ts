@@ -4,7 +4,9 @@ import type { Library } from "../content/library.js";
 import { MOST_BYTES, readSubmission, type Values } from "../contracts/submission.js";
 import { createCeiling } from "../domain/ceiling.js";
 import { type Locale, locales } from "../domain/locale.js";
+import { createMailDelay } from "../domain/mail-delay.js";
 import type { FormLimits } from "../domain/submission.js";
+import { networkKey } from "../middleware/client-address.js";
 import { HttpError, type ShowProblem } from "../middleware/errors.js";
 import { queryOf } from "../middleware/paths.js";
 import { limitRate } from "../middleware/rate-limit.js";
@@ -42,14 +44,12 @@ export function submissionsController(uses: Uses) {
   const { clock, config, formEvents, formLimits, formViews, health, library, logger, outbox, redis, submissions } =
     uses;
   const { addresses } = library;
-  const limit = limitRate({ name: "forms", requests: 5, seconds: 60, sentence: "forms:errors.rate" }, redis);
-  const { keptAMinute, shownAMinute } = formLimits;
+  const limits = limitRate({ name: "forms", requests: 5, seconds: 60, sentence: "forms:errors.rate" }, redis);
+  const { keptAMinute } = formLimits;
   const kept = createCeiling(keptAMinute, MINUTE_MS, clock, () =>
     logger.warn({ keptAMinute }, "A flood of forms: what more comes this minute is turned away"),
   );
-  const shown = createCeiling(shownAMinute, MINUTE_MS, clock, () =>
-    logger.warn({ shownAMinute }, "A flood of forms: what more is refused this minute is not shown again"),
-  );
+  const mailDelay = createMailDelay(clock);
   const body = { mostBytes: MOST_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
   const read = (name: FormName, locale: Locale, text: string) => {
     const { fields }: Form = forms[name];
@@ -65,12 +65,11 @@ export function submissionsController(uses: Uses) {
     return new HttpError(503, { sentence: { key: "forms:errors.away" } });
   };
   const fillIn = (response: Response, filled: Filled) => {
-    shown.take();
     response.locals.filled = filled;
     response.set("Cache-Control", "no-store");
   };
 
-  /** Whatever goes wrong from here on, the page shows with what was typed, as long as that is no flood. */
+  /** Whatever goes wrong from here on, the page shows with what was typed; limits take that from those who flood. */
   const showProblems = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
     return (request, response, next) => {
       const showProblem: ShowProblem = async (inWords) => {
@@ -79,7 +78,7 @@ export function submissionsController(uses: Uses) {
         fillIn(response, { event, values, refused: inWords(locale).error });
         await page(request, response, next);
       };
-      if (!shown.isReached()) response.locals.showProblem = showProblem;
+      response.locals.showProblem = showProblem;
       next();
     };
   };
@@ -89,7 +88,6 @@ export function submissionsController(uses: Uses) {
       const { values, suspected, problems } = read(name, locale, request.body);
       const event = eventOf(name, locale, values, request);
       if (problems.length > 0) {
-        if (shown.isReached()) throw away(response);
         response.status(422);
         fillIn(response, { event, values, problems });
         return page(request, response, next);
@@ -98,7 +96,8 @@ export function submissionsController(uses: Uses) {
       try {
         const isMailed = outbox !== undefined && !suspected;
         const fields = event && values.date === undefined ? { ...values, [eventField.name]: event.id } : values;
-        await submissions.add({ form: name, locale, suspected, fields }, isMailed);
+        const delayMs = isMailed ? mailDelay(networkKey(request.ip)) : 0;
+        await submissions.add({ form: name, locale, suspected, fields }, isMailed, delayMs);
       } catch (error) {
         logger.error({ reason: codeOf(error) }, "a submission could not be kept");
         throw away(response);
@@ -113,7 +112,7 @@ export function submissionsController(uses: Uses) {
     /** In the order in which a request meets them: it is counted before its body is read. */
     create: (name: FormName, locale: Locale, page: RequestHandler): RequestHandler[] => [
       showProblems(name, locale, page),
-      limit,
+      ...limits,
       refuseCrossSite("forms:errors.crossSite", config.baseUrl),
       readText({ types: [FORM], ...body }),
       whileReady(health, "forms:errors.busy"),

@@ -146,16 +146,18 @@ const nothing = new OrderedOccurrences([]);
 
 export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
-/** Today's agenda, made anew when the date changes in the site's zone. */
+/** Today's agenda, made anew when the date in the site's zone is another one, be it later or earlier. */
 export function agendaKeeper(events: readonly Event[], zone: string, clock: () => number) {
   let agenda: Agenda | undefined;
+  let midnight = 0;
   let tomorrow = 0;
 
   const current = () => {
     const now = clock();
-    if (!agenda || now >= tomorrow) {
+    if (!agenda || now < midnight || now >= tomorrow) {
       const today = dateAt(now, zone);
       agenda = new Agenda(events, today, zone);
+      midnight = instantOf(`${today}T00:00`, zone);
       tomorrow = instantOf(`${daysAfter(today, 1)}T00:00`, zone);
     }
     return agenda;

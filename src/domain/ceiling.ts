@@ -5,7 +5,8 @@ export function createCeiling(most: number, inMs: number, clock: () => number, l
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;
   const isReached = () => {
-    if (clock() >= began + inMs) [began, taken] = [clock(), 0];
+    const now = clock();
+    if (now >= began + inMs || now < began) [began, taken] = [now, 0]; // a clock that was ahead may be set back
     return taken >= most;
   };
   return {

@@ -13,8 +13,12 @@ export interface City {
   readonly country: string;
 }
 
+/** Longer than any name of a city; normalising is slow for long runs of combining marks. */
+const MAX_SPELLING = 100;
+
 /** The city that a text means, by its slug, one of its names or another spelling, in capitals or not. */
 export function cityMeant(cities: readonly City[], text: string): City | undefined {
+  if (text.length > MAX_SPELLING) return undefined;
   const meant = text.normalize("NFC").toLowerCase();
   return cities.find((city) => spellingsOf(city).includes(meant));
 }

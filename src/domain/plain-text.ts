@@ -10,9 +10,20 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}
 /** Half a character, which UTF-8 cannot encode without the other half. */
 const HALF = /\p{Surrogate}/gu;
 
-/** The text with plain line feeds, without controls, and with a replacement character for each lone surrogate. */
+/** A run of combining marks longer than any script needs; normalising a run takes quadratic time (UAX #15 §13). */
+const MARKS = /\p{M}{30}(?=\p{M})/gu;
+const COMBINING_GRAPHEME_JOINER = "\u034f";
+
+/**
+ * The text with plain line feeds, without controls, and with a replacement character for each lone surrogate. Runs of
+ * combining marks are broken after 30, as in Unicode's Stream-Safe Text Format, so that normalising takes linear time.
+ */
 export function cleaned(text: string): string {
-  return text.replace(LINE_ENDS, "\n").replace(UNSEEN, "").replace(HALF, "\ufffd");
+  return text
+    .replace(LINE_ENDS, "\n")
+    .replace(UNSEEN, "")
+    .replace(HALF, "\ufffd")
+    .replace(MARKS, `$&${COMBINING_GRAPHEME_JOINER}`);
 }
 
 /** Whether there is nothing in the text that people see. */

@@ -15,14 +15,16 @@ export function publishedArticles(articles: readonly Article[], clock: () => num
   let out: Article[] = [];
   /** Each article that is out, in each of its languages. */
   let versions = new Map<string, Article[]>();
+  let validFrom = Infinity;
   let validUntil = -Infinity;
 
   const current = () => {
     const now = clock();
-    if (now >= validUntil) {
+    if (now >= validUntil || now < validFrom) {
       out = coming.filter(({ from }) => from <= now).map(({ article }) => article);
       versions = new Map(out.map((article) => [articleName(article), []]));
       for (const article of out) versions.get(articleName(article))!.push(article);
+      validFrom = now;
       validUntil = coming.findLast(({ from }) => from > now)?.from ?? Infinity;
     }
     return out;

@@ -4,13 +4,11 @@ import { monthsAfter } from "./wall-clock.js";
 /** What one process does for all senders of forms together; more counts as a flood. */
 export interface FormLimits {
   readonly keptAMinute: number;
-  /** Pages made again with what was typed, which cost ten times what a plain answer does. */
-  readonly shownAMinute: number;
   /** Further mails wait. */
   readonly mailsAnHour: number;
 }
 
-export const formLimits: FormLimits = { keptAMinute: 100, shownAMinute: 100, mailsAnHour: 200 };
+export const formLimits: FormLimits = { keptAMinute: 100, mailsAnHour: 200 };
 
 /** What somebody has sent by a form. */
 export interface Submission {

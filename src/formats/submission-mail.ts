@@ -9,8 +9,9 @@ export type LabelOf = (offers: NonNullable<Field["offers"]>, value: string) => s
 /**
  * The mail that tells the team of a submission: plain text, each answer below its question, answered to its sender.
  *
- * Errors  none. What was typed cannot become a header: line ends are taken out of the subject and of the name,
- *         and only an address of mail is one to answer to.
+ * Errors  none. What was typed cannot become a header or look like another text in one: line ends and bidirectional
+ *         controls are left out of the subject and the name, and encoded words (RFC 2047 §2) are broken. An address whose
+ *         mailbox needs SMTPUTF8 (RFC 6531) is no Reply-To, as not every server takes it; it stands in the text.
  */
 export function submissionMail(
   { id, form, fields, receivedAt }: Submission,
@@ -28,13 +29,21 @@ export function submissionMail(
     return `${field ? words(field.label) : name}\n${answer ?? value}`;
   });
   const { email = "" } = fields;
-  const name = oneLine(fields.name ?? "");
+  const name = headerText(fields.name ?? "");
   return {
     subject: `${form}: ${name}`,
     text: `${parts.join("\n\n")}\n\n-- \n${form} · ${receivedAt} · ${id}\n`,
-    ...(isAddress(email) && { replyTo: { name, address: email } }),
+    ...(isAddress(email) && isAscii(email.split("@")[0]!) && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+function headerText(text: string): string {
+  return text
+    .replaceAll(/\p{Bidi_Control}/gu, "")
+    .replaceAll("=?", "= ?")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+const isAscii = (text: string) => !/[^ -~]/.test(text);

@@ -22,10 +22,10 @@ export function submissionsCsv(submissions: readonly Submission[]): string {
 }
 
 /**
- * Where a formula could begin: at the start, and after a semicolon, tab or line end, which separate cells and rows
- * where the comma does not, as in Swedish and Norwegian spreadsheets.
+ * Where a cell with a formula could begin, whichever delimiter a spreadsheet splits by (a semicolon in Swedish and
+ * Norwegian ones): at the start, and after a delimiter, quote or line end.
  */
-const FORMULA = /^(?=\s*[=+\-@|%＝＋－＠\t\r])|(?<=[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
+const FORMULA = /^(?=\s*[=+\-@|%＝＋－＠\t\r])|(?<=[,;\t\r\n"])(?=[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
 
 function cell(text: string): string {
   const harmless = text.replaceAll(FORMULA, "'");

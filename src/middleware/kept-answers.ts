@@ -28,10 +28,20 @@ interface KeptAnswer {
   readonly kind: string;
   /** Another media type may be asked for at the same address, so that the Accept header has to be looked at. */
   readonly negotiated: boolean;
-  /** The instant from which on it no longer holds, in milliseconds since 1970 UTC. */
-  readonly validUntil: number;
+  readonly validity: Validity;
   readonly representations: Partial<Record<Encoding, Representation>> & { identity: Representation };
 }
+
+/**
+ * Instants in milliseconds since 1970 UTC, the second one excluded. An answer that expires has a beginning too, so that
+ * one that was made on a clock that ran ahead is not served once the clock is right.
+ */
+interface Validity {
+  readonly from: number;
+  readonly until: number;
+}
+
+const always: Validity = { from: -Infinity, until: Infinity };
 
 interface Bodies {
   /** The entity tag of the identity bytes, where it is known already. */
@@ -57,7 +67,10 @@ export class KeptAnswers {
   /** The answer, unless the content has changed by itself since it was made: an event has ended, a day has begun. */
   find(address: string): KeptAnswer | undefined {
     const answer = this.#answers.get(address);
-    return answer && answer.validUntil > this.#clock() ? answer : undefined;
+    if (!answer) return undefined;
+    const { from, until } = answer.validity;
+    const now = this.#clock();
+    return from <= now && now < until ? answer : undefined;
   }
 
   /** Keeps an answer in the codings it comes in, for good. */
@@ -81,14 +94,15 @@ export class KeptAnswers {
     const gzip = gzipSync(identity);
     const quickBr = brotliCompressSync(identity, quality(5, identity));
     const tag = entityTag(identity);
-    const quick = answerOf(kind, headers, { tag, identity, gzip, br: quickBr }, "5", validUntil);
+    const validity = validUntil === Infinity ? always : { from: this.#clock(), until: validUntil };
+    const quick = answerOf(kind, headers, { tag, identity, gzip, br: quickBr }, "5", validity);
     this.#answers.set(address, quick);
 
     const improve = async () => {
       if (this.#answers.get(address) !== quick) return;
       const br = await compress(identity, quality(11, identity));
       if (this.#answers.get(address) === quick)
-        this.#answers.set(address, answerOf(kind, headers, { tag, identity, gzip, br }, "", validUntil));
+        this.#answers.set(address, answerOf(kind, headers, { tag, identity, gzip, br }, "", validity));
     };
     this.#improving = this.#improving.then(improve).catch(() => {}); // then the quick form stays
     return quick;
@@ -124,7 +138,7 @@ function answerOf(
   headers: OutgoingHttpHeaders,
   bodies: Bodies,
   brotliMark: string,
-  validUntil = Infinity,
+  validity = always,
 ): KeptAnswer {
   const { tag = entityTag(bodies.identity) } = bodies;
   const compressible = bodies.br !== undefined || bodies.gzip !== undefined;
@@ -145,7 +159,7 @@ function answerOf(
   };
   return {
     kind,
-    validUntil,
+    validity,
     negotiated: /\baccept(?:,|$)/i.test(vary),
     representations: {
       identity: representation("identity", bodies.identity),

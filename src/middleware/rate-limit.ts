@@ -1,18 +1,12 @@
 import type { RequestHandler } from "express";
-import {
-  type AugmentedRequest,
-  ipKeyGenerator,
-  MemoryStore,
-  type Options,
-  rateLimit,
-  type Store,
-} from "express-rate-limit";
+import { type AugmentedRequest, MemoryStore, type Options, rateLimit, type Store } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
+import { clientKey, hasManyKeys, networkKey } from "./client-address.js";
 import { HttpError } from "./errors.js";
 
-/** How much of an IPv6 address tells visitors apart: a household has all the rest to itself (RFC 6177). */
-const IPV6_BITS = 64;
+/** How many times the limit of one client a whole IPv6 /48 may send, which has 256 of them. */
+const CLIENTS_PER_NETWORK = 4;
 
 interface Limit {
   /** What the count is named in Redis, so that limits do not share it. */
@@ -24,34 +18,57 @@ interface Limit {
 }
 
 /**
- * Allows so many requests from an address in so many seconds; the next gets a 429 that says when to come again. Every
- * request counts, whatever becomes of it, so this stands before the body is read. Beyond twice the limit the error is
- * plain: such a sender heeds no answer, and a page with what was typed costs ten times as much.
+ * Allows so many requests from a client in so many seconds, and four times as many from an IPv6 /48; the next gets a 429
+ * that says when to come again. Every request counts, whatever becomes of it, so this stands before the body is read.
+ * Beyond twice the limit the error is plain: such a sender heeds no answer, and a page with what was typed costs ten
+ * times as much.
  */
-export function limitRate({ name, requests, seconds, sentence }: Limit, redis: Redis | undefined): RequestHandler {
-  return rateLimit({
-    limit: requests,
+export function limitRate({ name, requests, seconds, sentence }: Limit, redis: Redis | undefined): RequestHandler[] {
+  const limit = (counted: string, limit: number): Partial<Options> => ({
+    limit,
     windowMs: seconds * 1000,
-    standardHeaders: "draft-8",
     legacyHeaders: false,
-    keyGenerator: ({ ip = "" }) => ipKeyGenerator(ip, IPV6_BITS),
-    store: redis ? new SharedCount(name, redis) : new MemoryStore(),
+    store: redis ? new SharedCount(counted, redis) : new OwnCount(),
     validate: false, // it would write to the console; the front says what is wrong with TRUST_PROXY
     handler(request, response, next) {
-      const { used } = (request as AugmentedRequest).rateLimit!;
-      if (used > 2 * requests) response.locals.showProblem = undefined;
-      const wait = Math.max(1, Number(response.get("Retry-After")) || seconds);
+      const { used, resetTime } = (request as AugmentedRequest).rateLimit!;
+      if (used > 2 * limit) response.locals.showProblem = undefined;
+      const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : seconds;
+      const wait = Math.min(Math.max(remaining, 1), seconds);
       response.set("Retry-After", String(wait));
       next(new HttpError(429, { sentence: { key: sentence, values: { count: wait } } }));
     },
   });
+  return [
+    rateLimit({
+      ...limit(name, requests),
+      standardHeaders: "draft-8",
+      keyGenerator: ({ ip }) => clientKey(ip),
+    }),
+    rateLimit({
+      ...limit(`${name}-networks`, CLIENTS_PER_NETWORK * requests),
+      standardHeaders: false,
+      skip: ({ ip }) => !hasManyKeys(ip),
+      keyGenerator: ({ ip }) => networkKey(ip),
+    }),
+  ];
+}
+
+/** The count of this process. It begins anew when the clock is set back, else a client would wait until it is right. */
+class OwnCount extends MemoryStore {
+  override async increment(key: string) {
+    const counted = await super.increment(key);
+    if (counted.resetTime!.getTime() <= Date.now() + this.windowMs) return counted;
+    await this.resetKey(key);
+    return super.increment(key);
+  }
 }
 
 /** The count of all processes in Redis. This process counts as well, so that when Redis is away its count goes on. */
 class SharedCount implements Store {
   readonly #name: string;
   readonly #redis: Redis;
-  readonly #own = new MemoryStore();
+  readonly #own = new OwnCount();
   #options: Options | undefined;
   #shared: RedisStore | undefined;
 

@@ -52,6 +52,7 @@ export function createOutbox(uses: Uses): Outbox {
   const mails = createCeiling(mailsAnHour, HOUR_MS, clock, () =>
     logger.warn({ mailsAnHour }, "A flood of forms: more mails wait for the next hour"),
   );
+  const neverMs = 2 * Math.max(waits.longestMs, waits.claimedMs); // twice, as processes' clocks differ
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;
@@ -60,7 +61,8 @@ export function createOutbox(uses: Uses): Outbox {
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs);
+      const due =
+        isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs, neverMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }

@@ -6,13 +6,17 @@ import type { SubmissionStore } from "./submissions.js";
 
 /** A store that was away is asked again after this. */
 const AGAIN_MS = 60 * 60 * 1000;
+/** A clock so much later than the newest submission and the build is taken for wrong. */
+const MAX_SILENCE_MS = 180 * DAY_MS;
 
 interface Uses {
-  readonly submissions: Pick<SubmissionStore, "erase">;
+  readonly submissions: Pick<SubmissionStore, "erase" | "newest">;
   /** By the name of the form. */
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
-  readonly logger: Pick<Logger, "info" | "warn">;
+  /** When the program was built, in milliseconds since 1970 UTC. */
+  readonly builtAt: number;
+  readonly logger: Pick<Logger, "info" | "warn" | "error">;
 }
 
 /** Erases what has been kept as long as was said, now and every day. */
@@ -27,8 +31,21 @@ export function keepRetention(uses: Uses): void {
   );
 }
 
-/** Erases what is older than its form says. Gives how many submissions. */
-export async function eraseExpired({ submissions, retentionMonths, clock, logger }: Uses): Promise<number> {
+/**
+ * Erases what is older than its form says. Gives how many submissions. Erases nothing when the clock seems to be ahead:
+ * on a clock that is years ahead every submission is expired.
+ */
+export async function eraseExpired(uses: Uses): Promise<number> {
+  const { submissions, retentionMonths, clock, builtAt, logger } = uses;
+  const newest = Date.parse((await submissions.newest()) ?? "") || 0;
+  const silentMs = clock() - Math.max(newest, builtAt);
+  if (newest > 0 && silentMs > MAX_SILENCE_MS) {
+    logger.error(
+      { days: Math.floor(silentMs / DAY_MS) },
+      "Expired submissions are not deleted: the clock is so many days later than the newest submission and the build. If the clock is right, deploy a new build.",
+    );
+    return 0;
+  }
   const now = new Date(clock()).toISOString();
   let erased = 0;
   for (const [form, months] of Object.entries(retentionMonths)) {

@@ -34,16 +34,22 @@ export interface SubmissionStore {
   open(): Promise<void>;
   /**
    * Keeps a submission. When it resolves, it is on disk. The same form with the same words within a day is known, and
-   * not kept again; `isMailed` also puts a mail about it into the outbox, in the same transaction.
+   * not kept again; `isMailed` also puts a mail about it into the outbox, in the same transaction, due after so many
+   * milliseconds.
    */
-  add(sent: Omit<Submission, "id" | "receivedAt">, isMailed: boolean): Promise<"kept" | "known">;
+  add(sent: Omit<Submission, "id" | "receivedAt">, isMailed: boolean, delayMs?: number): Promise<"kept" | "known">;
   /** The oldest first. */
   list(filter: SubmissionFilter): Promise<Submission[]>;
   count(filter: SubmissionFilter): Promise<number>;
   /** Erases submissions with their mails. Gives how many. */
   erase(filter: SubmissionFilter): Promise<number>;
-  /** The mail that has been due longest, if any; nobody else gets it for so many milliseconds. */
-  claimMail(forMs: number): Promise<DueMail | undefined>;
+  /**
+   * The mail that has been due longest, if any; nobody else gets it for so many milliseconds. One that
+   * seems to be due later than in `neverMs` was put off on a wrong clock, and is due too.
+   */
+  claimMail(forMs: number, neverMs: number): Promise<DueMail | undefined>;
+  /** The instant at which the newest submission was received, ISO 8601; undefined when there is none. */
+  newest(): Promise<string | undefined>;
   mailSent(submissionId: string): Promise<void>;
   /** To be tried again then, an ISO 8601 instant. */
   mailDue(submissionId: string, dueAt: string): Promise<void>;
@@ -96,13 +102,13 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
       await database();
     },
 
-    async add({ form, locale, suspected, fields }, isMailed) {
+    async add({ form, locale, suspected, fields }, isMailed, delayMs = 0) {
       const [id, now] = [randomUUID(), clock()];
       const hash = hashOf(form, fields);
       // After a day the same words may be sent again: the older submission gives up its claim on them.
       const release = {
-        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
-        values: [hash, instant(now - DAY_MS)],
+        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND (received_at <= ? OR received_at > ?)",
+        values: [hash, instant(now - DAY_MS), instant(now + DAY_MS)], // later ones were received on a wrong clock
       };
       const insert = {
         sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
@@ -122,7 +128,7 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
       const tell = (of: "id = ?" | "hash = ? AND suspected = 1", value: string) => ({
         sql: `INSERT INTO outbox (submission_id, attempts, due_at)
           SELECT id, 0, ? FROM submissions WHERE ${of} ON CONFLICT (submission_id) DO NOTHING`,
-        values: [instant(now), value],
+        values: [instant(now + delayMs), value],
       });
       const trust = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND suspected = 1", values: [hash] };
       const [, inserted] = await run(
@@ -154,17 +160,23 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
       return erased.length;
     },
 
-    async claimMail(forMs) {
-      const now = instant(clock());
+    async claimMail(forMs, neverMs) {
+      const [now, tooLate] = [instant(clock()), instant(clock() + neverMs)];
       // due_at is compared twice for PostgreSQL, where a statement that waited for another claim rereads only the row.
       const [claimed] = await query(
-        `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE due_at <= ? AND submission_id =
-          (SELECT submission_id FROM outbox WHERE due_at <= ? ORDER BY due_at LIMIT 1) RETURNING submission_id, attempts`,
-        [instant(clock() + forMs), now, now],
+        `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE (due_at <= ? OR due_at > ?) AND submission_id =
+          (SELECT submission_id FROM outbox WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1)
+          RETURNING submission_id, attempts`,
+        [instant(clock() + forMs), now, tooLate, now, tooLate],
       );
       if (!claimed) return undefined;
       const [row] = await query("SELECT * FROM submissions WHERE id = ?", [claimed.submission_id!]);
       return row && { submission: submissionIn(row), attempts: claimed.attempts as number }; // none if erased meanwhile
+    },
+
+    async newest() {
+      const [row] = await query("SELECT max(received_at) AS newest FROM submissions", []);
+      return (row?.newest as string | null) ?? undefined;
     },
 
     async mailSent(submissionId) {

@@ -72,16 +72,31 @@ describe("one address", () => {
     request.destroy();
   });
 
-  it("is 64 bits of an IPv6 address, and an IPv4 address however it is written", async () => {
+  it("is 56 bits of an IPv6 address, and an IPv4 address however it is written", async () => {
     const { post } = await chatSite();
     const left = async (address: string) =>
       /r=(\d+)/.exec((await post("{", from(address))).headers.get("ratelimit")!)![1];
 
-    expect(await left("2001:db8:1:1::1")).toBe("14");
-    expect(await left("2001:db8:1:1:ffff:ffff:ffff:ffff")).toBe("13");
-    expect(await left("2001:db8:1:2::1")).toBe("14");
+    expect(await left("2001:db8:1:100::1")).toBe("14");
+    expect(await left("2001:db8:1:1ff:ffff:ffff:ffff:ffff")).toBe("13");
+    expect(await left("[2001:db8:1:101::2]:4711")).toBe("12");
+    expect(await left("2001:db8:1:200::1")).toBe("14");
     expect(await left("::ffff:192.0.2.9")).toBe("14");
     expect(await left("192.0.2.9")).toBe("13");
+    expect(await left("192.0.2.9:4711")).toBe("12");
+    expect(await left("nonsense")).toBe("14");
+    expect(await left("other nonsense")).toBe("13");
+  });
+
+  it("is a whole IPv6 /48 too, which may ask four times as often", async () => {
+    const { post } = await chatSite();
+    const asked: number[] = [];
+    for (let subnet = 0; subnet < 70; subnet++)
+      asked.push((await post("{", from(`2001:db8:1:${subnet.toString(16).padStart(2, "0")}00::1`))).status);
+    expect(asked).toEqual([...Array(60).fill(400), ...Array(10).fill(429)]);
+    const refused = await post("{", from("2001:db8:1:ff00::1"));
+    expect(refused.headers.get("retry-after")).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+    expect((await post("{", from("2001:db8:2::1"))).status).toBe(400);
   });
 
   it("only by POST: to look is free", async () => {

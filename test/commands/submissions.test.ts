@@ -144,7 +144,7 @@ it("erase without --yes only says how many it would be", async () => {
 it("what is erased takes its mail with it", async () => {
   const store = await keep([{ message: "1" }]);
   run("erase", "--email", "ada@example.com", "--yes");
-  expect(await store.claimMail(1000)).toBeUndefined();
+  expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
 });
 
 it("--help says how it is used", () => {

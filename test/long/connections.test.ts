@@ -31,7 +31,7 @@ async function crowd(port: number, size: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < size) {
     const some = Array.from({ length: AT_ONCE }, (_, index) => {
-      const localAddress = `127.0.0.${1 + (Math.floor(sockets.length / AT_ONCE) % 8)}`;
+      const localAddress = `127.0.0.${1 + (Math.floor(sockets.length / AT_ONCE) % 16)}`;
       const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
       if (index % 2) socket.write("HEAD /en HTTP/1.1\r\nHost: x\r\n\r\n");
       return socket;

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import type { Submission } from "../../src/domain/submission.js";
+import { DAY_MS } from "../../src/domain/wall-clock.js";
 import { submissionMail } from "../../src/formats/submission-mail.js";
 import { createOutbox, type Outbox, outboxWaits } from "../../src/storage/outbox.js";
 import { smtpLimits, smtpSender } from "../../src/storage/smtp.js";
@@ -364,7 +365,8 @@ it("a store that is away for a while costs no mail", async () => {
   let isAway = true;
   const submissions = {
     ...store,
-    claimMail: (ms: number) => (isAway ? Promise.reject(new Error("away")) : store.claimMail(ms)),
+    claimMail: (...args: Parameters<typeof store.claimMail>) =>
+      isAway ? Promise.reject(new Error("away")) : store.claimMail(...args),
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
   const send = (submission: Submission) => deliver(submissionMail(submission, words, "https://www.example.com"));
@@ -394,5 +396,8 @@ it("to stop waits for the mail under way, and begins no other", async () => {
 
   expect([server.attempts.length, failures().length]).toEqual([1, 1]); // it was silent, and is to be asked again
   await wait(60);
-  expect([await store.claimMail(1000), await store.claimMail(1000)]).toEqual([expect.anything(), expect.anything()]);
+  expect([await store.claimMail(1000, DAY_MS), await store.claimMail(1000, DAY_MS)]).toEqual([
+    expect.anything(),
+    expect.anything(),
+  ]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
+import { DAY_MS } from "../../src/domain/wall-clock.js";
 import { eraseExpired, keepRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/site.js";
 import { newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
@@ -15,6 +16,8 @@ const received = async (all: Record<string, string>) => {
   return { clock, store, left };
 };
 
+const newest = async () => undefined;
+
 it("each form is erased after its own months, to the moment, with its mails; one that is no more after the longest", async () => {
   const { clock, store, left } = await received({
     "2026-02-09T11:59:59.999Z": "contact",
@@ -27,14 +30,14 @@ it("each form is erased after its own months, to the moment, with its mails; one
   const { logger, lines } = listeningLogger();
   const retentionMonths = { contact: 12, join: 3 };
 
-  expect(await eraseExpired({ submissions: store, retentionMonths, clock, logger })).toBe(3);
+  expect(await eraseExpired({ submissions: store, retentionMonths, clock, builtAt: clock.now, logger })).toBe(3);
   expect(await left()).toEqual(["2026-02-09T12:00:00.000Z", "2026-11-09T12:00:00.001Z"]);
   expect(lines).toEqual([{ level: "info", fields: { erased: 3 }, message: expect.any(String) }]);
-  expect(await eraseExpired({ submissions: store, retentionMonths, clock, logger })).toBe(0);
+  expect(await eraseExpired({ submissions: store, retentionMonths, clock, builtAt: clock.now, logger })).toBe(0);
   expect(lines).toHaveLength(1);
   const mails = [];
   for (;;) {
-    const mail = await store.claimMail(1000);
+    const mail = await store.claimMail(1000, DAY_MS);
     if (!mail) break;
     mails.push(mail.submission.fields.message);
   }
@@ -52,20 +55,32 @@ it.each([
   const before = new Date(Date.parse(first) - 1).toISOString();
   const { clock, store, left } = await received({ [before]: "contact", [first]: "contact" });
   clock.now = Date.parse(now);
-  await eraseExpired({ submissions: store, retentionMonths: { contact: months }, clock, logger: silent });
+  await eraseExpired({
+    submissions: store,
+    retentionMonths: { contact: months },
+    clock,
+    builtAt: clock.now,
+    logger: silent,
+  });
   expect(await left()).toEqual([first]);
 });
 
 it("is kept from the start of the server on, and says when it could not be", async () => {
   const { clock, store, left } = await received({ "2026-01-01T00:00:00.000Z": "contact" });
   clock.now = Date.parse("2027-02-09T12:00:00Z");
-  keepRetention({ submissions: store, retentionMonths: { contact: 12 }, clock, logger: silent });
+  keepRetention({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt: clock.now, logger: silent });
   await wait(100);
   expect(await left()).toEqual([]);
 
   const { logger, lines } = listeningLogger();
   const erase = () => Promise.reject(new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]));
-  keepRetention({ submissions: { erase }, retentionMonths: { contact: 12 }, clock, logger });
+  keepRetention({
+    submissions: { erase, newest },
+    retentionMonths: { contact: 12 },
+    clock,
+    builtAt: clock.now,
+    logger,
+  });
   await wait(10);
   expect(lines).toEqual([
     { level: "warn", fields: { reason: expect.stringContaining("ECONNREFUSED") }, message: expect.any(String) },
@@ -82,7 +97,13 @@ it("asks a store that was away again after an hour, and one that has answered af
     return 0;
   };
   try {
-    keepRetention({ submissions: { erase }, retentionMonths: { contact: 12 }, clock: Date.now, logger: silent });
+    keepRetention({
+      submissions: { erase, newest },
+      retentionMonths: { contact: 12 },
+      clock: Date.now,
+      builtAt: Date.now(),
+      logger: silent,
+    });
     await hours(0.9);
     expect(asked).toBe(1);
     away = false;
@@ -95,4 +116,23 @@ it("asks a store that was away again after an hour, and one that has answered af
   } finally {
     jest.useRealTimers();
   }
+});
+
+it("a clock that is years ahead erases nothing, and an error says why", async () => {
+  const builtAt = Date.parse("2026-11-01T00:00:00Z");
+  const { clock, store, left } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
+  const { logger, lines } = listeningLogger();
+  clock.now = Date.parse("2031-11-20T12:00:00Z");
+
+  expect(await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger })).toBe(0);
+  expect(await left()).toEqual(["2026-11-20T12:00:00.000Z"]);
+  expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
+});
+
+it("what was received long ago is erased where the build is new", async () => {
+  const { clock, store, left } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
+  clock.now = Date.parse("2028-01-01T00:00:00Z");
+  const builtAt = Date.parse("2027-10-01T00:00:00Z");
+  await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger: silent });
+  expect(await left()).toEqual([]);
 });

@@ -82,7 +82,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     await postgres.stop();
     for (const store of [before, first]) {
       await expect(store.add(sent({ message: "Lost" }), true)).rejects.toThrow();
-      await expect(store.claimMail(1000)).rejects.toThrow();
+      await expect(store.claimMail(1000, DAY_MS)).rejects.toThrow();
     }
     await postgres.start();
     for (const store of [before, first])
@@ -186,7 +186,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     expect(await store.add(kept, true)).toBe("kept");
     await store.add(sent(), true);
 
-    expect((await store.claimMail(1000))?.submission.fields).toEqual(kept.fields);
+    expect((await store.claimMail(1000, DAY_MS))?.submission.fields).toEqual(kept.fields);
     expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([kept.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
     expect(await store.erase({ email })).toBe(1);
@@ -207,12 +207,12 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
   it("what was suspected does not stand in the way of the same from a person, who is told of", async () => {
     const store = storeAt(place, setClock());
     await store.add(sent({ suspected: true }), false);
-    expect(await store.claimMail(1000)).toBeUndefined();
+    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
     expect(await store.add(sent(), true)).toBe("known");
     expect(await store.add(sent({ suspected: true }), false)).toBe("known");
     expect((await store.list({})).map(({ suspected }) => suspected)).toEqual([false]);
-    expect((await store.claimMail(1000))?.submission.suspected).toBe(false);
-    expect(await store.claimMail(1000)).toBeUndefined();
+    expect((await store.claimMail(1000, DAY_MS))?.submission.suspected).toBe(false);
+    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
   });
 
   it("it is kept again after a day, and then counts for a day itself", async () => {
@@ -253,7 +253,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
 
     expect(outcomes.filter((outcome) => outcome === "kept")).toHaveLength(1);
     expect(await stores[0]!.count({})).toBe(later > 0 ? 2 : 1);
-    expect([await stores[0]!.claimMail(1000), await stores[1]!.claimMail(1000)]).toEqual([
+    expect([await stores[0]!.claimMail(1000, DAY_MS), await stores[1]!.claimMail(1000, DAY_MS)]).toEqual([
       expect.anything(),
       undefined,
     ]);
@@ -315,8 +315,8 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
     expect(await store.erase({ email: "ada@example.com" })).toBe(0);
     expect(messagesIn(await store.list({}))).toEqual(["3"]);
-    expect((await store.claimMail(1000))?.submission.fields.message).toBe("3");
-    expect(await store.claimMail(1000)).toBeUndefined();
+    expect((await store.claimMail(1000, DAY_MS))?.submission.fields.message).toBe("3");
+    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
     expect(await rowsOf("SELECT submission_id FROM outbox")).toHaveLength(1);
     expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true)).toBe("kept");
   });
@@ -326,7 +326,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), true);
     const claimed: string[] = [];
     for (let round = 0; round < 10; round++) {
-      const asked = stores.flatMap((store) => Array.from({ length: 10 }, () => store.claimMail(60_000)));
+      const asked = stores.flatMap((store) => Array.from({ length: 10 }, () => store.claimMail(60_000, DAY_MS)));
       for (const mail of await Promise.all(asked)) if (mail) claimed.push(mail.submission.fields.message!);
     }
     expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
@@ -340,7 +340,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     await store.add(sent({ message: "2" }), true);
     await store.add(sent({ message: "nobody's" }), false);
     const claim = async () => {
-      const mail = await store.claimMail(60_000);
+      const mail = await store.claimMail(60_000, DAY_MS);
       return mail && [mail.submission.fields.message, mail.attempts];
     };
 
@@ -348,10 +348,10 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     clock.now += 59_999;
     expect(await claim()).toBeUndefined();
     clock.now += 1;
-    const again = await store.claimMail(60_000);
+    const again = await store.claimMail(60_000, DAY_MS);
     expect([again!.submission.fields.message, again!.attempts]).toEqual(["1", 2]);
     await store.mailSent(again!.submission.id);
-    const second = await store.claimMail(60_000);
+    const second = await store.claimMail(60_000, DAY_MS);
     expect([second!.submission.fields.message, second!.attempts]).toEqual(["2", 2]);
     await store.mailDue(second!.submission.id, new Date(clock.now + 5000).toISOString());
     expect(await claim()).toBeUndefined();
