@@ -2,7 +2,7 @@
 export default {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
-  testMatch: ["**/*.test.ts", "!**/test/long/**"], // those have jest.long.config.mjs
+  testMatch: ["**/*.test.ts", "!**/test/{long,attacks}/**"], // those have jest.long.config.mjs
   maxWorkers: "100%", // Jest leaves one core idle, which of two is half
   workerIdleMemoryLimit: "1GB", // what was imported under vm-modules is never freed
   testTimeout: 120_000, // many tests make every page there is, and machines differ

@@ -1,4 +1,4 @@
 import config from "./jest.config.mjs";
 
-/** What takes minutes: `npm run test:long`. */
-export default { ...config, testMatch: ["**/test/long/*.test.ts"], testTimeout: 1_800_000 };
+/** Tests that take minutes: `npm run test:long`. */
+export default { ...config, testMatch: ["**/test/{long,attacks}/*.test.ts"], testTimeout: 1_800_000 };

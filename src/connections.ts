@@ -62,9 +62,11 @@ export function watchConnections(server: Server, listener: RequestListener, limi
     response.once("close", () => {
       connection.response = undefined;
       busy.delete(connection);
-      const next = connection.socket.writable ? connection.waiting.shift() : undefined; // not after Connection: close
+      const { socket, waiting } = connection;
+      const next = socket.writable ? waiting.shift() : undefined; // not after Connection: close
+      if (waiting.length === 0) socket.resume();
       if (next) serve(connection, ...next);
-      else if (closing || connection.last) connection.socket.destroySoon();
+      else if (closing || connection.last) socket.destroySoon();
     });
     listener(request, response);
     if (unreadBytes() > maxUnreadBytes) closeUnread();
@@ -88,8 +90,9 @@ export function watchConnections(server: Server, listener: RequestListener, limi
   server.on("request", (request, response) => {
     const connection = connections.get(request.socket);
     if (!connection || connection.last) return;
-    if (!connection.response) serve(connection, request, response);
-    else if (connection.waiting.length < MAX_PIPELINED - 1) connection.waiting.push([request, response]);
+    if (!connection.response) return serve(connection, request, response);
+    request.socket.pause(); // what one read of the socket holds is enough to wait
+    if (connection.waiting.length < MAX_PIPELINED - 1) connection.waiting.push([request, response]);
     else connection.last = true;
   });
   // Node answers 417 to an expectation that it does not know; RFC 9110 §10.1.1 lets it be ignored.

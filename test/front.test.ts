@@ -6,7 +6,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import express from "express";
 import { keepRendered } from "../src/middleware/keep-rendered.js";
 import { KeptAnswers } from "../src/middleware/kept-answers.js";
-import { listeningLogger, site } from "./support/site.js";
+import { listeningLogger, NOW, site } from "./support/site.js";
 import { everyPage } from "./support/specified-pages.js";
 
 const SECURITY = {
@@ -72,6 +72,14 @@ describe("a page", () => {
       expect(new Set(answers.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1);
     },
   );
+
+  it("is made anew when the clock is set back, as its dates are those of another day", async () => {
+    let now = Date.parse("2031-06-01T12:00:00Z");
+    const { get } = site({ clock: () => now });
+    expect((await get("/en/after-commerce/gothenburg")).text).toContain("2031");
+    now = NOW;
+    expect((await get("/en/after-commerce/gothenburg")).text).not.toContain("2031");
+  });
 
   it("keeps nobody waiting for an answer that whoever asked first did not wait for", async () => {
     let asked = 0;

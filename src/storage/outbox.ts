@@ -61,8 +61,7 @@ export function createOutbox(uses: Uses): Outbox {
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due =
-        isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs, neverMs);
+      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs, neverMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }

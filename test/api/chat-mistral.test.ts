@@ -328,6 +328,24 @@ describe("Mistral is left alone", () => {
     expect(await who()).toBe("mistral");
   });
 
+  it("once an address or its network has had its share of the day's answers", async () => {
+    mistral.does(says("Fine."));
+    const { post } = await withMistral({}, { MISTRAL_DAILY_ANSWERS: "40" });
+    const who = async (address: string) => {
+      const headers = { accept: "application/json", "x-forwarded-for": address };
+      return ((await (await post(asking("?"), headers)).json()) as { answeredBy: string }).answeredBy;
+    };
+    const count = async (times: number, address: string) => {
+      const answered = [];
+      for (let time = 0; time < times; time++) answered.push(await who(address));
+      return answered.filter((name) => name === "mistral").length;
+    };
+    expect(await count(12, "2001:db8:1:100::1")).toBe(10);
+    expect(await count(3, "2001:db8:1:200::1")).toBe(0);
+    expect(await count(12, "192.0.2.1")).toBe(10);
+    expect(await count(3, "198.51.100.1")).toBe(3);
+  });
+
   it("while eight answers of its are under way", async () => {
     mistral.does(stalls("Well"));
     const { stream, ask } = await withMistral({ shorter: { stallMs: 1500 } });

@@ -317,6 +317,7 @@ describe.each([
     [422, "x".repeat(4001), {}, tooLong],
     [422, "", {}, empty],
     [403, "Hi & <i>", { "sec-fetch-site": "cross-site" }, undefined],
+    [403, "Hi & <i>", { origin: "https://evil.example" }, undefined],
     [413, "x".repeat(70_000), {}, undefined],
   ])("a form's error %s is a page with what was typed", async (status, message, headers, text) => {
     const response = await postForm({ locale, message }, headers as Record<string, string>);

@@ -444,6 +444,7 @@ describeInBrowser(
         "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>",
         "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](data:text/html,x) [d](//evil.example/x) [e](/\\evil.example)",
         "[f](https://user:pw@evil.example/) [g](http://evil.example/) [**h**](https://evil.example/) [i](vbscript:x)",
+        "[k](/.//evil.example) [l](/en/../..//evil.example)",
         '- <svg onload=alert(1)>\n- [j](/en/about"onclick=alert(1))',
       ].join("\n\n");
       chat.answer = (reply) =>

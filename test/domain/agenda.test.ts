@@ -245,6 +245,13 @@ describe("the keeper of the agenda", () => {
     };
   }
 
+  it("has the agenda of the day before again when the clock is set back", () => {
+    const { keeper, at } = keeperAt("2031-03-20T12:00Z");
+    expect(keeper.current().today).toBe("2031-03-20");
+    expect(at("2027-03-20T12:00Z").today).toBe("2027-03-20");
+    expect(at("2027-03-19T22:59:59.999Z").today).toBe("2027-03-19");
+  });
+
   it("has one agenda all day, and another from midnight in the site's zone", () => {
     const { keeper, at } = keeperAt("2027-03-19T23:00Z");
     const saturday = keeper.current();

@@ -74,3 +74,11 @@ it("reading takes a minute for each two hundred words, and never none", () => {
   expect([1, 250, 320, 1000, 1100].map(minutes)).toEqual([1, 1, 2, 5, 6]);
   expect(minutesToRead({ markdown: "| --- | - |\n## Two words" })).toBe(1);
 });
+
+it("an article that came out on a clock that ran ahead is not out when the clock is right again", () => {
+  let now = at("2031-01-01T00:00:00Z");
+  const shelf = publishedArticles([article("later", "2027-07-01T00:00")], () => now);
+  expect(shelf.list("en")).toHaveLength(1);
+  now = at("2027-01-01T00:00:00Z");
+  expect(shelf.list("en")).toEqual([]);
+});

@@ -128,6 +128,7 @@ describe("a mail", () => {
     ["a header in the name, folded", { name: "Eve\n Bcc: all@evil.example\n\tX: y" }],
     ["controls in the name", { name: "Eve\u0000\u000b\u0085Bcc: all@evil.example\u2028X: y" }],
     ["addresses in the name", { name: 'Eve" <eve@evil.example>, "All <all@evil.example>' }],
+    ["encoded words that are not closed", { name: "=?UTF-8?Q?Eve" }],
     ["encoded words in the name", { name: "=?UTF-8?Q?Eve=0D=0ABcc:_all@evil.example?=" }],
     ["a header in the address", { email: "eve@evil.example\r\nBcc: all@evil.example" }],
     ["several addresses", { email: "eve@evil.example, all@evil.example" }],
@@ -152,6 +153,30 @@ describe("a mail", () => {
     const replyTo = (headers["reply-to"]?.[0] ?? "").replace(/^"(?:[^"\\]|\\.)*"|^=\?.*\?=/, "");
     expect(replyTo.split("@").length).toBeLessThanOrEqual(2);
   });
+});
+
+it("a name shows as it was typed: no encoded word is decoded, no bidirectional control turns it round", async () => {
+  const { add } = open();
+  await add({ name: "=?utf-8?q?Bank_director?= \u202eevE\u2066", message: "number 1" });
+  await until(() => server.received.length === 1);
+  const { headers } = parsed(server.received[0]!.raw);
+  for (const name of ["subject", "reply-to"]) {
+    expect(headers[name]![0]).toContain("= ?utf-8?q?Bank_director?= evE");
+    expect(headers[name]![0]).not.toMatch(/=\?utf-8\?q\?Bank/i);
+  }
+});
+
+it.each([
+  ["åsa@exempel.se", undefined],
+  ["asa@exempel.se", "asa@exempel.se"],
+])("%s is answered to at %s, as not every server takes other mailboxes than ASCII ones", async (email, replyTo) => {
+  const { add } = open();
+  await add({ email, message: "number 1" });
+  await until(() => server.received.length === 1);
+  const { headers, raw } = { ...parsed(server.received[0]!.raw), raw: textOf(server.received[0]!.raw) };
+  if (replyTo) expect(headers["reply-to"]![0]).toContain(replyTo);
+  else expect(headers["reply-to"]).toBeUndefined();
+  expect(raw).toContain(email);
 });
 
 describe("a server that does not take it", () => {
@@ -312,6 +337,30 @@ it("of a flood so many are sent in an hour, and the others wait for the next", a
   outbox.wake();
   await until(() => told.length === 5);
   expect(new Set(told).size).toBe(5);
+});
+
+it("mails of a network that floods go after those that others send later", async () => {
+  const clock = setClock();
+  const store = storeAt({ folder: newFolder() }, clock);
+  await store.add(sent({ message: "of the flood" }), true, 600_000);
+  clock.now += 60_000;
+  await store.add(sent({ message: "of somebody else" }), true);
+  const claim = async () => (await store.claimMail(3_600_000, DAY_MS))?.submission.fields.message;
+
+  expect([await claim(), await claim()]).toEqual(["of somebody else", undefined]);
+  clock.now += 600_000;
+  expect(await claim()).toBe("of the flood");
+});
+
+it("a mail that was put off on a clock years ahead is due when the clock is right", async () => {
+  const clock = setClock();
+  const store = storeAt({ folder: newFolder() }, clock);
+  const rightNow = clock.now;
+  clock.now += 5 * 365 * DAY_MS;
+  await store.add(sent({ message: "of the future" }), true);
+  clock.now = rightNow;
+  expect((await store.claimMail(120_000, DAY_MS))?.submission.fields.message).toBe("of the future");
+  expect(await store.claimMail(120_000, DAY_MS)).toBeUndefined();
 });
 
 describe("several processes", () => {
