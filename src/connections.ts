@@ -2,10 +2,14 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import type { Socket } from "node:net";
 import { clientKey } from "./middleware/client-address.js";
 
-/** How many requests of a connection are taken at once: one is answered, the others wait (RFC 9112 §9.3.2). */
+/**
+ * How many requests a client may send ahead of their responses (RFC 9112 §9.3.2). One read of a socket can hold 2,600,
+ * for each of which Node has made a request and a response.
+ */
 const MAX_PIPELINED = 100;
 /** The bytes of responses that may wait on all connections together for clients that do not read. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
+const CHECK_UNREAD_MS = 50;
 /** Connections that one address may have open; each costs some 30 KB. */
 const MAX_PER_ADDRESS = 1000;
 
@@ -15,7 +19,7 @@ interface Connection {
   response: ServerResponse | undefined;
   /** Requests that were sent ahead of it. */
   readonly waiting: [IncomingMessage, ServerResponse][];
-  /** Takes no more requests, and is closed when the last response is sent. */
+  /** What was sent last is no HTTP: the connection is closed when the last response is sent. */
   last: boolean;
 }
 
@@ -39,6 +43,7 @@ export function watchConnections(server: Server, listener: RequestListener, limi
   /** Connections with a response under way, the one that began first at the front. */
   const busy = new Set<Connection>();
   let closing = false;
+  let checkedAt = 0;
 
   server.on("connection", (socket: Socket) => {
     const address = clientKey(socket.remoteAddress);
@@ -65,20 +70,19 @@ export function watchConnections(server: Server, listener: RequestListener, limi
       const { socket, waiting } = connection;
       const next = socket.writable ? waiting.shift() : undefined; // not after Connection: close
       if (waiting.length === 0) socket.resume();
-      if (next) serve(connection, ...next);
+      if (next)
+        setImmediate(serve, connection, ...next); // others first
       else if (closing || connection.last) socket.destroySoon();
     });
     listener(request, response);
-    if (unreadBytes() > maxUnreadBytes) closeUnread();
+    if (performance.now() > checkedAt + CHECK_UNREAD_MS) closeUnread();
   };
-  const unreadBytes = () => {
+  /** Beyond the limit, closes the connections that have left a response unread for longest, until half of it is free. */
+  const closeUnread = () => {
+    checkedAt = performance.now();
     let bytes = 0;
     for (const { response } of busy) bytes += response?.writableLength ?? 0;
-    return bytes;
-  };
-  /** Closes the connections that have left a whole response unread for longest, until half of the limit is free. */
-  const closeUnread = () => {
-    let bytes = unreadBytes();
+    if (bytes <= maxUnreadBytes) return;
     for (const { response, socket } of busy) {
       if (bytes <= maxUnreadBytes / 2) return;
       if (!response?.writableEnded || response.writableLength === 0) continue;
@@ -92,8 +96,8 @@ export function watchConnections(server: Server, listener: RequestListener, limi
     if (!connection || connection.last) return;
     if (!connection.response) return serve(connection, request, response);
     request.socket.pause(); // what one read of the socket holds is enough to wait
-    if (connection.waiting.length < MAX_PIPELINED - 1) connection.waiting.push([request, response]);
-    else connection.last = true;
+    if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push([request, response]);
+    else request.socket.destroy();
   });
   // Node answers 417 to an expectation that it does not know; RFC 9110 §10.1.1 lets it be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));

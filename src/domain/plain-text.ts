@@ -10,8 +10,8 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}
 /** Half a character, which UTF-8 cannot encode without the other half. */
 const HALF = /\p{Surrogate}/gu;
 
-/** A run of combining marks longer than any script needs; normalising a run takes quadratic time (UAX #15 §13). */
-const MARKS = /\p{M}{30}(?=\p{M})/gu;
+/** More combining marks in a row than any script needs; normalising a run takes quadratic time (UAX #15 §13). */
+const MAX_MARKS = 30;
 const COMBINING_GRAPHEME_JOINER = "\u034f";
 
 /**
@@ -23,7 +23,13 @@ export function cleaned(text: string): string {
     .replace(LINE_ENDS, "\n")
     .replace(UNSEEN, "")
     .replace(HALF, "\ufffd")
-    .replace(MARKS, `$&${COMBINING_GRAPHEME_JOINER}`);
+    .replace(/\p{M}+/gu, streamSafe);
+}
+
+function streamSafe(marks: string): string {
+  if (marks.length <= MAX_MARKS) return marks;
+  const pieces = marks.match(new RegExp(`.{1,${MAX_MARKS}}`, "gsu"))!;
+  return pieces.join(COMBINING_GRAPHEME_JOINER);
 }
 
 /** Whether there is nothing in the text that people see. */

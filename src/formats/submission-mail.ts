@@ -11,7 +11,8 @@ export type LabelOf = (offers: NonNullable<Field["offers"]>, value: string) => s
  *
  * Errors  none. What was typed cannot become a header or look like another text in one: line ends and bidirectional
  *         controls are left out of the subject and the name, and encoded words (RFC 2047 §2) are broken. An address whose
- *         mailbox needs SMTPUTF8 (RFC 6531) is no Reply-To, as not every server takes it; it stands in the text.
+ *         mailbox needs SMTPUTF8 (RFC 6531), which not every server takes, or has an encoded word is no Reply-To; it stands in the
+ *         text.
  */
 export function submissionMail(
   { id, form, fields, receivedAt }: Submission,
@@ -33,7 +34,7 @@ export function submissionMail(
   return {
     subject: `${form}: ${name}`,
     text: `${parts.join("\n\n")}\n\n-- \n${form} · ${receivedAt} · ${id}\n`,
-    ...(isAddress(email) && isAscii(email.split("@")[0]!) && { replyTo: { name, address: email } }),
+    ...(isAddress(email) && isPlain(email.split("@")[0]!) && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }
@@ -46,4 +47,4 @@ function headerText(text: string): string {
     .trim();
 }
 
-const isAscii = (text: string) => !/[^ -~]/.test(text);
+const isPlain = (mailbox: string) => !/[^ -~]|=\?/.test(mailbox);

@@ -10,7 +10,8 @@ const RETRY_AFTER_SECONDS = "5";
  */
 export function refuseCrossSite(key: string, baseUrl?: string): RequestHandler {
   return ({ headers }, _response, next) => {
-    const { "sec-fetch-site": site, origin = "null", host } = headers;
+    const { "sec-fetch-site": said = "", origin = "null", host } = headers;
+    const site = ["cross-site", "same-site", "same-origin", "none"].find((known) => known === said);
     const isOurs = baseUrl === undefined || [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
     if (site === "cross-site" || (site === undefined && !isOurs)) throw new HttpError(403, { sentence: { key } });
     next();

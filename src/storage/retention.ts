@@ -6,11 +6,11 @@ import type { SubmissionStore } from "./submissions.js";
 
 /** A store that was away is asked again after this. */
 const AGAIN_MS = 60 * 60 * 1000;
-/** A clock so much later than the newest submission and the build is taken for wrong. */
+/** A clock so much later than the build and the submissions since is taken for wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
 
 interface Uses {
-  readonly submissions: Pick<SubmissionStore, "erase" | "newest">;
+  readonly submissions: Pick<SubmissionStore, "erase" | "oldest" | "newestBefore">;
   /** By the name of the form. */
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
@@ -36,13 +36,12 @@ export function keepRetention(uses: Uses): void {
  * on a clock that is years ahead every submission is expired.
  */
 export async function eraseExpired(uses: Uses): Promise<number> {
-  const { submissions, retentionMonths, clock, builtAt, logger } = uses;
-  const newest = Date.parse((await submissions.newest()) ?? "") || 0;
-  const silentMs = clock() - Math.max(newest, builtAt);
-  if (newest > 0 && silentMs > MAX_SILENCE_MS) {
+  const { submissions, retentionMonths, clock, logger } = uses;
+  const silentMs = clock() - (await lastKnownTime(uses));
+  if (silentMs > MAX_SILENCE_MS) {
     logger.error(
       { days: Math.floor(silentMs / DAY_MS) },
-      "Expired submissions are not deleted: the clock is so many days later than the newest submission and the build. If the clock is right, deploy a new build.",
+      "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since. If the clock is right, deploy a new build.",
     );
     return 0;
   }
@@ -56,4 +55,20 @@ export async function eraseExpired(uses: Uses): Promise<number> {
   erased += await submissions.erase({ before: monthsBefore(now, longest) });
   if (erased > 0) logger.info({ erased }, "submissions erased, as their time was over");
   return erased;
+}
+
+/**
+ * A time that has certainly been, in milliseconds since 1970 UTC: of the build or the oldest submission, or of a later
+ * submission that followed within MAX_SILENCE_MS. One received on a clock that is years ahead proves nothing.
+ */
+async function lastKnownTime({ submissions, builtAt, clock }: Uses): Promise<number> {
+  const oldest = await submissions.oldest();
+  if (oldest === undefined) return clock(); // there is nothing to lose
+  let known = Math.max(builtAt, Date.parse(oldest));
+  for (;;) {
+    const before = new Date(known + MAX_SILENCE_MS).toISOString();
+    const next = Date.parse((await submissions.newestBefore(before)) ?? "") || 0;
+    if (next <= known) return known;
+    known = next;
+  }
 }

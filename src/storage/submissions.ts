@@ -48,8 +48,10 @@ export interface SubmissionStore {
    * seems to be due later than in `neverMs` was put off on a wrong clock, and is due too.
    */
   claimMail(forMs: number, neverMs: number): Promise<DueMail | undefined>;
-  /** The instant at which the newest submission was received, ISO 8601; undefined when there is none. */
-  newest(): Promise<string | undefined>;
+  /** When the oldest submission was received, an ISO 8601 instant; undefined when there is none. */
+  oldest(): Promise<string | undefined>;
+  /** When the newest of those received before an instant was received, both ISO 8601. */
+  newestBefore(instant: string): Promise<string | undefined>;
   mailSent(submissionId: string): Promise<void>;
   /** To be tried again then, an ISO 8601 instant. */
   mailDue(submissionId: string, dueAt: string): Promise<void>;
@@ -174,8 +176,14 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
       return row && { submission: submissionIn(row), attempts: claimed.attempts as number }; // none if erased meanwhile
     },
 
-    async newest() {
-      const [row] = await query("SELECT max(received_at) AS newest FROM submissions", []);
+    async oldest() {
+      const [row] = await query("SELECT min(received_at) AS oldest FROM submissions", []);
+      return (row?.oldest as string | null) ?? undefined;
+    },
+
+    async newestBefore(instant) {
+      const sql = "SELECT max(received_at) AS newest FROM submissions WHERE received_at < ?";
+      const [row] = await query(sql, [instant]);
       return (row?.newest as string | null) ?? undefined;
     },
 

@@ -80,6 +80,16 @@ it("who sends requests ahead and reads nothing is answered one by one", async ()
   expect((await get(site.port, "/api/events")).status).toBe(200);
 });
 
+it("who sends thousands of requests ahead is closed, and leaves nothing", async () => {
+  const site = await attackedSite();
+  const request = "GET /en HTTP/1.1\r\nHost:\r\n\r\n";
+  const cost = await site.cost("60 connections with 2,600 requests ahead, unread", async () => {
+    for (let count = 0; count < 60; count++) open(site.port, request.repeat(2600)).socket.pause();
+    await wait(5000);
+  });
+  expect(cost.grown).toBeLessThan(64);
+});
+
 it("many connections that read nothing are closed before they fill the memory", async () => {
   const site = await attackedSite();
   const request = `GET /api/events?limit=200&from=2025-01-01&to=2027-12-31 HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -95,11 +105,13 @@ it("text that is slow to normalise is not slow", async () => {
   const marks = "\u0315\u0316".repeat(2000);
   const many = "\u0345\u0315".repeat(6000);
   const city = encodeURIComponent("\u0315\u0316".repeat(1200));
+  const short = `${"\u0315".repeat(29)}a${"\u0315".repeat(30)}a`.repeat(2000);
   const form = new URLSearchParams({ name: marks, email: marks, why: many, case: many }).toString();
   const cost = await site.cost("combining marks in chats, forms and addresses", () =>
     each([
       () => chat(site.port, marks, "192.0.2.1"),
       () => post(site.port, "/en/boardroom-for-commerce/gothenburg/attend", form, "192.0.2.1", FORM),
+      () => post(site.port, "/en/contact", `message=${short}`, "192.0.2.1", FORM),
       () => get(site.port, `/api/calendar/${city}`),
       () => get(site.port, `/api/events?city=${city}`),
     ]),

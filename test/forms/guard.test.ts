@@ -159,6 +159,10 @@ describe("where a form comes from", () => {
     ["a host that only ends like ours", { origin: "https://evil-www.forcommerce.example" }],
     ["an extension", { origin: "moz-extension://5f2b" }],
     ["an Origin without a scheme", { origin: host }],
+    [
+      "another origin, with a word that browsers do not say",
+      { "sec-fetch-site": "Same-Site", origin: "https://evil.example" },
+    ],
   ] as [string, Record<string, string>][])("may not be %s", async (_what, headers) => {
     expect((await post("/sv/contact", answers, headers)).status).toBe(403);
   });

@@ -168,6 +168,7 @@ it("a name shows as it was typed: no encoded word is decoded, no bidirectional c
 
 it.each([
   ["åsa@exempel.se", undefined],
+  ["=?utf-8?q?boss?=@exempel.se", undefined],
   ["asa@exempel.se", "asa@exempel.se"],
 ])("%s is answered to at %s, as not every server takes other mailboxes than ASCII ones", async (email, replyTo) => {
   const { add } = open();

@@ -16,7 +16,7 @@ const received = async (all: Record<string, string>) => {
   return { clock, store, left };
 };
 
-const newest = async () => undefined;
+const noTimes = { oldest: async () => undefined, newestBefore: async () => undefined };
 
 it("each form is erased after its own months, to the moment, with its mails; one that is no more after the longest", async () => {
   const { clock, store, left } = await received({
@@ -75,7 +75,7 @@ it("is kept from the start of the server on, and says when it could not be", asy
   const { logger, lines } = listeningLogger();
   const erase = () => Promise.reject(new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]));
   keepRetention({
-    submissions: { erase, newest },
+    submissions: { erase, ...noTimes },
     retentionMonths: { contact: 12 },
     clock,
     builtAt: clock.now,
@@ -98,7 +98,7 @@ it("asks a store that was away again after an hour, and one that has answered af
   };
   try {
     keepRetention({
-      submissions: { erase, newest },
+      submissions: { erase, ...noTimes },
       retentionMonths: { contact: 12 },
       clock: Date.now,
       builtAt: Date.now(),
@@ -127,6 +127,22 @@ it("a clock that is years ahead erases nothing, and an error says why", async ()
   expect(await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger })).toBe(0);
   expect(await left()).toEqual(["2026-11-20T12:00:00.000Z"]);
   expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
+
+  // What is received on the wrong clock does not prove it right, neither now nor when it is set right.
+  await store.add(sent({ form: "contact", message: "in 2031" }), true);
+  expect(await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger })).toBe(0);
+  clock.now = Date.parse("2026-12-01T12:00:00Z");
+  expect(await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger })).toBe(0);
+  expect(await left()).toHaveLength(2);
+});
+
+it("an old build erases what has expired where submissions came all the time", async () => {
+  const months = ["2026-11-20", "2027-02-20", "2027-07-20", "2027-12-20"].map((day) => `${day}T12:00:00.000Z`);
+  const { clock, store, left } = await received(Object.fromEntries(months.map((instant) => [instant, "contact"])));
+  clock.now = Date.parse("2028-01-01T00:00:00Z");
+  const builtAt = Date.parse("2024-01-01T00:00:00Z");
+  await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger: silent });
+  expect(await left()).toEqual(months.slice(1));
 });
 
 it("what was received long ago is erased where the build is new", async () => {
