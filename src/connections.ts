@@ -11,7 +11,7 @@ const MAX_PIPELINED = 100;
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const CHECK_UNREAD_MS = 50;
 /** Connections that one address may have open; each costs some 30 KB. */
-const MAX_PER_ADDRESS = 1000;
+export const MAX_PER_ADDRESS = 1000;
 
 interface Connection {
   readonly socket: Socket;
@@ -23,27 +23,20 @@ interface Connection {
   last: boolean;
 }
 
-interface ConnectionLimits {
-  readonly maxPerAddress: number;
-  readonly maxUnreadBytes: number;
-}
-
 /**
  * Answers the requests of a connection one after the other, as plain Node does not: it hands over all that one read of
  * a socket holds, and 100 requests for the longest list make 20 MB that a client need not read. Also limits what waits
  * on all connections, knows which are idle when the server is to stop (Node's closeIdleConnections() leaves those open
  * that have never sent a byte), and answers what the HTTP parser rejects.
  *
- * `limits.maxPerAddress` is for servers whose peers are visitors: behind a proxy all connections have its address.
+ * `maxPerAddress` is for servers whose peers are visitors: behind a proxy all connections have its address.
  */
-export function watchConnections(server: Server, listener: RequestListener, limits: Partial<ConnectionLimits> = {}) {
-  const { maxPerAddress = Infinity, maxUnreadBytes = MAX_UNREAD_BYTES } = limits;
+export function watchConnections(server: Server, listener: RequestListener, maxPerAddress = Infinity) {
   const connections = new Map<Socket, Connection>();
   const perAddress = new Map<string, number>();
   /** Connections with a response under way, the one that began first at the front. */
   const busy = new Set<Connection>();
   let closing = false;
-  let checkedAt = 0;
 
   server.on("connection", (socket: Socket) => {
     const address = clientKey(socket.remoteAddress);
@@ -65,37 +58,35 @@ export function watchConnections(server: Server, listener: RequestListener, limi
     connection.response = response;
     busy.add(connection);
     response.once("close", () => {
-      connection.response = undefined;
       busy.delete(connection);
       const { socket, waiting } = connection;
       const next = socket.writable ? waiting.shift() : undefined; // not after Connection: close
-      if (waiting.length === 0) socket.resume();
+      connection.response = next?.[1];
       if (next)
-        setImmediate(serve, connection, ...next); // others first
+        setImmediate(() => socket.writable && serve(connection, ...next)); // other connections first
       else if (closing || connection.last) socket.destroySoon();
     });
     listener(request, response);
-    if (performance.now() > checkedAt + CHECK_UNREAD_MS) closeUnread();
   };
   /** Beyond the limit, closes the connections that have left a response unread for longest, until half of it is free. */
   const closeUnread = () => {
-    checkedAt = performance.now();
     let bytes = 0;
     for (const { response } of busy) bytes += response?.writableLength ?? 0;
-    if (bytes <= maxUnreadBytes) return;
+    if (bytes <= MAX_UNREAD_BYTES) return;
     for (const { response, socket } of busy) {
-      if (bytes <= maxUnreadBytes / 2) return;
+      if (bytes <= MAX_UNREAD_BYTES / 2) return;
       if (!response?.writableEnded || response.writableLength === 0) continue;
       bytes -= response.writableLength;
       socket.destroy();
     }
   };
+  const checking = setInterval(closeUnread, CHECK_UNREAD_MS).unref();
+  server.once("close", () => clearInterval(checking));
 
   server.on("request", (request, response) => {
     const connection = connections.get(request.socket);
     if (!connection || connection.last) return;
     if (!connection.response) return serve(connection, request, response);
-    request.socket.pause(); // what one read of the socket holds is enough to wait
     if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push([request, response]);
     else request.socket.destroy();
   });
@@ -121,9 +112,6 @@ export function watchConnections(server: Server, listener: RequestListener, limi
     },
   };
 }
-
-/** For servers that visitors connect to directly. */
-export const directLimits = { maxPerAddress: MAX_PER_ADDRESS };
 
 /** No HTTP (400), too slow (408), headers beyond 16 KB (431). */
 function rejection({ code }: NodeJS.ErrnoException): string {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { createApp, messagesOf } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
-import { directLimits, watchConnections } from "./connections.js";
+import { MAX_PER_ADDRESS, watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { createFront } from "./front.js";
 import { createServices, filesFor, type Services } from "./services.js";
@@ -43,7 +43,7 @@ const server = createServer({
 });
 server.timeout = UNREAD_MS;
 server.maxHeadersCount = 0; // their size is limited: a number would drop the last ones, which a proxy has added
-const connections = watchConnections(server, front.listener, config.trustProxy === false ? directLimits : {});
+const connections = watchConnections(server, front.listener, config.trustProxy === false ? MAX_PER_ADDRESS : Infinity);
 
 server.on("error", ({ message }) => {
   logger.fatal({ reason: message }, "cannot listen");

@@ -114,3 +114,33 @@ it("nothing is done of what was sent behind a request whose answer closes the co
   expect(done).toEqual(["/first"]);
   expect(text.match(/answer/g)).toHaveLength(1);
 });
+
+it("requests of one connection are answered one at a time and in order, whenever they come", async () => {
+  const log: string[] = [];
+  const server = createServer();
+  watchConnections(server, ({ url }, response) => {
+    log.push(`begin ${url}`);
+    setTimeout(() => {
+      log.push(`end ${url}`);
+      response.end("answer");
+    }, 20);
+  });
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk;
+    if (text.match(/answer/g)?.length === 1) socket.write(get("/3")); // between one response and the next
+  });
+  socket.write(get("/1") + get("/2"));
+  while (log.length < 6) await new Promise((resolve) => setTimeout(resolve, 10));
+  socket.destroy();
+
+  expect(log).toEqual(["/1", "/2", "/3"].flatMap((url) => [`begin ${url}`, `end ${url}`]));
+});
+
+it("who sends more than a hundred requests ahead of a slow response is cut off", async () => {
+  const { port } = await serve();
+  expect(await say(port, get("/2000") + get("/1").repeat(150))).not.toContain("last");
+});

@@ -26,13 +26,13 @@ interface Uses {
 export function createBudget({ limit, clock, zone, redis }: Uses) {
   let day: LocalDate = "";
   let own = 0;
-  let takenBy = new Map<string, number>();
+  let countByClient = new Map<string, number>();
 
   const sharesOf = ({ address, network }: Client) =>
     [
       { key: `address ${address}`, share: ADDRESS_SHARE },
       { key: `network ${network}`, share: NETWORK_SHARE },
-    ].map(({ key, share }) => ({ key, taken: takenBy.get(key) ?? 0, most: Math.max(MIN_SHARE, share * limit) }));
+    ].map(({ key, share }) => ({ key, taken: countByClient.get(key) ?? 0, max: Math.max(MIN_SHARE, share * limit) }));
 
   const countTogether = async (): Promise<number> => {
     if (!redis) return own;
@@ -46,14 +46,14 @@ export function createBudget({ limit, clock, zone, redis }: Uses) {
   };
 
   return {
-    /** Takes one of today's; false when there is none left. */
+    /** Counts one answer of today; false when the day's answers, or the client's share of them, are used up. */
     async take(client?: Client): Promise<boolean> {
       const today = dateAt(clock(), zone);
-      if (today !== day) [day, own, takenBy] = [today, 0, new Map()];
+      if (today !== day) [day, own, countByClient] = [today, 0, new Map()];
       const shares = client ? sharesOf(client) : [];
-      if (own >= limit || shares.some(({ taken, most }) => taken >= most)) return false;
+      if (own >= limit || shares.some(({ taken, max }) => taken >= max)) return false;
       own += 1;
-      for (const { key, taken } of shares) takenBy.set(key, taken + 1);
+      for (const { key, taken } of shares) countByClient.set(key, taken + 1);
       return (await countTogether()) <= limit;
     },
   };

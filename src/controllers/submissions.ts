@@ -69,7 +69,7 @@ export function submissionsController(uses: Uses) {
     response.set("Cache-Control", "no-store");
   };
 
-  /** Whatever goes wrong from here on, the page shows with what was typed; limits take that from those who flood. */
+  /** Errors from here on are shown in the form, with what was typed. The rate limit undoes that for clients that flood. */
   const showProblems = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
     return (request, response, next) => {
       const showProblem: ShowProblem = async (inWords) => {

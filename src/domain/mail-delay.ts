@@ -1,8 +1,8 @@
 const HOUR_MS = 60 * 60 * 1000;
-/** So many mails of one network are sent at once: a colleague may send a form too. */
-const UNDELAYED = 3;
+/** So many mails of one network are sent at once: many may sign up by one Wi-Fi on the same evening. */
+const UNDELAYED = 20;
 const STEP_MS = 10 * 60 * 1000;
-const MAX_MS = 6 * HOUR_MS;
+export const MAX_MAIL_DELAY_MS = 6 * HOUR_MS;
 
 /**
  * How many milliseconds later the mail about a submission is due, by the network it came from. Mails are sent in the
@@ -16,6 +16,6 @@ export function createMailDelay(clock: () => number): (network: string) => numbe
     if (now >= began + HOUR_MS || now < began) [began, counts] = [now, new Map()];
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    return Math.min(Math.max(count - UNDELAYED, 0) * STEP_MS, MAX_MS);
+    return Math.min(Math.max(count - UNDELAYED, 0) * STEP_MS, MAX_MAIL_DELAY_MS);
   };
 }

@@ -12,6 +12,7 @@ const HALF = /\p{Surrogate}/gu;
 
 /** More combining marks in a row than any script needs; normalising a run takes quadratic time (UAX #15 §13). */
 const MAX_MARKS = 30;
+const MARKS = /.{1,30}/gsu;
 const COMBINING_GRAPHEME_JOINER = "\u034f";
 
 /**
@@ -28,8 +29,7 @@ export function cleaned(text: string): string {
 
 function streamSafe(marks: string): string {
   if (marks.length <= MAX_MARKS) return marks;
-  const pieces = marks.match(new RegExp(`.{1,${MAX_MARKS}}`, "gsu"))!;
-  return pieces.join(COMBINING_GRAPHEME_JOINER);
+  return marks.match(MARKS)!.join(COMBINING_GRAPHEME_JOINER);
 }
 
 /** Whether there is nothing in the text that people see. */
@@ -37,9 +37,9 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
-/** How many characters the text has, as Unicode counts them: an emoji is one, not two. */
+/** How many characters the text has, as Unicode counts them (an emoji is one), without the joiners of `cleaned`. */
 export function charactersIn(text: string): number {
-  return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
+  return text.length - (text.match(/[\u{10000}-\u{10ffff}\u034f]/gu)?.length ?? 0);
 }
 
 /** The text, cut to so many characters, the last an ellipsis, where it has more. */

@@ -24,7 +24,7 @@ interface Limit {
  * times as much.
  */
 export function limitRate({ name, requests, seconds, sentence }: Limit, redis: Redis | undefined): RequestHandler[] {
-  const limit = (counted: string, limit: number): Partial<Options> => ({
+  const options = (counted: string, limit: number): Partial<Options> => ({
     limit,
     windowMs: seconds * 1000,
     legacyHeaders: false,
@@ -41,12 +41,12 @@ export function limitRate({ name, requests, seconds, sentence }: Limit, redis: R
   });
   return [
     rateLimit({
-      ...limit(name, requests),
+      ...options(name, requests),
       standardHeaders: "draft-8",
       keyGenerator: ({ ip }) => clientKey(ip),
     }),
     rateLimit({
-      ...limit(`${name}-networks`, CLIENTS_PER_NETWORK * requests),
+      ...options(`${name}-networks`, CLIENTS_PER_NETWORK * requests),
       standardHeaders: false,
       skip: ({ ip }) => !hasManyKeys(ip),
       keyGenerator: ({ ip }) => networkKey(ip),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { createCeiling } from "../domain/ceiling.js";
+import { MAX_MAIL_DELAY_MS } from "../domain/mail-delay.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
 import { codeOf } from "./reason.js";
 import type { SubmissionStore } from "./submissions.js";
@@ -52,7 +53,7 @@ export function createOutbox(uses: Uses): Outbox {
   const mails = createCeiling(mailsAnHour, HOUR_MS, clock, () =>
     logger.warn({ mailsAnHour }, "A flood of forms: more mails wait for the next hour"),
   );
-  const neverMs = 2 * Math.max(waits.longestMs, waits.claimedMs); // twice, as processes' clocks differ
+  const maxDelayMs = 2 * Math.max(waits.longestMs, waits.claimedMs, MAX_MAIL_DELAY_MS); // twice, as processes' clocks differ
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;
@@ -61,7 +62,7 @@ export function createOutbox(uses: Uses): Outbox {
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs, neverMs);
+      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs, maxDelayMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }

@@ -6,7 +6,7 @@ import type { SubmissionStore } from "./submissions.js";
 
 /** A store that was away is asked again after this. */
 const AGAIN_MS = 60 * 60 * 1000;
-/** A clock so much later than the build and the submissions since is taken for wrong. */
+/** A clock that is this much later than the build and the submissions since is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
 
 interface Uses {

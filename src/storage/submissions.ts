@@ -45,9 +45,9 @@ export interface SubmissionStore {
   erase(filter: SubmissionFilter): Promise<number>;
   /**
    * The mail that has been due longest, if any; nobody else gets it for so many milliseconds. One that
-   * seems to be due later than in `neverMs` was put off on a wrong clock, and is due too.
+   * seems to be due later than in `maxDelayMs` was put off on a wrong clock, and is due too.
    */
-  claimMail(forMs: number, neverMs: number): Promise<DueMail | undefined>;
+  claimMail(forMs: number, maxDelayMs: number): Promise<DueMail | undefined>;
   /** When the oldest submission was received, an ISO 8601 instant; undefined when there is none. */
   oldest(): Promise<string | undefined>;
   /** When the newest of those received before an instant was received, both ISO 8601. */
@@ -162,8 +162,8 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
       return erased.length;
     },
 
-    async claimMail(forMs, neverMs) {
-      const [now, tooLate] = [instant(clock()), instant(clock() + neverMs)];
+    async claimMail(forMs, maxDelayMs) {
+      const [now, tooLate] = [instant(clock()), instant(clock() + maxDelayMs)];
       // due_at is compared twice for PostgreSQL, where a statement that waited for another claim rereads only the row.
       const [claimed] = await query(
         `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE (due_at <= ? OR due_at > ?) AND submission_id =

@@ -330,7 +330,7 @@ describe("Mistral is left alone", () => {
 
   it("once an address or its network has had its share of the day's answers", async () => {
     mistral.does(says("Fine."));
-    const { post } = await withMistral({}, { MISTRAL_DAILY_ANSWERS: "40" });
+    const { post } = await withMistral({}, { MISTRAL_DAILY_ANSWERS: "80" });
     const who = async (address: string) => {
       const headers = { accept: "application/json", "x-forwarded-for": address };
       return ((await (await post(asking("?"), headers)).json()) as { answeredBy: string }).answeredBy;
@@ -340,8 +340,9 @@ describe("Mistral is left alone", () => {
       for (let time = 0; time < times; time++) answered.push(await who(address));
       return answered.filter((name) => name === "mistral").length;
     };
-    expect(await count(12, "2001:db8:1:100::1")).toBe(10);
-    expect(await count(3, "2001:db8:1:200::1")).toBe(0);
+    expect(await count(12, "2001:db8:1:100::1")).toBe(10); // a tenth would be 8, at least 10 are given
+    expect(await count(12, "2001:db8:1:200::1")).toBe(10);
+    expect(await count(3, "2001:db8:1:300::1")).toBe(0); // a quarter of 80 for the network
     expect(await count(12, "192.0.2.1")).toBe(10);
     expect(await count(3, "198.51.100.1")).toBe(3);
   });
