@@ -254,16 +254,16 @@ describe("what forms send", () => {
   });
 });
 
-it(".env.example and the README name every variable, and no other; as it is, the example sets nothing", () => {
+it(".env.example and docs/operating.md name every variable, and no other; as it is, the example sets nothing", () => {
   const example = readFileSync(".env.example", "utf8");
-  const readme = readFileSync("README.md", "utf8");
+  const operating = readFileSync("docs/operating.md", "utf8");
   const namesIn = (text: string, name: RegExp) =>
     [...new Set([...text.matchAll(name)].map(([, found]) => found!))].sort();
   const names = Object.keys(environment.shape).sort();
   const byHosts = namesIn(/^# \((.+)\)\.$/m.exec(example)![1]!, /([A-Z_]+)/g);
 
   expect([...namesIn(example, /^([A-Z_]+)=/gm), ...byHosts].sort()).toEqual(names);
-  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(names.filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
   expect(readConfig(parseEnv(example))).toEqual(readConfig({}));
 });
 
