@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the built site beside a bare node:http program, and prints a table for the README.
+ * `npm run bench`: measures the built site beside a bare node:http program, and prints a table for docs/performance.md.
  * `npm run bench -- chat` measures only the rows whose figure holds that word; `--quick` everything, roughly.
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
