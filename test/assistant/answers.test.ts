@@ -279,7 +279,7 @@ it.each([
   ["sv", "tåg", "/boardroom-for-commerce/varberg#where"],
   ["sv", "finns det parkering i Varberg", "/boardroom-for-commerce/varberg#where"],
   ["sv", "spelas kvällarna in", "/boardroom-for-commerce/faq#notes"],
-  ["nb", "kan jeg ta med en kollega på After Commerce", "/after-commerce/faq#who-may-come"],
+  ["nb", "kan jeg ta med en kollega på After Commerce", "/after-commerce/faq#who"],
   ["nb", "hvordan melder jeg meg av", "/commerce-commons/join#cancel"],
   ["nb", "lagrer dere det jeg skriver", "/legal/privacy#dialogue"],
   ["nb", "lagres chatten", "/legal/privacy#dialogue"],
