@@ -6,6 +6,8 @@ import type { Locale } from "../domain/locale.js";
 export interface AnswerRequest {
   readonly turns: readonly Turn[];
   readonly locale: Locale;
+  /** The path of the page it is asked from. */
+  readonly page?: string | undefined;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
 }

@@ -43,12 +43,21 @@ export const chatBody = z.object({
       description: `The conversation, the oldest first. The last is the user's: 1 to ${MOST_CHARACTERS} characters. Beyond ${KEPT_MESSAGES} messages or ${KEPT_CHARACTERS} characters the oldest are left out.`,
     }),
   locale: z.enum(locales, "errors:query.locale").meta({ description: "The language of the answer." }),
+  page: z
+    .string()
+    .max(200)
+    .regex(/^\/(?!\/)/)
+    .optional()
+    .catch(undefined)
+    .meta({ description: "The path of the page the question is asked from, as context. Anything else is ignored." }),
 });
 
 export interface ChatRequest {
   /** The newest of the conversation; the last is the user's. */
   readonly turns: readonly Turn[];
   readonly locale: Locale;
+  /** The path of the page the question is asked from. */
+  readonly page?: string | undefined;
 }
 
 /**
@@ -60,7 +69,7 @@ export function readChat(body: unknown): Read<ChatRequest> {
   const result = chatBody.safeParse(isObject(body) ? body : {});
   if (!result.success) return refused(result.error.issues);
 
-  const { messages, locale } = result.data;
+  const { messages, locale, page } = result.data;
   const said = messages
     .map((message, index) => ({ index, role: message.role, content: cleaned(textOf(message)).trim() }))
     .filter(({ role, content }) => role === "user" || content !== ""); // a stopped answer may have left an empty one
@@ -75,7 +84,7 @@ export function readChat(body: unknown): Read<ChatRequest> {
   const turns = said
     .filter(({ content }) => content !== "")
     .map(({ role, content }) => ({ role, content: cutTo(content, MOST_CHARACTERS) }));
-  return { ok: true, data: { turns: newest(turns), locale } };
+  return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 
 /** As many of the newest as are used. */

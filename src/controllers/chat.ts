@@ -32,8 +32,8 @@ export function chatController({ config, dialogue, health, limits, redis, words 
   const body = { mostBytes: MOST_BYTES, otherType: "dialogue:errors.type", tooLarge: "dialogue:errors.tooLarge" };
 
   const answer = async (request: Request, response: Response): Promise<void> => {
-    const { turns, locale } = response.locals.asked as ChatRequest;
-    const question = { turns, locale, signal: whileAnswering(response) };
+    const { turns, locale, page } = response.locals.asked as ChatRequest;
+    const question = { turns, locale, page, signal: whileAnswering(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
     if (isForm(request)) {

@@ -10,7 +10,7 @@ import { testSite } from "./site.js";
 const args = process.argv.slice(2);
 const [set = "tune"] = args.filter((arg) => !arg.startsWith("--"));
 const folder = ["tune", "blind"].includes(set) ? `test/dialogue/${set}` : set;
-const isShown = args.includes("--show") && set === "tune";
+const isShown = args.includes("--show") && set !== "blind";
 const site = testSite();
 
 const started = performance.now();

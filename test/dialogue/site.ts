@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createKnowledge } from "../../src/assistant/knowledge.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";
 import type { Turn } from "../../src/domain/conversation.js";
@@ -28,7 +29,10 @@ export function testSite(now = NOW) {
   const records = eventRecords({ baseUrl: BASE_URL, ...library, words });
   const articles = publishedArticles(library.articles, clock);
   const config = { baseUrl: BASE_URL };
-  const knowledge = createKnowledge({ library, articles, agenda, records, words, clock, config });
+  const knowledge = createKnowledge({
+    ...{ library, articles, agenda, records, words, clock, config },
+    model: readFileSync("dist/dialogue.model"),
+  });
 
   const pageAt = (path: string, locale: Locale): string | undefined => {
     const [address] = path.split("#");
@@ -39,10 +43,10 @@ export function testSite(now = NOW) {
     return pageNames.find((name) => addresses.pathTo(name, locale) === address);
   };
   /** The visitor's turns, each but the last with its answer. */
-  const turnsOf = (ask: readonly string[], locale: Locale): Turn[] => {
+  const turnsOf = (ask: readonly string[], locale: Locale, from?: string): Turn[] => {
     const turns: Turn[] = [];
     for (const content of ask) {
-      if (turns.length > 0) turns.push({ role: "assistant", content: knowledge.answer(turns, locale).text });
+      if (turns.length > 0) turns.push({ role: "assistant", content: knowledge.answer(turns, locale, from).text });
       turns.push({ role: "user", content });
     }
     return turns;
@@ -56,14 +60,13 @@ export function testSite(now = NOW) {
     clock,
     pageAt,
     knowledge,
-    converse(ask: readonly string[], locale: Locale, _from?: string): Reply {
-      const { kind, text, sources } = knowledge.answer(turnsOf(ask, locale), locale);
-      if (kind === "smallTalk") return { kind: "talk", text, sources };
-      return { kind: kind === "refused" || kind === "unsure" ? "declined" : "answered", text, sources };
+    converse(ask: readonly string[], locale: Locale, from?: string): Reply {
+      const { kind, text, sources } = knowledge.answer(turnsOf(ask, locale, from), locale, from);
+      return { kind: kind === "talk" || kind === "declined" ? kind : "answered", text, sources };
     },
     /** `page#id` of the sections that are found, the best first. */
-    sections(ask: readonly string[], locale: Locale, _from?: string): string[] {
-      return knowledge.find(turnsOf(ask, locale), locale, 80).flatMap(({ path }) => {
+    sections(ask: readonly string[], locale: Locale, from?: string): string[] {
+      return knowledge.find(turnsOf(ask, locale, from), locale, 80, from).flatMap(({ path }) => {
         const [, id] = path.split("#");
         return id === undefined ? [] : [`${pageAt(path, locale)}#${id}`];
       });
