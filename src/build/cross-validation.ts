@@ -11,7 +11,7 @@ const ALIKE = 0.4;
 /** Enough to compare phrases and to set thresholds. */
 const EPOCHS = 2;
 /** How many of the site's own questions may be declined, and how many may get links instead of an answer. */
-const [MAX_DECLINED, MAX_UNSURE] = [0.05, 0.08];
+const [MAX_DECLINED, MAX_UNSURE] = [0.03, 0.06];
 
 /** A phrase that the model has not seen, and what it makes of it. */
 export interface Unseen {

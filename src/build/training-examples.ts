@@ -1,8 +1,9 @@
-import { placesIn } from "../assistant/embedded/places.js";
+import { placesIn, topicOf } from "../assistant/embedded/places.js";
 import { sentencesIn } from "../assistant/embedded/text.js";
 import type { DialogueFile } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { textOf } from "../content/markdown.js";
+import { conceptOfCode } from "../domain/concept.js";
 import { monthName } from "../domain/dates-in-words.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { type Example, randomFrom } from "./train.js";
@@ -26,8 +27,26 @@ export function phraseExamples(phrases: Phrases, library: Library): Example[] {
       ["unknown", unknown],
     ];
     const fill = filler(locale, phrases[locale], library);
-    return lists.flatMap(([label, texts]) => texts.flatMap(fill).map((text) => ({ label, locale, text })));
+    const random = randomFrom(5);
+    return lists.flatMap(([label, texts]) => {
+      const subject = subjectOf(label, locale, library);
+      const named = subject === "" ? [] : texts.filter(() => random() < NAMED).map((text) => `${text} ${subject}`);
+      return [...texts.flatMap(fill), ...named].map((text) => ({ label, locale, text }));
+    });
   });
+}
+
+/** Share of the phrases of a page that are also learned with what the page is about, which authors leave out. */
+const NAMED = 0.3;
+
+/** The concept and the city of a place's page, as visitors name them; empty for a page of the whole site. */
+function subjectOf(label: string, locale: Locale, { cities }: Library): string {
+  const { concept, city } = topicOf(
+    label,
+    cities.map(({ slug }) => slug),
+  );
+  const cityName = cities.find(({ slug }) => slug === city)?.names[locale] ?? "";
+  return [concept ? conceptOfCode(concept).name : "", cityName].filter(Boolean).join(" ");
 }
 
 /** How many examples are made of a phrase with names to fill in. */

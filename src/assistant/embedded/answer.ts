@@ -91,7 +91,7 @@ export function eventFact(request: Request, tools: AnswerTools): Fact | undefine
 
 /** How likely it is that records answer, compared with the page that is best otherwise. */
 function asksEvents({ probabilities, slots, contentWords }: Request, { topics }: AnswerTools): boolean {
-  const isNamed = slots.period !== undefined || slots.series !== undefined;
+  const isNamed = (slots.period ?? slots.series ?? slots.unknownCity) !== undefined;
   // "Boardroom in Stockholm?", "breakfast in June"
   if (contentWords === 0 && slots.concept !== undefined && (isNamed || slots.city !== undefined)) return true;
   let events = 0;
@@ -113,7 +113,6 @@ function factFor(request: Request, best: Ranked, tools: AnswerTools): (Fact & { 
   const { facts } = tools;
   const { slots } = request;
   const { page, id } = best.topic;
-  if (slots.unknownCity && !page.includes("start-city")) return { ...facts.events("cities", slots), isWhole: true };
   const events = eventFact(request, tools);
   if (events) return { ...events, isWhole: true };
   if (page === "developer" && id === "calendars") return { ...facts.calendars(slots), isWhole: false };

@@ -111,7 +111,10 @@ export function factsIn(locale: Locale, sources: FactSources) {
   const stepOf = (occurrence: Occurrence): string => {
     const { actionUrl } = recordOf(occurrence);
     const { action, concept } = occurrence.event;
-    if (concept === "COMMONS") return t("assistant:events.join", { page: pageLink("commerce-commons-join") });
+    if (concept === "COMMONS") {
+      const { summary } = recordOf(occurrence);
+      return t("assistant:events.join", { summary, page: pageLink("commerce-commons-join") });
+    }
     if (action === null || !isPageName(action) || actionUrl === null) return "";
     const key = action.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.write";
     return t(key, { page: pageLink(action, pathOf(actionUrl)) });
@@ -193,7 +196,11 @@ export function factsIn(locale: Locale, sources: FactSources) {
     const all = matching.filter((one) => isWithin(one, period));
     const changed = question === "status" ? all.filter(isChanged) : [];
     const inside = changed.length > 0 ? changed : all;
-    if (inside.length > 0) return list(inside);
+    if (inside.length > 0) {
+      const { text, sources } = list(inside);
+      const unchanged = question === "status" && changed.length === 0 ? t("assistant:events.asPlanned") : "";
+      return { text: [unchanged, text].filter(Boolean).join(" "), sources };
+    }
     const isDay = period.to === daysAfter(period.from, 1);
     const nothing = isDay
       ? t("assistant:events.nothingOn", { date: dateInWords(period.from, locale) })
@@ -212,7 +219,7 @@ export function factsIn(locale: Locale, sources: FactSources) {
     events(question: EventQuestion, slots: Slots): Fact {
       const { city, unknownCity, period, concept, series } = slots;
       if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, slots);
-      if (question === "cities" && city === undefined) return cities(slots);
+      if (question === "cities" && city === undefined && !period) return cities(slots);
       const matching = coming(slots);
       if (matching.length === 0) {
         if (city === undefined || concept === undefined) return cities(slots);

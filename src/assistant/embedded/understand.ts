@@ -55,7 +55,7 @@ const BACKGROUND = 0.3;
 const [OTHER_THAN_NAMED, OTHER_THAN_CONTEXT] = [0.05, 0.3];
 /** How much a question counts read together with the one before: where it refers to it, and where it names no concept. */
 const [TOGETHER_FOLLOW_UP, TOGETHER] = [0.5, 0.25];
-/** What a place of the page is worth from which the question is asked. */
+/** What a place is worth of the page that the question is asked from or was about before, or about the audience it names. */
 const SAME_PAGE = 3;
 /** Earlier turns further back are forgotten. */
 const MAX_TURNS = 4;
@@ -95,7 +95,7 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
     // What one clause leaves out, the others of the turn may say.
     const named = own.slots.concept === undefined ? merged(whole.slots, own.slots) : own.slots;
     const slots = merged(inherited(context, isFollowUp, own), named);
-    const base = readSentences(clause, language, reader);
+    const base = readSentences(clause, language, today, reader);
     const isBare = isFollowUp && own.contentWords === 0;
     const together =
       context.text === "" ? undefined : readAll(`${context.text} ${clause}`, language.locale, reader).probabilities;
@@ -152,13 +152,16 @@ function refersBack({ words, contentWords, slots }: SlotsFound, { followUp }: La
 const isQuestion = (text: string, language: LanguageTools) => text.trimEnd().endsWith("?") || asks(text, language);
 
 /** Sentences each by themselves, and the whole. */
-function readSentences(text: string, language: LanguageTools, reader: Reader) {
+function readSentences(text: string, language: LanguageTools, today: LocalDate, reader: Reader) {
   const whole = readAll(text, language.locale, reader);
   const sentences = sentencesIn(text);
   if (sentences.length < 2) return whole;
   const sum = whole.probabilities.map((p) => p * WHOLE);
-  const asks = sentences.map((sentence) => isQuestion(sentence, language));
-  const weights = asks.map((isAsking) => (isAsking || !asks.includes(true) ? 1 : BACKGROUND));
+  // "Is that fair?" asks about what the sentences before it say.
+  const asking = sentences.map(
+    (sentence) => isQuestion(sentence, language) && !refersBack(language.slots(sentence, today), language),
+  );
+  const weights = asking.map((isAsking) => (isAsking || !asking.includes(true) ? 1 : BACKGROUND));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   for (const [index, sentence] of sentences.entries()) {
     const { probabilities } = readAll(sentence, language.locale, reader);
@@ -205,11 +208,14 @@ function weighted(
       const isSame = page !== undefined && topic.page === page.page && !isElsewhere;
       const same =
         (isSame ? SAME_PAGE : 1) * (1 + (isElsewhere ? 0 : SAME_PAGE * (earlierPages?.get(topic.page) ?? 0)));
+      const audience = slots.audience !== undefined && isAbout(topic, slots.audience) ? SAME_PAGE : 1;
       const concept = factor(topic.concept, slots.concept, named.concept !== undefined);
-      return p * same * concept * factor(topic.city, slots.city, named.city !== undefined);
+      return p * same * audience * concept * factor(topic.city, slots.city, named.city !== undefined);
     }),
   );
 }
+
+const isAbout = ({ id, page }: Topic, audience: string) => id === audience || page.endsWith(`-${audience}`);
 
 /** What holds from before: all of it in a follow-up, else concept and city as a hint. A page is a hint as well. */
 function inherited({ slots, page }: Context, isFollowUp: boolean, own: SlotsFound): Slots {
