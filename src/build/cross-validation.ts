@@ -11,7 +11,7 @@ const ALIKE = 0.4;
 /** Enough to compare phrases and to set thresholds. */
 const EPOCHS = 2;
 /** How many of the site's own questions may be declined, and how many may get links instead of an answer. */
-const [MAX_DECLINED, MAX_UNSURE] = [0.03, 0.06];
+const [MAX_DECLINED, MAX_UNSURE] = [0.04, 0.07];
 
 /** A phrase that the model has not seen, and what it makes of it. */
 export interface Unseen {
@@ -41,7 +41,7 @@ export function crossValidated(examples: readonly Example[], slotsOf: (example: 
 /** The weights of the gate by logistic regression, and its thresholds by how many own questions they stop. */
 export function gateFrom(unseen: readonly Unseen[]): Gate {
   const cases = unseen.filter(({ isOurs, example }) => isOurs || example.label === "out-of-scope");
-  const weights = [1, 0, 0, 0, 0, 0];
+  const weights = [1, 0, 0, 0, 0, 0, 0];
   for (let epoch = 1; epoch <= 10; epoch++) {
     for (const { features, isOurs } of cases) {
       const wrong = 1 / (1 + Math.exp(-gateScore(features, weights))) - (isOurs ? 0 : 1);

@@ -11,7 +11,7 @@ export interface Example {
   readonly label: string;
 }
 
-const EPOCHS = 4;
+const EPOCHS = 3;
 const LEARNING_RATE = 4;
 const DROPOUT = 0.3;
 /** A feature of one example alone says nothing about others. */
@@ -98,10 +98,9 @@ export function train(examples: readonly Example[], epochs = EPOCHS): Trained {
 /** The model as a file: the largest weights in a byte each, with their class in two. */
 export function pack({ classes, keys, rarity, unseen, weights }: Trained, digest: string, gate: Gate): Uint8Array {
   const count = classes.length;
-  const sizes = weights.map(Math.abs).sort();
-  const largest = sizes.at(-1)!;
-  const least = Math.max(sizes[Math.max(0, sizes.length - MAX_WEIGHTS)]!, largest / 254);
+  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
   const scale = largest / 127;
+  const least = Math.max(leastOfLargest(weights, largest), scale / 2);
   const starts = new Uint32Array(keys.length + 1);
   const [classOf, packed]: [number[], number[]] = [[], []];
   for (let row = 0; row < keys.length; row++) {
@@ -129,6 +128,16 @@ export function pack({ classes, keys, rarity, unseen, weights }: Trained, digest
     at += aligned(part.byteLength);
   }
   return file;
+}
+
+/** The size from which on no more weights than are kept are as large; by counting, as sorting takes seconds. */
+function leastOfLargest(weights: Float32Array, largest: number): number {
+  const counts = new Uint32Array(2 ** 16);
+  const width = largest / (counts.length - 1);
+  for (const weight of weights) counts[Math.floor(Math.abs(weight) / width)]!++;
+  let [bucket, kept] = [counts.length - 1, 0];
+  while (bucket >= 0 && kept + counts[bucket]! <= MAX_WEIGHTS) kept += counts[bucket--]!;
+  return (bucket + 1) * width;
 }
 
 /** Changes with the examples and with how they are learned from. */

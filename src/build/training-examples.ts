@@ -50,7 +50,7 @@ function subjectOf(label: string, locale: Locale, { cities }: Library): string {
 }
 
 /** How many examples are made of a phrase with names to fill in. */
-const FILLED = 4;
+const FILLED = 3;
 
 /** Fills in {concept}, {city}, {elsewhere} and {month}, with another name each time. */
 function filler(locale: Locale, { words }: Phrases[Locale], { cities, dialogue }: Library) {

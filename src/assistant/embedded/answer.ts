@@ -25,6 +25,10 @@ const MAX_REQUESTS = 3;
 const MAX_WORDS = 90;
 /** A passage that is shorter than this says too little. */
 const MIN_PASSAGE_WORDS = 30;
+/** How likely prices must be to be told beside what is likelier. */
+const ALSO_ASKED = 0.2;
+/** With more words of its own, a question that names a date or an event asks about something else. */
+const MAX_DATED_WORDS = 3;
 /** Other pages are named where they are at least this likely compared with the best. */
 const NEAR = 0.08;
 
@@ -93,7 +97,8 @@ export function eventFact(request: Request, tools: AnswerTools): Fact | undefine
 function asksEvents({ probabilities, slots, contentWords }: Request, { topics }: AnswerTools): boolean {
   const isNamed = (slots.period ?? slots.series ?? slots.unknownCity) !== undefined;
   // "Boardroom in Stockholm?", "breakfast in June"
-  if (contentWords === 0 && slots.concept !== undefined && (isNamed || slots.city !== undefined)) return true;
+  const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
+  if (contentWords === 0 && isOurs && (isNamed || slots.city !== undefined)) return true;
   let events = 0;
   const pages = new Map<string, number>();
   probabilities.forEach((p, c) => {
@@ -113,8 +118,14 @@ function factFor(request: Request, best: Ranked, tools: AnswerTools): (Fact & { 
   const { facts } = tools;
   const { slots } = request;
   const { page, id } = best.topic;
-  const events = eventFact(request, tools);
-  if (events) return { ...events, isWhole: true };
+  const events = eventFact(request, tools) ?? (saysWhen(best.topic) ? facts.events("next", slots) : undefined);
+  if (events) {
+    const free = priceShare(request, tools) > ALSO_ASKED ? facts.admission(slots) : undefined;
+    return { text: [events.text, free?.text].filter(Boolean).join("\n\n"), sources: events.sources, isWhole: true };
+  }
+  const isDated = (slots.period ?? slots.series) !== undefined && request.contentWords < MAX_DATED_WORDS;
+  if (isDated && best.topic.concept !== undefined && best.topic.concept === slots.concept)
+    return { ...facts.events("next", slots), isWhole: false };
   if (page === "developer" && id === "calendars") return { ...facts.calendars(slots), isWhole: false };
   if (!asksPrice(request, best, tools)) return undefined;
   const concept = best.topic.concept ?? slots.concept;
@@ -127,11 +138,14 @@ function factFor(request: Request, best: Ranked, tools: AnswerTools): (Fact & { 
 }
 
 /** Whether the best place, or all places about prices together, say so. */
-function asksPrice({ probabilities }: Request, best: Ranked, { topics }: AnswerTools): boolean {
-  const isPrice = ({ id, isPlace }: Topic) => isPlace && PRICE_SECTIONS.has(id ?? "");
-  const prices = probabilities.reduce((sum, p, c) => sum + (isPrice(topics[c]!) ? p : 0), 0);
-  return isPrice(best.topic) || prices > best.pageScore;
+function asksPrice(request: Request, best: Ranked, tools: AnswerTools): boolean {
+  const share = priceShare(request, tools);
+  return isPrice(best.topic) || (share > ALSO_ASKED && share > best.score);
 }
+
+const isPrice = ({ id, isPlace }: Topic) => isPlace && PRICE_SECTIONS.has(id ?? "");
+const priceShare = ({ probabilities }: Request, { topics }: AnswerTools) =>
+  probabilities.reduce((sum, p, c) => sum + (isPrice(topics[c]!) ? p : 0), 0);
 
 /** Sections that are answered by prices from records. */
 const PRICE_SECTIONS: ReadonlySet<string> = new Set([

@@ -43,6 +43,9 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
       return found({ from: daysAfter(date, 1), to: monthsAfter(date, ONE_YEAR) }, dayWords);
     if (date) return found({ from: date, to: daysAfter(date, 1) }, dayWords);
 
+    const week = WEEK[locale].exec(text)?.[1];
+    if (week && Number(week) <= 53) return found(weekPeriod(Number(week), today), dayWords);
+
     const [named] = findNamed(words).sort((a, b) => b.to - b.from - (a.to - a.from));
     if (named) return found(namedPeriod(named.name, year, today), range(named.from, named.to));
 
@@ -57,6 +60,23 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
     if (year === undefined) return undefined;
     return found({ from: firstOf(year, 1), to: firstOf(year + 1, 1) }, [words.indexOf(String(year))]);
   };
+}
+
+const WEEK: Readonly<Record<Locale, RegExp>> = {
+  en: /\bweek (\d{1,2})\b/i,
+  sv: /\b(?:vecka|v\.?) ?(\d{1,2})\b/i,
+  nb: /\b(?:uke) ?(\d{1,2})\b/i,
+};
+
+/** The ISO 8601 week with this number that comes next: week 1 has 4 January. */
+function weekPeriod(week: number, today: LocalDate): Period {
+  const year = Number(today.slice(0, 4));
+  const [first, second] = [year, year + 1].map((year) => {
+    const fourth = `${year}-01-04`;
+    return daysAfter(fourth, 7 * (week - 1) - weekdayOf(fourth));
+  });
+  const from = daysAfter(first!, 7) > today ? first! : second!;
+  return { from, to: daysAfter(from, 7) };
 }
 
 /** How a text says that a day itself is not meant. */

@@ -15,10 +15,12 @@ export function excerptOf(markdown: string, question: string, locale: Locale, ma
   const blocks = blocksIn(markdown, baseUrl);
   if (countWords(blocks) <= maxWords) return joined(blocks);
 
-  const wanted = new Set(piecesOf(question, locale));
+  const words = blocks.map(({ text }) => keysOf(text, locale));
+  const isTelling = (key: string) => words.filter((keys) => keys.has(key)).length <= blocks.length / 2;
+  const wanted = [...keysOf(question, locale)].filter(isTelling);
   const score = (text: string) => {
-    const pieces = new Set(piecesOf(text, locale));
-    return [...wanted].filter((piece) => pieces.has(piece)).length;
+    const keys = keysOf(text, locale);
+    return wanted.filter((key) => keys.has(key)).length;
   };
   const best = indexOfMost(blocks, ({ text }) => score(text));
   const first = blocks[best]!;
@@ -52,11 +54,10 @@ function indexOfMost<Item>(items: readonly Item[], score: (item: Item) => number
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
 
-/** Stems and their beginnings, so that compounds and inflections meet. */
-function piecesOf(text: string, locale: Locale): string[] {
-  return wordsIn(plain(text))
-    .filter((word) => word.length > 3)
-    .flatMap((word) => [stemOf(word, locale), word.slice(0, 5)]);
+/** Stems and the beginnings of words, so that compounds and inflections meet. */
+function keysOf(text: string, locale: Locale): Set<string> {
+  const words = wordsIn(plain(text)).filter((word) => word.length > 3);
+  return new Set(words.flatMap((word) => [stemOf(word, locale), word.slice(0, 5)]));
 }
 
 const plain = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");

@@ -101,10 +101,17 @@ export function factsIn(locale: Locale, sources: FactSources) {
         .slice(0, index)
         .map((one) => sentenceOf(one))
         .join(" "),
-      later.length > 0 && rhythm === "" ? `${t("assistant:events.after")}\n\n${linesOf(later)}` : "",
+      laterInWords(later, rhythm !== ""),
       stepOf(first),
     ];
     return { text: paragraphs(parts), sources: sourcesOf([first, ...later]) };
+  };
+
+  /** Of one series, the dates say enough. */
+  const laterInWords = (later: readonly Occurrence[], isOneSeries: boolean) => {
+    if (later.length === 0) return "";
+    const dates = later.map((one) => withChange(recordOf(one).dateText, one)).join("; ");
+    return `${t("assistant:events.after")}${isOneSeries ? ` ${dates}.` : `\n\n${linesOf(later)}`}`;
   };
 
   /** How to come to it. */

@@ -41,13 +41,13 @@ export function gateFeatures(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { concept, series, city }: Slots,
+  { concept, series, city, period }: Slots,
 ): number[] {
   const { out } = massesOf(probabilities, topics);
   const bounded = Math.min(0.9999, Math.max(1e-4, out));
   const best = Math.max(0, ...pageMasses(probabilities, topics).values());
-  const names = (concept ?? series) === undefined ? 0 : 1;
-  return [Math.log(bounded / (1 - bounded)), best, known, names, city === undefined ? 0 : 1, 1];
+  const named = [concept ?? series, city, period].map((slot) => (slot === undefined ? 0 : 1));
+  return [Math.log(bounded / (1 - bounded)), best, known, ...named, 1];
 }
 
 export const gateScore = (features: readonly number[], weights: readonly number[]): number =>

@@ -13,6 +13,8 @@ export interface Request {
   readonly slots: Slots;
   /** By the index of the class, after what is known of concept and city. */
   readonly probabilities: Float32Array;
+  /** The same before that. */
+  readonly read: Float32Array;
   readonly scope: Scope;
   /** How many words say something beside what the slots hold. */
   readonly contentWords: number;
@@ -57,6 +59,8 @@ const [OTHER_THAN_NAMED, OTHER_THAN_CONTEXT] = [0.05, 0.3];
 const [TOGETHER_FOLLOW_UP, TOGETHER] = [0.5, 0.25];
 /** What a place is worth of the page that the question is asked from or was about before, or about the audience it names. */
 const SAME_PAGE = 3;
+/** How likely a section is in a follow-up, compared with all that have the same id. */
+const SAME_ASPECT = 0.3;
 /** Earlier turns further back are forgotten. */
 const MAX_TURNS = 4;
 /** Characters that are read of a long turn, from its beginning and from its end. */
@@ -76,7 +80,7 @@ export function understand(
     requests = readTurn(shortened(content), locale, context, today, reader);
     const asked = requests.filter(({ scope }) => scope === "site" || scope === "unsure");
     const last = asked.at(-1);
-    if (last) context = { ...context, slots: last.slots, probabilities: last.probabilities, text: last.text };
+    if (last) context = { ...context, slots: last.slots, probabilities: last.read, text: last.text };
   }
   return requests;
 }
@@ -104,10 +108,13 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
       together,
       isFollowUp ? TOGETHER_FOLLOW_UP : own.slots.concept ? 0 : TOGETHER,
     );
-    const read = isBare ? context.probabilities! : mixed;
+    const read = isBare ? byAspect(context.probabilities!, reader.topics) : mixed;
     const probabilities = weighted(read, named, slots, context, reader.topics);
-    const scope = isBare ? "site" : scopeOf(isFollowUp ? mixed : base.probabilities, base.known, own.slots, reader);
-    return { text: clause, slots, probabilities, scope, contentWords: own.contentWords };
+    const { concept, city, unknownCity, period, series } = own.slots;
+    const onlyNames = own.contentWords === 0 && (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
+    const scope =
+      isBare || onlyNames ? "site" : scopeOf(isFollowUp ? mixed : base.probabilities, base.known, own.slots, reader);
+    return { text: clause, slots, probabilities, read, scope, contentWords: own.contentWords };
   });
   const asked = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   if (asked.some(({ scope }) => scope === "injection")) return asked.filter(({ scope }) => scope === "injection");
@@ -216,6 +223,16 @@ function weighted(
 }
 
 const isAbout = ({ id, page }: Topic, audience: string) => id === audience || page.endsWith(`-${audience}`);
+
+/** "And the Boardroom?" asks the same of another subject: what is likely there are sections with the same id. */
+function byAspect(probabilities: Float32Array, topics: readonly Topic[]): Float32Array {
+  const ids = new Map<string, number>();
+  probabilities.forEach((p, c) => {
+    const { id } = topics[c]!;
+    if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + p);
+  });
+  return normalised(probabilities.map((p, c) => p + SAME_ASPECT * (ids.get(topics[c]!.id ?? "") ?? 0)));
+}
 
 /** What holds from before: all of it in a follow-up, else concept and city as a hint. A page is a hint as well. */
 function inherited({ slots, page }: Context, isFollowUp: boolean, own: SlotsFound): Slots {
