@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import type { Locale } from "../../src/domain/locale.js";
 import { locales } from "../../src/domain/locale.js";
+import { pageNames } from "../../src/site/paths.js";
 import { languageSigns } from "../support/language.js";
 import { testSite } from "./site.js";
 
@@ -121,4 +123,25 @@ it("an answer names at most three pages", () => {
 it("very long turns and blank ones are answered", () => {
   expect(ask("en", "word ".repeat(800)).text).not.toBe("");
   expect(ask("en", "?!").text).not.toBe("");
+});
+
+/** By language, the questions that pages and the panel suggest, each with the place that answers it. */
+const suggested = JSON.parse(readFileSync("test/dialogue/suggested.json", "utf8")) as Record<
+  Locale,
+  Record<string, string>
+>;
+
+it.each(locales)("every question that is suggested in %s is answered from its page", (locale) => {
+  const { ask: ofPanel } = JSON.parse(readFileSync(`locales/${locale}/dialogue.json`, "utf8")) as {
+    ask: Record<string, Record<string, string>>;
+  };
+  const ofPages = pageNames.flatMap((name) => site.library.page(name, locale).ask);
+  const questions = new Set([...ofPages, ...Object.values(ofPanel).flatMap((questions) => Object.values(questions))]);
+  expect([...questions].sort()).toEqual(Object.keys(suggested[locale]).sort());
+
+  const missed = Object.entries(suggested[locale]).filter(([question, place]) => {
+    const page = `/${locale}${place.split("#")[0]}`.replace(/\/$/, "");
+    return !ask(locale, question).pages.includes(page);
+  });
+  expect(missed).toEqual([]);
 });

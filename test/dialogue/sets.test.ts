@@ -18,7 +18,7 @@ const shareOf = (judgements: readonly Judgement[], name: string) => {
 
 // What is reached, rounded down. The aims are in docs/dialogue.md.
 const floors = {
-  tune: { "hit@1": 0.86, "hit@3": 0.95, "not declined": 0.98, events: 0.95, "off-topic declined": 0.94, right: 0.85 },
+  tune: { "hit@1": 0.86, "hit@3": 0.95, "not declined": 0.98, events: 0.95, "off-topic declined": 0.92, right: 0.85 },
   blind: { "hit@1": 0.8, "hit@3": 0.9, section: 0.93, "not declined": 0.95, "nothing false": 1, right: 0.74 },
 } as const;
 

@@ -55,6 +55,8 @@ const [WHOLE, SENTENCES] = [0.3, 1.4];
 const BACKGROUND = 0.3;
 /** What a place of another concept or city is worth where the question names one, and where only its context does. */
 const [OTHER_THAN_NAMED, OTHER_THAN_CONTEXT] = [0.05, 0.3];
+/** What a place of no concept is worth for "what does it cost", where the turn or its context has a concept. */
+const OF_NO_CONCEPT = 0.3;
 /** How much a question counts read together with the one before: where it refers to it, and where it names no concept. */
 const [TOGETHER_FOLLOW_UP, TOGETHER] = [0.5, 0.25];
 /** What a place is worth of the page that the question is asked from or was about before, or about the audience it names. */
@@ -109,7 +111,7 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
       isFollowUp ? TOGETHER_FOLLOW_UP : own.slots.concept ? 0 : TOGETHER,
     );
     const read = isBare ? byAspect(context.probabilities!, reader.topics) : mixed;
-    const probabilities = weighted(read, named, slots, context, reader.topics);
+    const probabilities = weighted(read, named, slots, context, refers, reader.topics);
     const { concept, city, unknownCity, period, series } = own.slots;
     const onlyNames = own.contentWords === 0 && (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
     const scope =
@@ -202,6 +204,7 @@ function weighted(
   named: Slots,
   slots: Slots,
   { page, probabilities: earlier }: Context,
+  leans: boolean,
   topics: readonly Topic[],
 ): Float32Array {
   const earlierPages = earlier && pageMasses(earlier, topics);
@@ -211,12 +214,13 @@ function weighted(
   return normalised(
     probabilities.map((p, c) => {
       const topic = topics[c]!;
-      if (!topic.isPlace) return p;
+      if (!topic.isPlace) return p * (isEvents(topic) && page?.concept && !isElsewhere ? SAME_PAGE : 1);
       const isSame = page !== undefined && topic.page === page.page && !isElsewhere;
       const same =
         (isSame ? SAME_PAGE : 1) * (1 + (isElsewhere ? 0 : SAME_PAGE * (earlierPages?.get(topic.page) ?? 0)));
       const audience = slots.audience !== undefined && isAbout(topic, slots.audience) ? SAME_PAGE : 1;
-      const concept = factor(topic.concept, slots.concept, named.concept !== undefined);
+      const isGeneral = leans && topic.concept === undefined && slots.concept !== undefined;
+      const concept = isGeneral ? OF_NO_CONCEPT : factor(topic.concept, slots.concept, named.concept !== undefined);
       return p * same * audience * concept * factor(topic.city, slots.city, named.city !== undefined);
     }),
   );
