@@ -33,6 +33,8 @@ const dialogueWords = z.strictObject({
   function: words,
   /** Words that a question begins with. */
   questions: words,
+  /** Those that also begin an indirect question: what, when, whether. */
+  indirect: words,
   /** Words that refer to what was said before. */
   followUp: words,
   /** Words that join two questions. */

@@ -27,6 +27,7 @@ export interface LanguageTools {
   readonly locale: Locale;
   readonly slots: (text: string, today: LocalDate) => SlotsFound;
   readonly questions: ReadonlySet<string>;
+  readonly indirect: ReadonlySet<string>;
   readonly followUp: ReadonlySet<string>;
   readonly joints: RegExp;
   readonly joinWords: ReadonlySet<string>;
@@ -94,13 +95,18 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
   const isOne = parts.length < 2;
   const clauses = isOne ? [text] : parts;
 
+  /** What the clause before was about. */
+  let subject: Topic | undefined;
   const requests = clauses.map((clause): Request => {
     const own = isOne ? whole : language.slots(clause, today);
     const refers = refersBack(own, language);
     const isFollowUp = context.probabilities !== undefined && refers;
     // What one clause leaves out, the others of the turn may say.
     const named = own.slots.concept === undefined ? merged(whole.slots, own.slots) : own.slots;
-    const slots = merged(inherited(context, isFollowUp, own), named);
+    const slots = merged(
+      inherited({ ...context, page: refers ? (subject ?? context.page) : context.page }, isFollowUp, own),
+      named,
+    );
     const base = readSentences(clause, language, today, reader);
     const isBare = isFollowUp && own.contentWords === 0;
     const together =
@@ -115,13 +121,18 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
     const { concept, city, unknownCity, period, series } = own.slots;
     const onlyNames = own.contentWords === 0 && (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
     const scope =
-      isBare || onlyNames ? "site" : scopeOf(isFollowUp ? mixed : base.probabilities, base.known, own.slots, reader);
+      isBare || onlyNames
+        ? "site"
+        : scopeOf(isFollowUp ? mixed : base.probabilities, base.known, refers ? slots : own.slots, reader);
+    subject = reader.topics[probabilities.indexOf(Math.max(...probabilities))];
     return { text: clause, slots, probabilities, read, scope, contentWords: own.contentWords };
   });
   const asked = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   if (asked.some(({ scope }) => scope === "injection")) return asked.filter(({ scope }) => scope === "injection");
-  const answered = asked.filter(({ scope }) => scope === "site");
-  return answered.length > 0 ? answered : asked.length > 0 ? asked : requests;
+  if (asked.length === 0) return requests;
+  if (!asked.some(({ scope }) => scope === "site")) return asked;
+  // Beside a question that is about the site, another that may be is answered too.
+  return asked.filter(({ scope }) => scope !== "out-of-scope").map((request) => ({ ...request, scope: "site" }));
 }
 
 /** The questions of a turn, each with what is said beside it; none where fewer than two are asked. */
@@ -145,10 +156,14 @@ function clausesIn(text: string, language: LanguageTools): string[] {
   return clauses;
 }
 
+/** "I would like to know when": words before the one that asks. */
+const INDIRECT_WITHIN = 5;
+
 /** Whether a piece of a sentence begins as a question does, after words such as "and" and "so". */
-function asks(piece: string, { questions, followUp, joinWords }: LanguageTools): boolean {
-  const first = wordsIn(piece).find((word) => !joinWords.has(word) && !followUp.has(word));
-  return questions.has(first ?? "");
+function asks(piece: string, { questions, indirect, followUp, joinWords }: LanguageTools): boolean {
+  const words = wordsIn(piece);
+  const first = words.find((word) => !joinWords.has(word) && !followUp.has(word));
+  return questions.has(first ?? "") || words.slice(0, INDIRECT_WITHIN).some((word) => indirect.has(word));
 }
 
 /** Whether a question can only be understood from those before it. */
@@ -288,7 +303,7 @@ function shortened(text: string): string {
 /** What a language's lists give for reading. */
 export function languageTools(
   locale: Locale,
-  lists: Readonly<Record<"questions" | "followUp" | "joints" | "function", readonly string[]>>,
+  lists: Readonly<Record<"questions" | "indirect" | "followUp" | "joints" | "function", readonly string[]>>,
   slots: LanguageTools["slots"],
 ): LanguageTools {
   const set = (words: readonly string[]) => new Set(words.map(fold));
@@ -297,6 +312,7 @@ export function languageTools(
       locale,
       slots,
       questions: set(lists.questions),
+      indirect: set(lists.indirect),
       followUp: set(lists.followUp.filter((w) => !w.includes(" "))),
     },
     joinWords: set(lists.joints),
