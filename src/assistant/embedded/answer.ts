@@ -205,6 +205,21 @@ function fixedReply(kind: "declined", scope: string, tools: AnswerTools): SiteAn
   return { text: tools.t(key, valuesOf(tools)), sources: [], kind };
 }
 
+/** In full, so that a search finds every key. */
+const TALK_REPLIES: Readonly<Record<string, string>> = {
+  greeting: "assistant:talk.greeting",
+  thanks: "assistant:talk.thanks",
+  goodbye: "assistant:talk.goodbye",
+  acknowledgement: "assistant:talk.acknowledgement",
+  abilities: "assistant:talk.abilities",
+  identity: "assistant:talk.identity",
+  person: "assistant:talk.person",
+  insult: "assistant:talk.insult",
+  languages: "assistant:talk.languages",
+  memory: "assistant:talk.memory",
+  site: "assistant:talk.site",
+};
+
 function talkReply(talk: string, tools: AnswerTools): SiteAnswer {
   const pages: Readonly<Record<string, PageName>> = {
     person: "contact",
@@ -214,7 +229,7 @@ function talkReply(talk: string, tools: AnswerTools): SiteAnswer {
   };
   const page = pages[talk];
   return {
-    text: tools.t(`assistant:talk.${talk}`, valuesOf(tools)),
+    text: tools.t(TALK_REPLIES[talk]!, valuesOf(tools)),
     sources: page ? [tools.facts.sourceOf(page)] : [],
     kind: "talk",
   };

@@ -33,6 +33,13 @@ export interface FactSources {
   readonly config: { readonly baseUrl: string };
 }
 
+const PRICES: Readonly<Record<Discount, string>> = {
+  student: "assistant:prices.student",
+  founder: "assistant:prices.founder",
+  "non-profit": "assistant:prices.nonProfit",
+  group: "assistant:prices.group",
+};
+
 const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
 const MORE_DATES = 2;
@@ -70,7 +77,10 @@ export function factsIn(locale: Locale, sources: FactSources) {
   const linesOf = (shown: readonly Occurrence[]) => shown.map(lineOf).join("\n");
   const sentenceOf = (occurrence: Occurrence, key = "assistant:events.is") =>
     isOff(occurrence)
-      ? t(`assistant:events.${occurrence.status}`, valuesOf(occurrence))
+      ? t(
+          occurrence.status === "cancelled" ? "assistant:events.cancelled" : "assistant:events.postponed",
+          valuesOf(occurrence),
+        )
       : withChange(t(key, valuesOf(occurrence)), occurrence);
 
   const coming = (filter: Pick<Slots, "concept" | "city" | "series">, from = clock()) =>
@@ -259,7 +269,7 @@ export function factsIn(locale: Locale, sources: FactSources) {
         ? { people, price: money(round(people * price)), withVat: money(round(people * withVat)) }
         : {};
       const text = [
-        t(discount ? `assistant:prices.${discount}` : "assistant:prices.full", { ...prices, percent, size: groupSize }),
+        t(discount ? PRICES[discount] : "assistant:prices.full", { ...prices, percent, size: groupSize }),
         people ? t("assistant:prices.sum", sums) : "",
       ];
       const pages: PageName[] = [
