@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
@@ -83,7 +84,10 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
     formLimits,
     ...given,
   };
-  const knowledge = async () => (await import("./assistant/knowledge.js")).createKnowledge(shared);
+  const knowledge = async () => {
+    const { createKnowledge } = await import("./assistant/knowledge.js");
+    return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
+  };
 
   return {
     kept: new KeptAnswers(clock),

@@ -33,7 +33,7 @@ const STALLED_AFTER = 45_000;
 /** Asks, and hands over each part of the answer as it comes. Aborting `stop` ends it early. */
 export async function readAnswer(
   address: string,
-  asked: { readonly messages: readonly Message[]; readonly locale: string },
+  asked: { readonly messages: readonly Message[]; readonly locale: string; readonly page: string },
   stop: AbortController,
   take: (part: Part) => void,
 ): Promise<Outcome> {

@@ -89,7 +89,7 @@ function begin(dialog: HTMLDialogElement): void {
     body.scrollTop = view.element.offsetTop;
 
     stop = new AbortController();
-    const asked = { messages: messagesFor(question, before), locale: lang };
+    const asked = { messages: messagesFor(question, before), locale: lang, page: location.pathname };
     const outcome = await readAnswer(form.action, asked, stop, (part) => {
       takeIn(exchange, part);
       if (part.type === "text-delta") view.grow();

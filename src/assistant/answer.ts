@@ -8,6 +8,8 @@ export interface AnswerRequest {
   readonly locale: Locale;
   /** Who asks, as keys to count by; undefined where nobody is counted. */
   readonly client?: Client;
+  /** The path of the page it is asked from. */
+  readonly page?: string | undefined;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
 }

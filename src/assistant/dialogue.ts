@@ -3,7 +3,7 @@ import type { Library } from "../content/library.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 import type { Redis } from "../storage/redis.js";
-import type { Answerer, AnswerRequest, AnswerStream, Pieces, WholeAnswer } from "./answer.js";
+import type { Answerer, AnswerRequest, AnswerStream, Piece, Pieces, WholeAnswer } from "./answer.js";
 import { chunksOf } from "./answer-chunks.js";
 import { begin } from "./attempt.js";
 import type { Knowledge } from "./knowledge.js";
@@ -41,16 +41,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  */
 export function createDialogue(uses: Uses) {
   const { words, limits, account, baseUrl } = uses;
-  /** Ready to answer at once: who asks before waits, and nobody else does. */
-  const knowledge = once(async () => {
-    const loaded = await uses.knowledge();
-    await loaded.warm();
-    return loaded;
-  });
-  const embedded = once(async () => {
-    const { embeddedAnswers } = await import("./embedded-model.js");
-    return embeddedAnswers(await knowledge());
-  });
+  const knowledge = once(uses.knowledge);
   const mistral = account && {
     turnstile: createTurnstile(account, uses),
     load: once(async () => {
@@ -80,8 +71,8 @@ export function createDialogue(uses: Uses) {
 
   const bySite = async (question: AnswerRequest): Promise<AnswerStream> => {
     question.signal.throwIfAborted();
-    const answers = await embedded();
-    const open = (signal: AbortSignal) => answers({ ...question, signal });
+    const known = await knowledge();
+    const open = (signal: AbortSignal) => siteAnswer(known, { ...question, signal });
     // Nothing stands in for it: it is slow only where the machine is, and then it is waited for.
     const patient = { ...limits, firstTextMs: limits.totalMs };
     const pieces = await begin({ open, limits: patient, signal: question.signal, onEnd: () => {} });
@@ -100,7 +91,7 @@ export function createDialogue(uses: Uses) {
     },
 
     async warm(): Promise<void> {
-      await Promise.all([embedded(), mistral?.load()]);
+      await Promise.all([knowledge(), mistral?.load()]);
     },
   };
 
@@ -108,6 +99,19 @@ export function createDialogue(uses: Uses) {
     const whole = await collect(await bySite(question), baseUrl);
     if (!whole) throw new Error("the embedded model broke off");
     return whole;
+  }
+}
+
+/** The embedded engine's answer: its sources, then its text word by word, at the pace of whoever reads it. */
+async function* siteAnswer(
+  known: Knowledge,
+  { turns, locale, page, signal }: AnswerRequest,
+): AsyncGenerator<Piece, void, void> {
+  const { text, sources } = known.answer(turns, locale, page);
+  for (const source of sources) yield { type: "source", ...source };
+  for (const [word] of text.matchAll(/\S+\s*/g)) {
+    signal.throwIfAborted();
+    yield { type: "text", text: word };
   }
 }
 

@@ -1,105 +1,103 @@
-import type { Library } from "../content/library.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
 import type { Turn } from "../domain/conversation.js";
-import type { Locale } from "../domain/locale.js";
+import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
-import type { Words } from "../domain/words.js";
-import type { EventRecords } from "../formats/event-record.js";
-import type { PageName } from "../site/paths.js";
-import { eventAnswerer } from "./events/event-answers.js";
-import { eventsNamed } from "./events/event-names.js";
-import { eventQuestionIn } from "./events/event-question.js";
-import { eventWordsIn } from "./events/event-words.js";
+import { answerTo, eventFact, type SiteAnswer } from "./embedded/answer.js";
+import { type Classifier, classifierFrom } from "./embedded/classifier.js";
+import { excerptOf } from "./embedded/excerpt.js";
+import { type FactSources, factsIn } from "./embedded/facts.js";
+import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
+import { rankedPlaces } from "./embedded/retrieve.js";
+import { slotReader } from "./embedded/slots.js";
+import { languageTools, type Reader, understand } from "./embedded/understand.js";
 import type { Passage } from "./passage.js";
-import { coverageOf, outsideOf } from "./site/coverage.js";
-import { languagesOf, likelyLanguages } from "./site/languages.js";
-import { type Question, questionIn, type Said } from "./site/question.js";
-import { type Ranked, rankedPassages } from "./site/ranking.js";
-import { refusal, smallTalkAnswer, unsureAnswer } from "./site/replies.js";
-import { answerFrom, type EmbeddedAnswer, type SiteAnswer } from "./site/site-answer.js";
-import { smallTalkIn } from "./site/small-talk.js";
-import { givesOrders, verdictOn } from "./site/verdict.js";
 
-interface KnowledgeUses {
-  readonly library: Library;
+interface KnowledgeSources extends FactSources {
   readonly articles: PublishedArticles;
-  readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
-  readonly words: (locale: Locale) => Words;
-  readonly clock: () => number;
-  readonly config: { readonly baseUrl: string };
+  /** The file that the build has trained: dialogue.model. */
+  readonly model: Uint8Array;
 }
 
 export interface Knowledge {
-  /** Passages that bear on the last turn, the best first; what it leaves unsaid is taken from the visitor's earlier turns. */
-  find(turns: readonly Turn[], locale: Locale, limit: number): Passage[];
-  /** What the site itself says to the last turn, in the language of the locale. */
-  answer(turns: readonly Turn[], locale: Locale): EmbeddedAnswer;
-  /** Makes what the first question would otherwise have everybody wait for, in small steps. Resolves when it is made. */
-  warm(): Promise<void>;
+  /** Passages and facts that bear on the last turn, the best first. */
+  find(turns: readonly Turn[], locale: Locale, limit: number, page?: string): Passage[];
+  /** What the site itself answers to the last turn. `page` is the path it is asked from. */
+  answer(turns: readonly Turn[], locale: Locale, page?: string): Pick<SiteAnswer, "text" | "sources">;
 }
 
-/** Knowledge that also says what its answers rest on. */
 interface SiteKnowledge extends Knowledge {
-  answer(turns: readonly Turn[], locale: Locale): SiteAnswer;
+  answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer;
 }
 
-/** What the site knows: its texts and the events at that moment. Nothing is made before it is first asked for. */
-export function createKnowledge(uses: KnowledgeUses): SiteKnowledge {
-  const languages = languagesOf({ ...uses, baseUrl: uses.config.baseUrl });
-  const answerOnEvents = eventAnswerer({ ...uses, baseUrl: uses.config.baseUrl });
-  const read = (turns: readonly Turn[], locale: Locale) => {
-    const question = questionIn(turns, likelyLanguages(locale).map(languages.get));
-    const earlier = question.before.map(({ said }) => said);
-    // Only a turn that leans on others is without a concept because they have said it.
-    for (const said of question.isFollowUp ? [question.last, ...earlier] : []) {
-      const concept = said.concept ?? conceptOfNamed(said);
-      if (concept) return { ...question, concept };
-    }
-    return question;
+/** Words of a passage that a language model reads. */
+const MAX_PASSAGE_WORDS = 300;
+
+/** What the site knows: its texts, and the events at that moment. */
+export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
+  const { library, articles, agenda, words, clock, config, model } = sources;
+  const { baseUrl } = config;
+  const classifier = classifierFrom(model);
+  const cities = library.cities.map(({ slug }) => slug);
+  const topics = classifier.classes.map((name) => topicOf(name, cities));
+  const reader = readerOf(classifier, topics, sources);
+  const facts = inEachLocale((locale) => factsIn(locale, sources));
+  const placesOf = keptUntil(articles, clock, (locale) =>
+    placesIn(locale, { library, articles: articles.list(locale) }),
+  );
+
+  const read = (turns: readonly Turn[], locale: Locale, path: string | undefined) => {
+    const places = placesOf(locale);
+    const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
+    const { classes } = classifier;
+    const t = words(locale);
+    return { requests, tools: { locale, t, library, places, classes, topics, facts: facts[locale], baseUrl } };
   };
-  /** Of what takes place, not everything is named after its concept. */
-  const conceptOfNamed = (said: Said) => {
-    const [concept, ...others] = new Set(eventsNamed(said, uses.library.events).map(({ concept }) => concept));
-    return others.length === 0 ? concept : undefined;
+  const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {
+    const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
+    const place = [...places.values()].find((place) => place.path === address);
+    return place && topicOf(place.key, cities);
   };
 
   return {
-    find: (turns, locale, limit) =>
-      rankedPassages(read(turns, locale))
-        .slice(0, limit)
-        .map(({ passage: { title, heading, path, text } }) => ({ title, heading, path, text })),
-
-    answer(turns, locale) {
-      const question = read(turns, locale);
-      const about = { question, locale, words: uses.words(locale), library: uses.library };
-      if (givesOrders(question)) return refusal(about);
-      const talk = smallTalkIn(question);
-      if (talk === "site") return answerFrom(openingOf("about", question), question);
-      if (talk) return smallTalkAnswer(talk, about);
-
-      const { today } = uses.agenda.current();
-      const outside = outsideOf(question);
-      const isOurs = question.concept !== undefined || outside.foreign.size === 0;
-      const dates = isOurs ? eventQuestionIn(question, uses.library.events, today) : undefined;
-      if (dates) return answerOnEvents(dates, locale, about.words);
-
-      const ranked = rankedPassages(question);
-      const verdict =
-        ranked.length === 0 ? "refused" : verdictOn(question, coverageOf(question, ranked, outside), outside);
-      if (verdict === "refused") return refusal(about);
-      if (verdict === "unsure") return unsureAnswer(about);
-      const found = answerFrom(ranked, question);
-      if (question.city === undefined || !ranked[0]!.passage.subjects.includes("calendar")) return found;
-      const { calendarsOf } = eventWordsIn(locale, about.words, { ...uses, baseUrl: uses.config.baseUrl });
-      return { ...found, text: `${calendarsOf([question.city])}\n\n${found.text}` };
+    find(turns, locale, limit, page) {
+      const { requests, tools } = read(turns, locale, page);
+      const share = Math.ceil(limit / Math.max(1, requests.length));
+      const passages = requests.flatMap((request) => {
+        const fact = eventFact(request, tools);
+        const ranked = rankedPlaces(request.probabilities, tools).sort((a, b) => b.score - a.score);
+        const found = ranked.slice(0, share).map(({ place: { title, heading, path, markdown } }): Passage => {
+          return { title, heading, path, text: excerptOf(markdown, request.text, locale, MAX_PASSAGE_WORDS, baseUrl) };
+        });
+        return fact ? [{ ...fact.sources[0]!, heading: "", text: fact.text }, ...found] : found;
+      });
+      return passages.slice(0, limit);
     },
-
-    warm: languages.warm,
+    answer(turns, locale, page) {
+      const { requests, tools } = read(turns, locale, page);
+      return answerTo(requests, tools);
+    },
   };
 }
 
-/** What a page says at its top, as if it had been found. */
-function openingOf(page: PageName, { readings }: Question): Ranked[] {
-  return [{ passage: readings[0]!.language.index.find(page)!, score: 1 }];
+function readerOf(classifier: Classifier, topics: readonly Topic[], { library }: KnowledgeSources): Reader {
+  const { cities, events, dialogue } = library;
+  const languages = inEachLocale((locale) => {
+    const words = dialogue.words[locale];
+    return languageTools(locale, words, slotReader(locale, { words, known: dialogue.cities, cities, events }));
+  });
+  return { classifier, topics, languages };
+}
+
+/** Makes the places of a language when they are first needed, and again when an article comes out. */
+function keptUntil(articles: PublishedArticles, clock: () => number, make: (locale: Locale) => Map<string, Place>) {
+  const kept = new Map<Locale, Map<string, Place>>();
+  let validUntil = -Infinity;
+  return (locale: Locale): Map<string, Place> => {
+    if (clock() >= validUntil) {
+      kept.clear();
+      validUntil = articles.validUntil();
+    }
+    const places = kept.get(locale) ?? make(locale);
+    kept.set(locale, places);
+    return places;
+  };
 }

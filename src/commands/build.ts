@@ -8,6 +8,7 @@ import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";
 import { problemsOfSite } from "../build/check-site.js";
+import { buildDialogueModel, MODEL_FILE } from "../build/dialogue-model.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
 import { compiledTemplates } from "../build/templates.js";
@@ -33,8 +34,12 @@ try {
   const json = readContent(path.join(root, "content"), words);
   const library = libraryOf(json, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
-  removeOthers(folder, [...program, ...addresses.map((address) => `public${address}`)]);
+  removeOthers(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
   console.log(`dist/public holds ${addresses.length} files`);
+
+  const { isNew, seconds, bytes } = buildDialogueModel(root, folder, library);
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(`dist/${MODEL_FILE} ${isNew ? `trained in ${seconds.toFixed(1)} s` : "unchanged"}, ${size}`);
 
   const assets = openAssets(files);
   const problems = await problemsOfSite(

@@ -2,6 +2,7 @@ import type { Article, ArticleId } from "../domain/article.js";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
+import type { Membership } from "../domain/membership.js";
 import {
   type Feature,
   type FormText,
@@ -16,8 +17,7 @@ import { type Addresses, addressesWith } from "../site/addresses.js";
 import { hoursOfArticles } from "../site/hours.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
-import type { Asked } from "./asked.js";
-import type { DialogueWords, Subjects } from "./dialogue-words.js";
+import type { DialogueContent } from "./dialogue.js";
 
 /** Everything under content/ as it was read: plain data, the same wherever the site runs and whatever is set up. */
 export interface Content {
@@ -27,18 +27,8 @@ export interface Content {
   readonly articles: readonly Article[];
   /** By "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
-  /** A DialogueContent each, as JSON: as large as all the rest, and no page needs it. */
-  readonly dialogue: Readonly<Record<Locale, string>>;
-  readonly subjects: Subjects;
-}
-
-/** What Dialogue knows of a language beside the site's own texts. */
-export interface DialogueContent {
-  /** How people say what the site speaks of. */
-  readonly words: DialogueWords;
-  readonly asked: Asked;
-  /** Questions that are no business of the site. */
-  readonly elsewhere: readonly string[];
+  readonly membership: Membership;
+  readonly dialogue: DialogueContent;
 }
 
 /** Stands in a Content wherever the site's own address is to be filled in. */
@@ -57,10 +47,8 @@ export interface Library {
   page(name: PageName, locale: Locale): Page;
   /** What the Boardroom talks about; applicants for a seat choose among them. */
   themes(locale: Locale): readonly Text[];
-  /** Is read anew each time: Dialogue asks when it is made ready, and when an article comes out. */
-  dialogue(locale: Locale): DialogueContent;
-  /** What each page, article and section is about, for Dialogue. */
-  readonly subjects: Subjects;
+  readonly membership: Membership;
+  readonly dialogue: DialogueContent;
 }
 
 interface About {
@@ -72,7 +60,7 @@ interface About {
 /** The library of a Content, which is given as JSON. */
 export function libraryOf(json: string, { baseUrl, uses = features }: About): Library {
   const content = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL, baseUrl)));
-  const { organisation, cities, events, articles, subjects } = content;
+  const { organisation, cities, events, articles, membership, dialogue } = content;
   const addresses = addressesWith(organisation.chat.segment);
   const pages = pagesWith(uses, content.pages, addresses);
   const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
@@ -86,8 +74,8 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
     hourOf: hoursOfArticles(articles),
     page,
     themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
-    dialogue: (locale) => JSON.parse(content.dialogue[locale]),
-    subjects,
+    membership,
+    dialogue,
   });
 }
 

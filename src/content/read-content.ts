@@ -9,12 +9,11 @@ import { addressesWith } from "../site/addresses.js";
 import { formNames } from "../site/forms.js";
 import { paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
-import { readAsked, readElsewhere } from "./asked.js";
-import { readDialogueWords, readSubjects } from "./dialogue-words.js";
+import { type DialogueContent, type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
 import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
 import { ContentFiles } from "./files.js";
-import { type Content, type DialogueContent, SITE_URL } from "./library.js";
+import { type Content, SITE_URL } from "./library.js";
 import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
@@ -43,6 +42,7 @@ const membershipFile = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   price: z.number().positive(),
   vat: percent,
+  groupSize: z.number().int().min(2),
   discounts: z.record(z.enum(discounts), percent),
 });
 const factsFile = z.record(
@@ -113,11 +113,8 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
     zone: organisation?.timezone ?? "UTC",
     notes: { heading: words?.(locale)("articles:notes") ?? "", back: words?.(locale)("articles:back") ?? "" },
   }));
-  const dialogueWords = readDialogueWords(files);
-  const subjects = readSubjects(files, Object.values(dialogueWords));
-  const asked = readAsked(files);
-  const elsewhere = readElsewhere(files);
-  if (!organisation || problems.length > 0) throw new ContentError(problems);
+  const { words: dialogueWords, cities: knownCities } = readDialogue(files);
+  if (!organisation || !membership || problems.length > 0) throw new ContentError(problems);
 
   return JSON.stringify({
     organisation,
@@ -125,14 +122,8 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
     events,
     pages,
     articles,
-    dialogue: inEachLocale((locale) =>
-      JSON.stringify({
-        words: dialogueWords[locale],
-        asked: asked[locale],
-        elsewhere: elsewhere[locale],
-      } satisfies Record<keyof DialogueContent, unknown>),
-    ),
-    subjects,
+    membership,
+    dialogue: { words: dialogueWords, cities: knownCities } as DialogueContent,
   } satisfies Content);
 }
 
@@ -146,4 +137,12 @@ function refuseTwiceMeant(files: ContentFiles, cities: readonly City[]): void {
       meant.set(spelling, city.slug);
     }
   }
+}
+
+/** What Dialogue is trained on. Throws one ContentError with everything that is wrong in dialogue/. */
+export function readPhrases(folder: string): Record<Locale, DialogueFile> {
+  const problems: Problem[] = [];
+  const { files } = readDialogue(new ContentFiles(folder, problems));
+  if (problems.length > 0) throw new ContentError(problems);
+  return files as Record<Locale, DialogueFile>;
 }

@@ -46,6 +46,13 @@ export const chatBody = z.object({
       description: `The conversation, the oldest first. The last is the user's: 1 to ${MOST_CHARACTERS} characters. Beyond ${KEPT_MESSAGES} messages or ${KEPT_CHARACTERS} characters the oldest are left out.`,
     }),
   locale: z.enum(locales, "errors:query.locale").meta({ description: "The language of the answer." }),
+  page: z
+    .string()
+    .max(200)
+    .regex(/^\/(?!\/)/)
+    .optional()
+    .catch(undefined)
+    .meta({ description: "The path of the page the question is asked from, as context. Anything else is ignored." }),
 });
 
 const unreadMessages = z
@@ -57,6 +64,8 @@ export interface ChatRequest {
   /** The newest of the conversation; the last is the user's. */
   readonly turns: readonly Turn[];
   readonly locale: Locale;
+  /** The path of the page the question is asked from. */
+  readonly page?: string | undefined;
 }
 
 /**
@@ -70,6 +79,7 @@ export function readChat(body: unknown): Read<ChatRequest> {
   const { data: locale, error } = chatBody.shape.locale.safeParse(given.locale);
   if (error) issues.push(...error.issues.map((issue) => ({ ...issue, path: ["locale"] })));
   if (locale === undefined || issues.length > 0) return refused(issues);
+  const page = chatBody.shape.page.parse(given.page);
 
   const said = messages
     .map((message, index) => ({ index, role: message.role, content: cleaned(textOf(message)).trim() }))
@@ -85,7 +95,7 @@ export function readChat(body: unknown): Read<ChatRequest> {
   const turns = said
     .filter(({ content }) => content !== "")
     .map(({ role, content }) => ({ role, content: cutTo(content, MOST_CHARACTERS) }));
-  return { ok: true, data: { turns: newest(turns), locale } };
+  return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 
 /**

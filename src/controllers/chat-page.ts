@@ -17,7 +17,8 @@ export function isForm(request: Request): boolean {
 /** What a form sends, as a program would send it. */
 export function bodyOfForm(text: string): unknown {
   const form = new URLSearchParams(text);
-  return { messages: [{ role: "user", content: form.get("message") ?? "" }], locale: form.get("locale") };
+  const messages = [{ role: "user", content: form.get("message") ?? "" }];
+  return { messages, locale: form.get("locale"), page: form.get("page") ?? undefined };
 }
 
 /** The pages that answer forms. */

@@ -36,9 +36,9 @@ export function chatController({ config, dialogue, health, limits, redis, words 
   const formFromThisSite = refuseCrossSite("dialogue:errors.crossSite", config.baseUrl);
 
   const answer = async (request: Request, response: Response): Promise<void> => {
-    const { turns, locale } = response.locals.asked as ChatRequest;
+    const { turns, locale, page } = response.locals.asked as ChatRequest;
     const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
-    const question = { turns, locale, client, signal: whileAnswering(response) };
+    const question = { turns, locale, page, client, signal: whileAnswering(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
     if (isForm(request)) {

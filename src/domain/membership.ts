@@ -6,13 +6,15 @@ export interface Membership {
   readonly price: number;
   /** Per cent of the price. */
   readonly vat: number;
+  /** From how many people on the discount for groups holds. */
+  readonly groupSize: number;
   /** Per cent off, by who gets it; not combined. */
   readonly discounts: Readonly<Record<Discount, number>>;
 }
 
 export const discounts = ["student", "founder", "non-profit", "group"] as const;
 
-type Discount = (typeof discounts)[number];
+export type Discount = (typeof discounts)[number];
 
 /** With VAT, as a private member pays. */
 export function priceWithVat({ price, vat }: Membership): number {

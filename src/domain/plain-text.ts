@@ -39,7 +39,7 @@ export function isBlank(text: string): boolean {
 
 /** How many characters the text has, as Unicode counts them (an emoji is one), without the joiners of `cleaned`. */
 export function charactersIn(text: string): number {
-  return text.length - (text.match(/[\u{10000}-\u{10ffff}\u034f]/gu)?.length ?? 0);
+  return text.length - (text.match(/[\u{10000}-\u{10ffff}]|\u034f/gu)?.length ?? 0);
 }
 
 /** The text, cut to so many characters, the last an ellipsis, where it has more. */

@@ -143,7 +143,6 @@ describe("what is used of a conversation", () => {
         seen.push([...turns]);
         return { text: "-", sources: [] };
       },
-      async warm() {},
     },
   });
   const used = async (messages: unknown[]) => {
@@ -363,7 +362,7 @@ it("an error inside is told in the language asked for, with nothing of what it w
   const fail = () => {
     throw new Error("SECRET");
   };
-  const { post, postForm, lines } = await chatSite({ knowledge: { find: fail, answer: fail, async warm() {} } });
+  const { post, postForm, lines } = await chatSite({ knowledge: { find: fail, answer: fail } });
   const response = await post(asking("Hi", "nb"));
   const form = await postForm({ message: "Hei", locale: "nb" });
   expect([response.status, form.status]).toEqual([500, 500]);

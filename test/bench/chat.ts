@@ -9,7 +9,7 @@ import { deployed, median, quick, type Row, type Server, settled, start, startSi
 const STREAMS = 500;
 
 const asked = locales.flatMap((locale) => {
-  const questions = JSON.parse(readFileSync(`test/assistant/questions/${locale}.json`, "utf8")) as { ask: string[] }[];
+  const questions = JSON.parse(readFileSync(`test/dialogue/tune/${locale}.json`, "utf8")) as { ask: string[] }[];
   return questions.slice(0, quick ? 10 : 40).map(({ ask }) => ({ locale, question: ask.at(-1)! }));
 });
 

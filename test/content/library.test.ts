@@ -37,7 +37,9 @@ it("everything wrong is told together, each with its file and field", () => {
 
 it.each(["13-45", "02-29", "easter"])("a feast is refused on a day that not every year has: %s", (day) => {
   content.change("dialogue/sv.json", (text) => text.replace('"12-24"', `"${day}"`));
-  expect(problems()).toEqual([expect.stringContaining(`content/dialogue/sv.json · feasts.${day}: must be a day`)]);
+  expect(problems()).toEqual([
+    expect.stringContaining(`content/dialogue/sv.json · words.feasts.${day}: must be a day`),
+  ]);
 });
 
 describe("a page is refused", () => {

@@ -20,7 +20,6 @@ const known: Knowledge = {
     text: `The site's own answer, in ${locale}.`,
     sources: [{ path: `/${locale}/about`, title: "About" }],
   }),
-  async warm() {},
 };
 
 const servers: Server[] = [];

@@ -40,8 +40,8 @@ export function mistralAnswers(uses: MistralUses) {
     contactPath: library.addresses.pathTo("contact", locale),
   });
 
-  return async function* answer({ turns, locale, signal }: AnswerRequest): AsyncGenerator<Piece, void, void> {
-    const passages = knowledge.find(turns, locale, MOST_PASSAGES);
+  return async function* answer({ turns, locale, page, signal }: AnswerRequest): AsyncGenerator<Piece, void, void> {
+    const passages = knowledge.find(turns, locale, MOST_PASSAGES, page);
     const sources: Source[] = [...passages];
     const cite = (source: Source) => sources.push(source);
     const citations = createCitations(sources);

@@ -1,0 +1,105 @@
+import type { Locale } from "../../domain/locale.js";
+import { featuresOf } from "./features.js";
+import type { Gate } from "./gate.js";
+
+/** What the model file begins with, as JSON; src/build/train.ts writes it. */
+export interface ModelHeader {
+  /** Of what the model was trained on. */
+  readonly digest: string;
+  /** Names of the classes: places of the site, and `talk:…`, `events:…`, `injection`, `out-of-scope`, `unknown`. */
+  readonly classes: readonly string[];
+  /** Weight of a feature that was not seen in training. */
+  readonly unseen: number;
+  /** Of the weights, which are stored as whole numbers from -127 to 127. */
+  readonly scale: number;
+  readonly features: number;
+  readonly weights: number;
+  readonly gate: Gate;
+}
+
+export interface Reading {
+  /** By the index of the class. */
+  readonly probabilities: Float32Array;
+  /** Share of the text's features that were seen in training. */
+  readonly known: number;
+}
+
+export interface Classifier {
+  readonly classes: readonly string[];
+  readonly gate: Gate;
+  read(text: string, locale: Locale): Reading;
+}
+
+/** A linear model with softmax: hashed features in, probabilities of classes out. Keeps the file's bytes, and no copy. */
+export function classifierFrom(file: Uint8Array): Classifier {
+  const { header, keys, rarity, starts, classOf, weights } = parseModel(file);
+  const { classes, unseen, scale, gate } = header;
+
+  const rowOf = (feature: number): number => {
+    let [low, high] = [0, keys.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (keys[middle] === feature) return middle;
+      if (keys[middle]! < feature) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  };
+
+  return {
+    classes,
+    gate,
+    read(text, locale) {
+      const scores = new Float32Array(classes.length);
+      let [length, known] = [0, 0];
+      const found: [number, number][] = [];
+      for (const [feature, weight] of featuresOf(text, locale)) {
+        const row = rowOf(feature);
+        const value = weight * (row < 0 ? unseen : rarity[row]!);
+        length += value * value;
+        if (row < 0) continue;
+        known += value * value;
+        found.push([row, value]);
+      }
+      const norm = scale / Math.sqrt(length || 1);
+      for (const [row, value] of found)
+        for (let at = starts[row]!; at < starts[row + 1]!; at++) scores[classOf[at]!]! += value * norm * weights[at]!;
+      return { probabilities: softmax(scores), known: known / (length || 1) };
+    },
+  };
+}
+
+export function softmax(scores: Float32Array): Float32Array {
+  let max = -Infinity;
+  for (const score of scores) if (score > max) max = score;
+  let sum = 0;
+  for (let at = 0; at < scores.length; at++) sum += scores[at] = Math.exp(scores[at]! - max);
+  for (let at = 0; at < scores.length; at++) scores[at]! /= sum;
+  return scores;
+}
+
+/** The header's length in bytes, the header, and five arrays, each at a multiple of four bytes. */
+export function parseModel(file: Uint8Array) {
+  const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const length = view.getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as ModelHeader;
+  const { features, weights } = header;
+  let at = bytes.byteOffset + aligned(4 + length);
+  const next = (size: number) => {
+    const from = at;
+    at += aligned(size);
+    return from;
+  };
+  const { buffer } = bytes;
+  return {
+    header,
+    keys: new Uint32Array(buffer, next(4 * features), features),
+    rarity: new Float32Array(buffer, next(4 * features), features),
+    starts: new Uint32Array(buffer, next(4 * (features + 1)), features + 1),
+    classOf: new Uint16Array(buffer, next(2 * weights), weights),
+    weights: new Int8Array(buffer, next(weights), weights),
+  };
+}
+
+export const aligned = (bytes: number): number => Math.ceil(bytes / 4) * 4;

@@ -1,0 +1,326 @@
+import type { Library } from "../../content/library.js";
+import type { AgendaKeeper } from "../../domain/agenda.js";
+import { conceptOfCode, concepts } from "../../domain/concept.js";
+import { dateInWords, listed } from "../../domain/dates-in-words.js";
+import { isOff, type Occurrence } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../domain/membership.js";
+import { moneyInWords, percentInWords } from "../../domain/money-in-words.js";
+import type { Slug } from "../../domain/slug.js";
+import { dateAt, daysAfter, weekdayOf } from "../../domain/wall-clock.js";
+import type { Words } from "../../domain/words.js";
+import { changeInWords, type EventRecords } from "../../formats/event-record.js";
+import { pageOfEvent } from "../../site/event-pages.js";
+import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
+import type { Source } from "../answer.js";
+import type { Period } from "./dates.js";
+import type { Slots } from "./slots.js";
+
+/** What records say to a question. */
+export interface Fact {
+  readonly text: string;
+  readonly sources: readonly Source[];
+}
+
+export type EventQuestion = "next" | "list" | "status" | "often" | "cities";
+
+export interface FactSources {
+  readonly library: Library;
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
+  readonly words: (locale: Locale) => Words;
+  readonly clock: () => number;
+  readonly config: { readonly baseUrl: string };
+}
+
+const PRICES: Readonly<Record<Discount, string>> = {
+  student: "assistant:prices.student",
+  founder: "assistant:prices.founder",
+  "non-profit": "assistant:prices.nonProfit",
+  group: "assistant:prices.group",
+};
+
+const MAX_LISTED = 8;
+/** Dates that are named after the next one. */
+const MORE_DATES = 2;
+
+export type Facts = ReturnType<typeof factsIn>;
+
+/** Answers from the event records and the price list, in one language. */
+export function factsIn(locale: Locale, sources: FactSources) {
+  const { library, agenda, records, clock, config } = sources;
+  const t = sources.words(locale);
+  const recordOf = (occurrence: Occurrence) => records.of(occurrence, locale);
+  const pathOf = (url: string) => url.slice(config.baseUrl.length);
+  const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
+  const sourceOf = (page: PageName): Source => ({
+    path: library.addresses.pathTo(page, locale),
+    title: library.page(page, locale).title,
+  });
+  const pageLink = (page: PageName, path = sourceOf(page).path) => `[${sourceOf(page).title}](${path})`;
+  const sourcesOf = (shown: readonly Occurrence[]) =>
+    [...new Set(shown.map(({ event }) => pageOfEvent(event.concept, event.city)))].map(sourceOf);
+  const money = (amount: number) => moneyInWords(amount, library.membership.currency, locale);
+
+  const valuesOf = (occurrence: Occurrence) => {
+    const record = recordOf(occurrence);
+    const place = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
+    const title = `[${record.title}](${pathOf(record.url)})`;
+    return { title, date: record.dateText, place, reason: occurrence.reason?.[locale] ?? "" };
+  };
+  const withChange = (text: string, occurrence: Occurrence) =>
+    [text, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
+  const lineOf = (occurrence: Occurrence) => {
+    const { title, date, place } = valuesOf(occurrence);
+    return withChange(`- ${date}: ${title}. ${place}.`, occurrence);
+  };
+  const linesOf = (shown: readonly Occurrence[]) => shown.map(lineOf).join("\n");
+  const sentenceOf = (occurrence: Occurrence, key = "assistant:events.is") =>
+    isOff(occurrence)
+      ? t(
+          occurrence.status === "cancelled" ? "assistant:events.cancelled" : "assistant:events.postponed",
+          valuesOf(occurrence),
+        )
+      : withChange(t(key, valuesOf(occurrence)), occurrence);
+
+  const coming = (filter: Pick<Slots, "concept" | "city" | "series">, from = clock()) =>
+    agenda
+      .current()
+      .search({ concept: filter.concept, city: filter.city }, { endsAfter: from, startsBefore: Infinity })
+      .occurrences.filter(({ event }) => !filter.series || filter.series.includes(event.slug));
+
+  /** The first that takes place, and those after it. */
+  const next = (matching: readonly Occurrence[]): Fact => {
+    const index = matching.findIndex((one) => !isOff(one));
+    const first = matching[index];
+    if (!first)
+      return {
+        text: matching
+          .slice(0, MORE_DATES)
+          .map((one) => sentenceOf(one))
+          .join(" "),
+        sources: sourcesOf(matching),
+      };
+    const later = matching.slice(index + 1, index + 1 + MORE_DATES);
+    const { recurrence } = recordOf(first);
+    const isOne = matching.every(({ event }) => event === first.event);
+    const rhythm = recurrence && isOne ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
+    const parts = [
+      [sentenceOf(first, "assistant:events.next"), rhythm].filter(Boolean).join(" "),
+      matching
+        .slice(0, index)
+        .map((one) => sentenceOf(one))
+        .join(" "),
+      laterInWords(later, rhythm !== ""),
+      stepOf(first),
+    ];
+    return { text: paragraphs(parts), sources: sourcesOf([first, ...later]) };
+  };
+
+  /** Of one series, the dates say enough. */
+  const laterInWords = (later: readonly Occurrence[], isOneSeries: boolean) => {
+    if (later.length === 0) return "";
+    const dates = later.map((one) => withChange(recordOf(one).dateText, one)).join("; ");
+    return `${t("assistant:events.after")}${isOneSeries ? ` ${dates}.` : `\n\n${linesOf(later)}`}`;
+  };
+
+  /** How to come to it. */
+  const stepOf = (occurrence: Occurrence): string => {
+    const { actionUrl } = recordOf(occurrence);
+    const { action, concept } = occurrence.event;
+    if (concept === "COMMONS") {
+      const { summary } = recordOf(occurrence);
+      return t("assistant:events.join", { summary, page: pageLink("commerce-commons-join") });
+    }
+    if (action === null || !isPageName(action) || actionUrl === null) return "";
+    const key = action.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.write";
+    return t(key, { page: pageLink(action, pathOf(actionUrl)) });
+  };
+
+  const list = (shown: readonly Occurrence[]): Fact => {
+    const [only] = shown;
+    const text =
+      shown.length === 1 && only
+        ? paragraphs([sentenceOf(only), isOff(only) ? "" : stepOf(only)])
+        : `${t("assistant:events.these")}\n\n${linesOf(shown.slice(0, MAX_LISTED))}`;
+    return { text, sources: sourcesOf(shown) };
+  };
+
+  const often = (matching: readonly Occurrence[]): Fact => {
+    const series = [...new Map(matching.map((one) => [one.event.slug, one])).values()].filter(
+      ({ event }) => event.recurrence,
+    );
+    if (series.length === 0) return next(matching);
+    const lines = series.map((one) => {
+      const { startsAt, endsAt, recurrence } = recordOf(one);
+      const hours = { from: startsAt.slice(11, 16), to: endsAt.slice(11, 16) };
+      return t("assistant:events.often", { title: valuesOf(one).title, often: recurrence?.text ?? "", ...hours });
+    });
+    const first = matching.find((one) => !isOff(one) && series.some(({ event }) => event === one.event));
+    const text = lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join("\n");
+    return {
+      text: paragraphs([text, first ? sentenceOf(first, "assistant:events.next") : ""]),
+      sources: sourcesOf(series),
+    };
+  };
+
+  /** The cities where a concept meets, or all of them do; what takes place once is named with its date. */
+  const cities = ({ concept }: Slots): Fact => {
+    const asked = concepts.filter(({ code }) => (concept ?? code) === code);
+    const text = asked.flatMap(({ code, name }) => {
+      const matching = coming({ concept: code });
+      const regular = new Set(matching.filter(({ event }) => event.recurrence).map(({ event }) => event.city));
+      const once = matching.filter((one) => !one.event.recurrence && !isOff(one) && !regular.has(one.event.city));
+      const names = listed([...regular].map(cityName), locale);
+      return [
+        ...(regular.size > 0 ? [t("assistant:events.cities", { concept: name, cities: names })] : []),
+        ...once.map((one) => t("assistant:events.once", valuesOf(one))),
+      ];
+    });
+    const start = startPage(concept);
+    return {
+      text: paragraphs([text.join(" "), t("assistant:events.start", { page: pageLink(start) })]),
+      sources: [...asked.slice(0, concept ? 1 : 2).map(({ slug }) => sourceOf(slug)), sourceOf(start)],
+    };
+  };
+
+  /** Nothing is in the place that was named: what is nearest, and how to begin there. */
+  const notThere = (name: string, nearest: Slug | undefined, slots: Slots): Fact => {
+    const { concept } = slots;
+    const near = nearest === undefined ? [] : coming({ concept, city: nearest });
+    const first = [...near, ...coming({ concept })].find((one) => !isOff(one));
+    const start = startPage(concept);
+    const parts = [
+      t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", {
+        place: name,
+        concept: conceptOfCode(concept ?? "AFTER").name,
+      }),
+      first ? t("assistant:events.nearest", { city: recordOf(first).cityName, ...valuesOf(first) }) : "",
+      t("assistant:events.start", { page: pageLink(start) }),
+    ];
+    const pages = [
+      sourceOf(start),
+      ...(first ? sourcesOf([first]) : []),
+      sourceOf(conceptOfCode(concept ?? "AFTER").slug),
+    ];
+    return { text: parts.filter(Boolean).join(" "), sources: pages };
+  };
+
+  const within = (question: EventQuestion, period: Period, slots: Slots): Fact => {
+    const { today } = agenda.current();
+    const from = period.from < today ? agenda.current().window(clock(), period.from, period.to)?.endsAfter : undefined;
+    const matching = coming(slots, from);
+    const all = matching.filter((one) => isWithin(one, period));
+    const changed = question === "status" ? all.filter(isChanged) : [];
+    const inside = changed.length > 0 ? changed : all;
+    if (inside.length > 0) {
+      const { text, sources } = list(inside);
+      const unchanged = question === "status" && changed.length === 0 ? t("assistant:events.asPlanned") : "";
+      return { text: [unchanged, text].filter(Boolean).join(" "), sources };
+    }
+    const isDay = period.to === daysAfter(period.from, 1);
+    const nothing = isDay
+      ? t("assistant:events.nothingOn", { date: dateInWords(period.from, locale) })
+      : t("assistant:events.nothingThen");
+    const later = coming(slots).filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
+    const rest = later.some((one) => !isOff(one)) ? later : coming(slots);
+    const { text, sources } = rest.length > 0 ? next(rest) : cities(slots);
+    return { text: `${nothing} ${text}`, sources };
+  };
+
+  return {
+    sourceOf,
+    pageLink,
+
+    /** Dates, places and changes of events. */
+    events(question: EventQuestion, slots: Slots): Fact {
+      const { city, unknownCity, period, concept, series } = slots;
+      if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, slots);
+      if (question === "cities" && city === undefined && !period) return cities(slots);
+      const matching = coming(slots);
+      if (matching.length === 0) {
+        if (city === undefined || concept === undefined) return cities(slots);
+        return notThere(cityName(city), undefined, slots);
+      }
+      if (period) return within(question, period, slots);
+      const changed = question === "status" ? matching.filter(isChanged) : [];
+      if (changed.length > 0) return list(changed.slice(0, MAX_LISTED));
+      if (question === "status") {
+        const { text, sources } = next(matching);
+        return { text: `${t("assistant:events.unchanged")} ${text}`, sources };
+      }
+      if (question === "often") return often(matching);
+      if (question === "list" && matching.length > 1) return list(matching);
+      return concept === undefined && series === undefined ? list(nextOfEach(matching)) : next(matching);
+    },
+
+    /** What a membership costs: the full price, or that of an audience, and the sum for so many. */
+    membership({ audience, people }: Slots): Fact {
+      const { membership } = library;
+      const { groupSize } = membership;
+      const isGroup = audience === undefined && people !== undefined && people >= groupSize;
+      const discount: Discount | undefined = isGroup ? "group" : audience;
+      const [price, withVat] = discount
+        ? [discountedPrice(membership, discount), discountedPriceWithVat(membership, discount)]
+        : [membership.price, priceWithVat(membership)];
+      const prices = { price: money(price), withVat: money(withVat) };
+      const percent = discount ? percentInWords(membership.discounts[discount], locale) : "";
+      const sums = people
+        ? { people, price: money(round(people * price)), withVat: money(round(people * withVat)) }
+        : {};
+      const text = [
+        t(discount ? PRICES[discount] : "assistant:prices.full", { ...prices, percent, size: groupSize }),
+        people ? t("assistant:prices.sum", sums) : "",
+      ];
+      const pages: PageName[] = [
+        ...(discount === "student" ? (["commerce-commons-student"] as const) : []),
+        ...(discount ? (["commerce-commons-discounts"] as const) : []),
+        "commerce-commons-join",
+      ];
+      return { text: text.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
+    },
+
+    /** What it costs to take part in a concept's events; undefined where records do not say it in one sentence. */
+    admission({ concept, city, series }: Slots): Fact | undefined {
+      if (concept === undefined || concept === "COMMONS") return undefined;
+      const matching = coming({ concept, city, series });
+      if (matching.length === 0 || matching.some(({ event }) => event.price !== null)) return undefined;
+      const { name, slug } = conceptOfCode(concept);
+      return { text: t("assistant:prices.free", { concept: name }), sources: [sourceOf(`${slug}-faq`)] };
+    },
+
+    /** Calendars to subscribe to: of the city that was named, or of all. */
+    calendars({ city }: Slots): Fact {
+      const slugs = city ? [city] : library.cities.map(({ slug }) => slug);
+      const links = slugs.map(
+        (slug) => `[${t("events:subscribe.city", { city: cityName(slug) })}](${calendarPath(slug, { locale })})`,
+      );
+      return { text: t("assistant:events.calendars", { calendars: listed(links, locale) }), sources: [] };
+    },
+  };
+}
+
+/** The next of each event. */
+function nextOfEach(matching: readonly Occurrence[]): Occurrence[] {
+  const next = new Map<string, Occurrence>();
+  for (const one of matching) if (!isOff(one) && !next.has(one.event.slug)) next.set(one.event.slug, one);
+  return [...next.values()];
+}
+
+const isChanged = (one: Occurrence) => isOff(one) || one.previousStarts !== null;
+const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
+const round = (amount: number) => Math.round(amount * 100) / 100;
+
+function startPage(concept: Slots["concept"]): PageName {
+  const ofConcept = concept && `${conceptOfCode(concept).slug}-start-city`;
+  return ofConcept && isPageName(ofConcept) ? ofConcept : "after-commerce-start-city";
+}
+
+/** Where it is, or was before it was moved. */
+function isWithin({ starts, previousStarts, event }: Occurrence, { from, to, weekday }: Period): boolean {
+  return [starts, previousStarts].some((instant) => {
+    if (instant === null) return false;
+    const date = dateAt(instant, event.zone);
+    return date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);
+  });
+}

@@ -1,0 +1,33 @@
+import type { Locale } from "../../domain/locale.js";
+import { stemOf, wordsIn } from "./text.js";
+
+/** Size of the feature space; at 60,000 features, fewer than one in a hundred shares its hash with another. */
+export const HASH_BITS = 22;
+/** There are many letter groups for each word. */
+const LETTER_GROUP_WEIGHT = 0.6;
+const [MIN_LETTERS, MAX_LETTERS] = [3, 5];
+
+/** Stems, pairs of words, and letter groups within words, by their hash, with their weight. */
+export function featuresOf(text: string, locale: Locale): Map<number, number> {
+  const features = new Map<number, number>();
+  let previous = "";
+  for (const word of wordsIn(text)) {
+    features.set(hash(`w${stemOf(word, locale)}`), 1);
+    features.set(hash(`b${previous}_${word}`), 1);
+    const edged = ` ${word} `;
+    for (let length = MIN_LETTERS; length <= MAX_LETTERS; length++) {
+      for (let at = 0; at + length <= edged.length; at++)
+        features.set(hash(edged.slice(at, at + length)), LETTER_GROUP_WEIGHT);
+    }
+    previous = word;
+  }
+  return features;
+}
+
+/** FNV-1a with a final mix. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return (value ^ (value >>> 13)) & (2 ** HASH_BITS - 1);
+}

@@ -1,0 +1,115 @@
+import type { Library } from "../../content/library.js";
+import { blocksOf } from "../../content/markdown.js";
+import { type Article, articleName } from "../../domain/article.js";
+import { type Concept, concepts } from "../../domain/concept.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Slug } from "../../domain/slug.js";
+import { factLine } from "../../formats/markdown-page.js";
+import { conceptOf, isPageName, type PageName, pageNames } from "../../site/paths.js";
+
+/** A stretch of the site's text that answers a question: a page's opening, a section, a part. */
+export interface Place {
+  /** `page`, or `page#id`; articles are `guide:<slug>` and `perspective:<slug>`. The same in every language. */
+  readonly key: string;
+  readonly title: string;
+  /** Empty for the opening of a page. */
+  readonly heading: string;
+  /** Without the origin. */
+  readonly path: string;
+  readonly markdown: string;
+}
+
+export interface PlaceSources {
+  readonly library: Pick<Library, "addresses" | "page">;
+  readonly articles: readonly Article[];
+}
+
+/** All places in a language, by key. A section that has only parts answers nothing, and is none. */
+export function placesIn(locale: Locale, { library, articles }: PlaceSources): Map<string, Place> {
+  const places = [
+    ...pageNames.flatMap((name) => placesOfPage(name, locale, library)),
+    ...articles.flatMap((article) => placesOfArticle(article, library)),
+  ];
+  return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
+}
+
+function placesOfPage(name: PageName, locale: Locale, { addresses, page }: PlaceSources["library"]): Place[] {
+  const { title, lead, keyFacts, sections } = page(name, locale);
+  const path = addresses.pathTo(name, locale);
+  const opening = [lead, keyFacts.map(factLine).join("\n")].join("\n\n");
+  const textPlace = (id: string, heading: string, markdown: string): Place => ({
+    ...{ key: `${name}#${id}`, title, heading, path: `${path}#${id}`, markdown },
+  });
+  return [
+    { key: name, title, heading: "", path, markdown: opening },
+    ...sections.flatMap((section) => [
+      textPlace(section.id, section.title, withParts(section.markdown, section.parts, path)),
+      ...section.parts.map((part) =>
+        textPlace(part.id, [part.time, part.title].filter(Boolean).join(" "), part.markdown),
+      ),
+    ]),
+  ];
+}
+
+/** A section that introduces its parts names them. */
+function withParts(markdown: string, parts: readonly { id: string; title: string }[], path: string): string {
+  if (markdown === "") return "";
+  return [markdown, parts.map(({ id, title }) => `- [${title}](${path}#${id})`).join("\n")].join("\n\n");
+}
+
+function placesOfArticle(article: Article, { addresses }: PlaceSources["library"]): Place[] {
+  const { title, description, contents, markdown } = article;
+  const path = addresses.articlePath(article, article.locale);
+  const key = articleName(article);
+  const [opening = "", ...sections] = sectionsOf(markdown);
+  return [
+    { key, title, heading: "", path, markdown: `${description}\n\n${opening}` },
+    ...sections.flatMap((section, index) => {
+      const heading = contents[index];
+      if (!heading) return [];
+      return [
+        {
+          key: `${key}#${heading.id}`,
+          title,
+          heading: heading.title,
+          path: `${path}#${heading.id}`,
+          markdown: section,
+        },
+      ];
+    }),
+  ];
+}
+
+/** What stands before an article's first section, then each section with its parts, which its contents do not list. */
+function sectionsOf(markdown: string): string[] {
+  const sections: string[] = [];
+  for (const { heading, markdown: text } of blocksOf(markdown)) {
+    const [, part] = /^### (.*)/.exec(heading) ?? [];
+    if (part === undefined) sections.push(text);
+    else sections.push([sections.pop(), `**${part}**`, text].join("\n\n"));
+  }
+  return sections;
+}
+
+/** What a class of the classifier is about. */
+export interface Topic {
+  /** The class itself for anything that is no place. */
+  readonly page: string;
+  readonly id: string | undefined;
+  readonly isPlace: boolean;
+  readonly concept: Concept["code"] | undefined;
+  readonly city: Slug | undefined;
+}
+
+export function topicOf(name: string, cities: readonly Slug[]): Topic {
+  const [page = "", id] = name.split("#");
+  if (!isPageName(page)) {
+    const isPlace = /^(?:guide|perspective):/.test(name);
+    return { page: isPlace ? page : name, id, isPlace, concept: undefined, city: undefined };
+  }
+  const named = cities.find((city) => city === id || page.split("-").includes(city));
+  // Any city's evening may have a format that somebody proposed on this page.
+  const city = page === "after-commerce-start-format" ? undefined : named;
+  const concept = conceptOf(page)?.code ?? concepts.find(({ slug }) => slug === id)?.code;
+  return { page, id, isPlace: true, concept, city };
+}

@@ -1,0 +1,163 @@
+import type { DialogueWords, KnownCities } from "../../content/dialogue.js";
+import { type City, spellingsOf } from "../../domain/city.js";
+import type { Concept } from "../../domain/concept.js";
+import type { Event } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import { type Discount, discounts } from "../../domain/membership.js";
+import type { Slug } from "../../domain/slug.js";
+import type { LocalDate } from "../../domain/wall-clock.js";
+import { type Period, periodFinder } from "./dates.js";
+import { phraseFinder } from "./phrases.js";
+import { fold, stemOf, wordsIn } from "./text.js";
+
+/** What a question names. */
+export interface Slots {
+  readonly concept?: Concept["code"] | undefined;
+  readonly city?: Slug | undefined;
+  /** A place without events, as it was written, and the city with events that is nearest to it. */
+  readonly unknownCity?: { readonly name: string; readonly nearest: Slug } | undefined;
+  readonly audience?: Discount | undefined;
+  readonly people?: number | undefined;
+  readonly period?: Period | undefined;
+  /** Slugs of events that are named by their title. */
+  readonly series?: readonly Slug[] | undefined;
+}
+
+export interface SlotsFound {
+  readonly slots: Slots;
+  /** How many words say something beside slots and the words that hold a sentence together. */
+  readonly contentWords: number;
+  readonly words: readonly string[];
+}
+
+export type SlotReader = (text: string, today: LocalDate) => SlotsFound;
+
+interface Sources {
+  readonly words: DialogueWords;
+  readonly known: KnownCities;
+  readonly cities: readonly City[];
+  readonly events: readonly Event[];
+}
+
+const MAX_PEOPLE = 999;
+
+export function slotReader(locale: Locale, { words: lists, known, cities, events }: Sources): SlotReader {
+  const findPeriod = periodFinder(lists, locale);
+  const findConcepts = phraseFinder(lists.concepts, { correct: true });
+  const findAudiences = phraseFinder(lists.audiences, { correct: true });
+  const names = cities.map((city) => [city.slug, spellingsOf(city)] as const);
+  const findCities = phraseFinder(Object.fromEntries(names.map(([slug, all]) => [slug, inGenitive(all)])), {
+    correct: true,
+  });
+  const findOthers = phraseFinder(
+    Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
+  );
+  const findSeries = seriesFinder(
+    events,
+    locale,
+    [...lists.concepts.AFTER, ...lists.concepts.BOARDROOM, "commerce", "commons", ...lists.function],
+    cities,
+  );
+  const oneWord = lists.followUp.filter((phrase) => !phrase.includes(" "));
+  const small = new Set([...lists.function, ...lists.questions, ...oneWord, ...lists.joints].map(fold));
+  const numbers = lists.numbers.map(fold);
+
+  return (text, today) => {
+    const words = wordsIn(text);
+    const used = new Set<number>();
+    const mark = (from: number, to: number) => {
+      for (let at = from; at < to; at++) used.add(at);
+    };
+    const time = findPeriod(text, today);
+    for (const at of time?.words ?? []) used.add(at);
+
+    const [city] = findCities(words);
+    const compound = words.findIndex((word) => startOf(word, names) !== undefined);
+    if (city) mark(city.from, city.to);
+    const slug = city?.name ?? (compound < 0 ? undefined : startOf(words[compound]!, names));
+    const [other] = slug === undefined ? findOthers(words) : [];
+    if (other) mark(other.from, other.to);
+
+    const series = findSeries(words);
+    const conceptsFound = findConcepts(words);
+    for (const { from, to } of conceptsFound) mark(from, to);
+    const ofSeries = new Set(series.map(({ concept }) => concept));
+    const audiences = findAudiences(words);
+    const people = peopleIn(words, numbers, used);
+
+    return {
+      words,
+      contentWords: words.filter((word, index) => !used.has(index) && !small.has(word) && word.length > 1).length,
+      slots: {
+        concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound),
+        city: slug,
+        unknownCity: other && {
+          name: capitalised(other.name),
+          nearest: nearestTo(other.name, known),
+        },
+        audience: discounts.find((discount) => audiences.some(({ name }) => name === discount)),
+        people,
+        period: time?.period,
+        series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
+      },
+    };
+  };
+}
+
+/** The concept of the longest name; undefined where two are named alike. */
+function conceptNamed(found: readonly { name: string; from: number; to: number }[]): Concept["code"] | undefined {
+  const longest = Math.max(0, ...found.map(({ from, to }) => to - from));
+  const named = new Set(found.filter(({ from, to }) => to - from === longest).map(({ name }) => name));
+  return named.size === 1 ? ([...named][0] as Concept["code"]) : undefined;
+}
+
+/** Events by the words of their titles that no other kind of event has: breakfast, summer, preview. */
+function seriesFinder(events: readonly Event[], locale: Locale, general: readonly string[], cities: readonly City[]) {
+  const isGeneral = new Set([...general, ...cities.flatMap(spellingsOf)].flatMap(wordsIn));
+  const titles = events.map((event) => ({
+    event,
+    words: wordsIn(event.texts[locale]?.title ?? "").filter((word) => word.length > 3 && !isGeneral.has(word)),
+  }));
+  // A compound may be named by its second part: frukosten of medlemsfrukost.
+  const isSame = (one: string, other: string) => {
+    const [a, b] = [stemOf(one, locale), stemOf(other, locale)];
+    return a === b || (Math.min(a.length, b.length) >= MIN_PART && (a.endsWith(b) || b.endsWith(a)));
+  };
+  return (words: readonly string[]): Event[] => {
+    const shares = titles.map(({ words: wanted }) => {
+      const found = wanted.filter((one) => words.some((word) => isSame(one, word)));
+      return found.length / (wanted.length || 1);
+    });
+    const most = Math.max(...shares);
+    return most < 0.5 ? [] : titles.filter((_, index) => shares[index] === most).map(({ event }) => event);
+  };
+}
+
+const MIN_PART = 6;
+
+/** "4 students", "vi är sex": a number that is no date, time or sum. */
+function peopleIn(words: readonly string[], numbers: readonly string[], used: ReadonlySet<number>): number | undefined {
+  for (const [index, word] of words.entries()) {
+    if (used.has(index)) continue;
+    const number = /^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1;
+    if (number > 1 && number <= MAX_PEOPLE) return number;
+  }
+  return undefined;
+}
+
+/** Swedes and Norwegians add an s, English writers an apostrophe and an s, which are one word here. */
+const inGenitive = (names: readonly string[]) => names.flatMap((name) => [name, `${name}s`]);
+
+/** The city that a compound begins with: göteborgskvällen. */
+function startOf(word: string, names: readonly (readonly [Slug, readonly string[]])[]): Slug | undefined {
+  return names.find(([, all]) => all.some((name) => name.length > 6 && word.startsWith(fold(name))))?.[0];
+}
+
+function nearestTo(name: string, { own, others }: KnownCities): Slug {
+  const [latitude, longitude] = others.find(({ names }) => names.includes(name))!.at;
+  // A degree of longitude is half as long as one of latitude, so far north.
+  const distance = ([north, east]: readonly number[]) => Math.hypot(north! - latitude, (east! - longitude) / 2);
+  return Object.entries(own).sort(([, a], [, b]) => distance(a) - distance(b))[0]![0];
+}
+
+const capitalised = (name: string) => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toLocaleUpperCase());

@@ -1,0 +1,33 @@
+import { stemmer as english } from "@orama/stemmers/english";
+import { stemmer as norwegian } from "@orama/stemmers/norwegian";
+import { stemmer as swedish } from "@orama/stemmers/swedish";
+import type { Locale } from "../../domain/locale.js";
+
+const stemmers: Readonly<Record<Locale, (word: string) => string>> = { en: english, sv: swedish, nb: norwegian };
+
+const WORD = /[\p{L}\p{N}]+(?:[:.]\d\d(?!\d))?/gu;
+const THOUSANDS = /(?<!\d)(\d{1,3})[ \u00a0\u202f,.](?=\d{3}(?!\d))/g;
+
+/** The words of a text, folded: lower case, without accents; "1 490" and "18:15" are one word each, as is "e-mail". */
+export function wordsIn(text: string): string[] {
+  const joined = text
+    .normalize("NFC")
+    .replace(/['’](?=\p{L})/gu, "")
+    .replace(THOUSANDS, "$1")
+    .replace(/(?<!\p{L})(\p{L})-(?=\p{L}{3})/gu, "$1");
+  return fold(joined).match(WORD) ?? [];
+}
+
+/** Letters that Swedes, Norwegians and people without a Nordic keyboard write differently become the same. */
+export function fold(text: string): string {
+  return text.toLowerCase().replaceAll("æ", "a").replaceAll("ø", "o").normalize("NFD").replace(/\p{M}/gu, "");
+}
+
+export const stemOf = (word: string, locale: Locale): string => stemmers[locale](word);
+
+const SENTENCE_END = /(?<=[.!?…;:]["”»’)]?)(?<!\b(?:kl|ca|St|nr|f\.eks)\.)(?<!\b\d{1,2}\.)\s+|\n+/u;
+
+/** The sentences of what a visitor writes. */
+export function sentencesIn(text: string): string[] {
+  return text.split(SENTENCE_END).filter((sentence) => wordsIn(sentence).length > 0);
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseModel } from "../assistant/embedded/classifier.js";
+import { slotReader } from "../assistant/embedded/slots.js";
+import type { Library } from "../content/library.js";
+import { readPhrases } from "../content/read-content.js";
+import { inEachLocale } from "../domain/locale.js";
+import { crossValidated, gateFrom, type Unseen } from "./cross-validation.js";
+import { digestOf, type Example, pack, train } from "./train.js";
+import { phraseExamples, textExamples } from "./training-examples.js";
+
+/** The model's file in dist/. */
+export const MODEL_FILE = "dialogue.model";
+
+/** What the model depends on beside its examples. */
+const program = [
+  ...["src/assistant/embedded/features.ts", "src/assistant/embedded/text.ts", "src/assistant/embedded/gate.ts"],
+  ...["src/build/train.ts", "src/build/cross-validation.ts"],
+];
+
+export interface Training {
+  /** False where the model in the folder was trained on the same already. */
+  readonly isNew: boolean;
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** Trains the model on the phrases and texts of the content, unless that has been done, and writes it into the folder. */
+export function buildDialogueModel(root: string, folder: string, library: Library): Training {
+  const started = performance.now();
+  const file = path.join(folder, MODEL_FILE);
+  const phrases = readPhrases(path.join(root, "content"));
+  const own = phraseExamples(phrases, library);
+  const examples = [...own, ...textExamples(phrases, library)];
+  const sources = program.map((name) => readFileSync(path.join(root, name), "utf8")).join("");
+  const digest = digestOf(examples, sources);
+  const isNew = digestIn(file) !== digest;
+  if (isNew) writeFileSync(file, pack(train(examples), digest, gateFrom(crossValidated(own, slotsFinder(library)))));
+  return { isNew, seconds: (performance.now() - started) / 1000, bytes: readFileSync(file).length };
+}
+
+/** What a model makes of phrases that it has not seen. */
+export function validation(root: string, library: Library): Unseen[] {
+  return crossValidated(phraseExamples(readPhrases(path.join(root, "content")), library), slotsFinder(library));
+}
+
+/** What an example names. The date does not matter: periods are no part of the gate. */
+function slotsFinder({ cities, events, dialogue }: Library) {
+  const readers = inEachLocale((locale) =>
+    slotReader(locale, { words: dialogue.words[locale], known: dialogue.cities, cities, events }),
+  );
+  return ({ text, locale }: Example) => readers[locale](text, "2026-01-01").slots;
+}
+
+function digestIn(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return parseModel(readFileSync(file)).header.digest;
+  } catch {
+    return undefined; // Another version wrote it.
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { aligned, type ModelHeader, softmax } from "../assistant/embedded/classifier.js";
+import { featuresOf, HASH_BITS } from "../assistant/embedded/features.js";
+import type { Gate } from "../assistant/embedded/gate.js";
+import type { Locale } from "../domain/locale.js";
+
+/** A text and the class it belongs to. */
+export interface Example {
+  readonly text: string;
+  readonly locale: Locale;
+  readonly label: string;
+}
+
+const EPOCHS = 3;
+const LEARNING_RATE = 4;
+const DROPOUT = 0.3;
+/** A feature of one example alone says nothing about others. */
+const MIN_SEEN = 2;
+/** What is kept of 25 million weights; measured: half as many cost a point, twice as many bring nothing. */
+const MAX_WEIGHTS = 800_000;
+/** Differences from the right answer that change nothing; most classes are soon out of the question. */
+const NEGLIGIBLE = 2e-4;
+
+/** A trained model before it is packed. */
+export interface Trained {
+  readonly classes: readonly string[];
+  readonly keys: Uint32Array;
+  readonly rarity: Float32Array;
+  readonly unseen: number;
+  /** A row of one weight a class for each feature. */
+  readonly weights: Float32Array;
+}
+
+/** Softmax regression by stochastic gradient descent; the same examples always give the same model. */
+export function train(examples: readonly Example[], epochs = EPOCHS): Trained {
+  const random = randomFrom(1);
+  const classes = [...new Set(examples.map(({ label }) => label))];
+  const indexOf = new Map(classes.map((name, index) => [name, index]));
+  const features = examples.map(({ text, locale }) => featuresOf(text, locale));
+
+  const seen = new Uint32Array(2 ** HASH_BITS);
+  for (const found of features) for (const feature of found.keys()) seen[feature]!++;
+  const keys = Uint32Array.from([...seen.keys()].filter((feature) => seen[feature]! >= MIN_SEEN));
+  const rowOf = new Int32Array(2 ** HASH_BITS).fill(-1);
+  keys.forEach((key, row) => {
+    rowOf[key] = row;
+  });
+  const rarity = Float32Array.from(keys, (key) => 1 + Math.log((1 + examples.length) / (1 + seen[key]!)));
+  const unseen = 1 + Math.log(1 + examples.length);
+
+  const vectors = features.map((found) => {
+    const [rows, values]: [number[], number[]] = [[], []];
+    let length = 0;
+    for (const [feature, weight] of found) {
+      const row = rowOf[feature]!;
+      const value = weight * (row < 0 ? unseen : rarity[row]!);
+      length += value * value;
+      if (row < 0) continue;
+      rows.push(row);
+      values.push(value);
+    }
+    const norm = Math.sqrt(length || 1);
+    return { rows: Int32Array.from(rows), values: Float32Array.from(values, (value) => value / norm) };
+  });
+  const labels = examples.map(({ label }) => indexOf.get(label)!);
+
+  const count = classes.length;
+  const weights = new Float32Array(keys.length * count);
+  const order = Uint32Array.from(examples.keys());
+  const [wrong, kept, scores] = [new Int32Array(count), new Int32Array(10_000), new Float32Array(count)];
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    shuffle(order, random);
+    const step = LEARNING_RATE / (1 + epoch / 2);
+    for (const example of order) {
+      const { rows, values } = vectors[example]!;
+      let size = 0;
+      for (let at = 0; at < rows.length; at++) if (random() >= DROPOUT) kept[size++] = at;
+      scores.fill(0);
+      for (let k = 0; k < size; k++) {
+        const first = rows[kept[k]!]! * count;
+        const value = values[kept[k]!]! / (1 - DROPOUT);
+        for (let c = 0; c < count; c++) scores[c]! += value * weights[first + c]!;
+      }
+      softmax(scores);
+      scores[labels[example]!]! -= 1;
+      let wrongs = 0;
+      for (let c = 0; c < count; c++) if (Math.abs(scores[c]!) > NEGLIGIBLE) wrong[wrongs++] = c;
+      for (let k = 0; k < size; k++) {
+        const first = rows[kept[k]!]! * count;
+        const change = (step * values[kept[k]!]!) / (1 - DROPOUT);
+        for (let w = 0; w < wrongs; w++) weights[first + wrong[w]!]! -= change * scores[wrong[w]!]!;
+      }
+    }
+  }
+  return { classes, keys, rarity, unseen, weights };
+}
+
+/** The model as a file: the largest weights in a byte each, with their class in two. */
+export function pack({ classes, keys, rarity, unseen, weights }: Trained, digest: string, gate: Gate): Uint8Array {
+  const count = classes.length;
+  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+  const scale = largest / 127;
+  const least = Math.max(leastOfLargest(weights, largest), scale / 2);
+  const starts = new Uint32Array(keys.length + 1);
+  const [classOf, packed]: [number[], number[]] = [[], []];
+  for (let row = 0; row < keys.length; row++) {
+    for (let c = 0; c < count; c++) {
+      const weight = weights[row * count + c]!;
+      if (Math.abs(weight) < least) continue;
+      classOf.push(c);
+      packed.push(Math.round(weight / scale));
+    }
+    starts[row + 1] = packed.length;
+  }
+  const header: ModelHeader = {
+    ...{ digest, classes, unseen, scale, gate },
+    ...{ features: keys.length, weights: packed.length },
+  };
+  const json = new TextEncoder().encode(JSON.stringify(header));
+  const parts = [keys, rarity, starts, Uint16Array.from(classOf), Int8Array.from(packed)];
+  const start = aligned(4 + json.length);
+  const file = new Uint8Array(start + parts.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0));
+  new DataView(file.buffer).setUint32(0, json.length, true);
+  file.set(json, 4);
+  let at = start;
+  for (const part of parts) {
+    file.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+    at += aligned(part.byteLength);
+  }
+  return file;
+}
+
+/** The size from which on no more weights than are kept are as large; by counting, as sorting takes seconds. */
+function leastOfLargest(weights: Float32Array, largest: number): number {
+  const counts = new Uint32Array(2 ** 16);
+  const width = largest / (counts.length - 1);
+  for (const weight of weights) counts[Math.floor(Math.abs(weight) / width)]!++;
+  let [bucket, kept] = [counts.length - 1, 0];
+  while (bucket >= 0 && kept + counts[bucket]! <= MAX_WEIGHTS) kept += counts[bucket--]!;
+  return (bucket + 1) * width;
+}
+
+/** Changes with the examples and with how they are learned from. */
+export function digestOf(examples: readonly Example[], program: string): string {
+  return createHash("sha256").update(program).update(JSON.stringify(examples)).digest("hex");
+}
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function shuffle(order: Uint32Array, random: () => number): void {
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+}

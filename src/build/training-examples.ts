@@ -1,0 +1,86 @@
+import { placesIn, topicOf } from "../assistant/embedded/places.js";
+import { sentencesIn } from "../assistant/embedded/text.js";
+import type { DialogueFile } from "../content/dialogue.js";
+import type { Library } from "../content/library.js";
+import { textOf } from "../content/markdown.js";
+import { conceptOfCode } from "../domain/concept.js";
+import { monthName } from "../domain/dates-in-words.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { type Example, randomFrom } from "./train.js";
+
+/** Sentences that are shorter say nothing, longer ones are no questions. */
+const [MIN_CHARACTERS, MAX_CHARACTERS] = [15, 200];
+
+type Phrases = Readonly<Record<Locale, DialogueFile>>;
+
+/** The phrases of every language, with their class. Phrases of a place that is gone are left out. */
+export function phraseExamples(phrases: Phrases, library: Library): Example[] {
+  return locales.flatMap((locale) => {
+    const { talk, events, places, injection, outOfScope, unknown } = phrases[locale];
+    const known = placesOf(locale, library);
+    const lists: [string, readonly string[]][] = [
+      ...Object.entries(places).filter(([key]) => known.has(key)),
+      ...Object.entries(talk).map(([kind, texts]): [string, readonly string[]] => [`talk:${kind}`, texts]),
+      ...Object.entries(events).map(([kind, texts]): [string, readonly string[]] => [`events:${kind}`, texts]),
+      ["injection", injection],
+      ["out-of-scope", outOfScope],
+      ["unknown", unknown],
+    ];
+    const fill = filler(locale, phrases[locale], library);
+    const random = randomFrom(5);
+    return lists.flatMap(([label, texts]) => {
+      const subject = subjectOf(label, locale, library);
+      const named = subject === "" ? [] : texts.filter(() => random() < NAMED).map((text) => `${text} ${subject}`);
+      return [...texts.flatMap(fill), ...named].map((text) => ({ label, locale, text }));
+    });
+  });
+}
+
+/** Share of the phrases of a page that are also learned with what the page is about, which authors leave out. */
+const NAMED = 0.3;
+
+/** The concept and the city of a place's page, as visitors name them; empty for a page of the whole site. */
+function subjectOf(label: string, locale: Locale, { cities }: Library): string {
+  const { concept, city } = topicOf(
+    label,
+    cities.map(({ slug }) => slug),
+  );
+  const cityName = cities.find(({ slug }) => slug === city)?.names[locale] ?? "";
+  return [concept ? conceptOfCode(concept).name : "", cityName].filter(Boolean).join(" ");
+}
+
+/** How many examples are made of a phrase with names to fill in. */
+const FILLED = 3;
+
+/** Fills in {concept}, {city}, {elsewhere} and {month}, with another name each time. */
+function filler(locale: Locale, { words }: Phrases[Locale], { cities, dialogue }: Library) {
+  const names: Readonly<Record<string, readonly string[]>> = {
+    concept: Object.values(words.concepts).flat(),
+    city: cities.map(({ names }) => names[locale]),
+    elsewhere: dialogue.cities.others.map(({ names }) => names[0]!),
+    month: Array.from({ length: 12 }, (_, index) => monthName(index + 1, locale)),
+  };
+  const random = randomFrom(3);
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
+  return (text: string): string[] =>
+    Array.from({ length: text.includes("{") ? FILLED : 1 }, () =>
+      text.replace(/\{(\w+)\}/g, (_, name: string) => pick(names[name]!)),
+    );
+}
+
+/** The site's own words: titles, headings and sentences of the places that have phrases. */
+export function textExamples(phrases: Phrases, library: Library): Example[] {
+  return locales.flatMap((locale) =>
+    [...placesOf(locale, library).values()]
+      .filter(({ key }) => phrases[locale].places[key])
+      .flatMap(({ key, title, heading, markdown }) => {
+        const sentences = sentencesIn(textOf(markdown)).filter(
+          ({ length }) => length > MIN_CHARACTERS && length < MAX_CHARACTERS,
+        );
+        return [heading || title, ...sentences].map((text) => ({ label: key, locale, text }));
+      }),
+  );
+}
+
+const placesOf = (locale: Locale, library: Library) =>
+  placesIn(locale, { library, articles: library.articles.filter((article) => article.locale === locale) });

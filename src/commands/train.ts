@@ -1,0 +1,48 @@
+/**
+ * `npm run train`: trains Dialogue's model where its phrases have changed. With `--report`, how many unseen phrases of
+ * each place find it, by language, the worst first.
+ */
+import path from "node:path";
+import { buildDialogueModel, validation } from "../build/dialogue-model.js";
+import { readConfig } from "../config.js";
+import { libraryOf } from "../content/library.js";
+import { ContentError } from "../content/problems.js";
+import { readContent } from "../content/read-content.js";
+import { openTranslator, wordsIn } from "../content/translator.js";
+import { locales } from "../domain/locale.js";
+import { root } from "../services.js";
+
+try {
+  const words = wordsIn(openTranslator(path.join(root, "locales")));
+  const library = libraryOf(readContent(path.join(root, "content"), words), readConfig({}));
+  const { isNew, seconds, bytes } = buildDialogueModel(root, path.join(root, "dist"), library);
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(
+    isNew ? `dialogue.model: trained in ${seconds.toFixed(1)} s, ${size}` : `dialogue.model: unchanged, ${size}`,
+  );
+  if (process.argv.includes("--report")) report();
+
+  function report(): void {
+    const rows = new Map<string, { right: number; of: number; mistaken: Map<string, number> }>();
+    for (const { example, found } of validation(root, library)) {
+      for (const name of [`${example.label} ${example.locale}`, `all ${example.locale}`, "all"]) {
+        const row = rows.get(name) ?? { right: 0, of: 0, mistaken: new Map<string, number>() };
+        row.of += 1;
+        if (found === example.label) row.right += 1;
+        else row.mistaken.set(found, (row.mistaken.get(found) ?? 0) + 1);
+        rows.set(name, row);
+      }
+    }
+    const order = [...rows].sort(([, a], [, b]) => a.right / a.of - b.right / b.of || b.of - a.of);
+    for (const [name, { right, of, mistaken }] of order) {
+      const [most] = [...mistaken].sort(([, a], [, b]) => b - a);
+      const confused = most && !name.startsWith("all") ? `  taken for ${most[0]} (${most[1]})` : "";
+      console.log(`${`${Math.round((100 * right) / of)} %`.padStart(6)}  ${right}/${of}  ${name}${confused}`);
+    }
+    console.log(`${locales.length} languages, phrases that the model has not seen, first class only`);
+  }
+} catch (error) {
+  if (!(error instanceof ContentError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { concepts } from "../domain/concept.js";
+import { inEachLocale, type Locale } from "../domain/locale.js";
+import { discounts } from "../domain/membership.js";
+import { isSlug } from "../domain/slug.js";
+import { isLocalDate } from "../domain/wall-clock.js";
+import type { ContentFiles } from "./files.js";
+
+const phrases = z.array(z.string().min(2).max(90)).min(1);
+const words = z.array(z.string().min(1)).min(1);
+
+export const talkKinds = [
+  ...(["greeting", "thanks", "goodbye", "acknowledgement", "abilities", "identity"] as const),
+  ...(["person", "insult", "languages", "memory", "site"] as const),
+] as const;
+export const eventQuestions = ["next", "list", "status", "often", "cities"] as const;
+const periods = [
+  ...(["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"] as const),
+  ...(["spring", "summer", "autumn", "winter", "this-year", "next-year"] as const),
+  ...(["easter", "midsummer", "before-christmas", "christmas", "after-christmas", "between-holidays"] as const),
+  "new-year",
+] as const;
+export type PeriodName = (typeof periods)[number];
+
+const isFeast = (day: string) => /^easter[+-]\d{1,3}$/.test(day) || isLocalDate(`2027-${day}`);
+
+/** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
+const dialogueWords = z.strictObject({
+  concepts: z.record(z.enum(concepts.map(({ code }) => code)), words),
+  /** By the discount that they get. */
+  audiences: z.record(z.enum(discounts), words),
+  /** Words that hold sentences together and name nothing. */
+  function: words,
+  /** Words that a question begins with. */
+  questions: words,
+  /** Those that also begin an indirect question: what, when, whether. */
+  indirect: words,
+  /** Words that refer to what was said before. */
+  followUp: words,
+  /** Words that join two questions. */
+  joints: words,
+  /** From 1 on. */
+  numbers: words,
+  periods: z.record(z.enum(periods), words),
+  /** First parts of compounds: vår in vårfrukosten. */
+  periodsInCompounds: z.partialRecord(z.enum(periods), words),
+  /** By their day: `12-24`, or `easter-2` for so many days from Easter Sunday. */
+  feasts: z.record(z.string().refine(isFeast, "must be a day like 12-24 or easter-2"), words),
+});
+export type DialogueWords = z.infer<typeof dialogueWords>;
+
+/** What visitors write, by what they mean: what the classifier is trained on. */
+const dialoguePhrases = z.strictObject({
+  talk: z.record(z.enum(talkKinds), phrases),
+  /** Questions that event records answer. */
+  events: z.record(z.enum(eventQuestions), phrases),
+  /** By page, `guide:<slug>` or `perspective:<slug>`, with `#<id>` for a section. */
+  places: z.record(z.string(), phrases),
+  injection: phrases,
+  outOfScope: phrases,
+  /** Questions about the site's subjects that it does not answer. */
+  unknown: phrases,
+});
+
+const dialogueFile = z.strictObject({ words: dialogueWords, ...dialoguePhrases.shape });
+export type DialogueFile = z.infer<typeof dialogueFile>;
+
+const coordinates = z.tuple([z.number(), z.number()]);
+/** Where cities are, in degrees north and east: the site's own by slug, and others that visitors ask about. */
+const citiesFile = z.strictObject({
+  own: z.record(z.string().refine(isSlug), coordinates),
+  others: z.array(z.strictObject({ names: words, at: coordinates })),
+});
+export type KnownCities = z.infer<typeof citiesFile>;
+
+/** What Dialogue needs at run time; the phrases are in the trained model. */
+export interface DialogueContent {
+  readonly words: Readonly<Record<Locale, DialogueWords>>;
+  readonly cities: KnownCities;
+}
+
+export function readDialogue(files: ContentFiles) {
+  const read = inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueFile));
+  return {
+    words: inEachLocale((locale) => read[locale]?.words),
+    files: read,
+    cities: files.json("dialogue/cities.json", citiesFile),
+  };
+}

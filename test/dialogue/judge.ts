@@ -1,0 +1,124 @@
+import { dateInWords, dayAndMonth } from "../../src/domain/dates-in-words.js";
+import { isOff } from "../../src/domain/event.js";
+import type { Locale } from "../../src/domain/locale.js";
+import type { Reply, TestSite } from "./site.js";
+
+/** A question and what a right answer has; docs/dialogue.md describes the fields. */
+export interface Question extends Part {
+  readonly id: string;
+  readonly kind: string;
+  /** The page from which the visitor asks. */
+  readonly from?: string;
+  /** The visitor's turns; the answer to the last is judged. */
+  readonly ask: readonly string[];
+  /** `page#id` of every section that answers it. */
+  readonly sections?: readonly string[];
+  readonly not?: readonly string[];
+  /** What was asked, each judged by itself; only for compound questions. */
+  readonly parts?: readonly Part[];
+}
+
+interface Part {
+  /** Names of the pages that answer it. */
+  readonly pages?: readonly string[];
+  /** What the answer must contain; a list inside holds alternatives. */
+  readonly says?: readonly (string | readonly string[])[];
+  readonly event?: { readonly concept: string; readonly city?: string; readonly which: string };
+}
+
+export interface Judgement {
+  readonly question: Question;
+  readonly reply: Reply;
+  /** By name: whether it is right. */
+  readonly marks: Readonly<Record<string, boolean>>;
+}
+
+export function judge(question: Question, locale: Locale, site: TestSite): Judgement {
+  const reply = site.converse(question.ask, locale, question.from);
+  const { kind, text, sources } = reply;
+  const { pages = [], parts, sections, not = [] } = question;
+  const found = sources.map(({ path }) => site.pageAt(path, locale) ?? path);
+  const isDeclined = kind === "declined";
+  const shown = plain([text, ...sources.map(({ title }) => title)].join("\n"));
+  const says = ({ says = [] }: Part) => says.every((bit) => [bit].flat().some((one) => shown.includes(plain(one))));
+  const names = ({ event }: Part) => !event || namesEvent(event, text, locale, site);
+  const hasPage = ({ pages = [] }: Part) => pages.length === 0 || found.some((page) => pages.includes(page));
+
+  const marks: Record<string, boolean> = {};
+  if (question.kind === "off-topic") marks["off-topic declined"] = isDeclined || kind === "talk";
+  else if (question.kind === "injection") marks["injections declined"] = isDeclined || kind === "talk";
+  else if (pages.length === 0) marks["small talk"] = kind === "talk";
+  else {
+    marks["not declined"] = !isDeclined;
+    marks["hit@1"] = !isDeclined && pages.includes(found[0] ?? "");
+    marks["hit@3"] = !isDeclined && hasPage(question);
+    if (sections) marks.section = isAmongFirstTwo(sections, site.sections(question.ask, locale, question.from));
+    if (parts) {
+      for (const [index, part] of parts.entries())
+        marks[`part ${index + 1}`] = hasPage(part) && says(part) && names(part);
+      marks["compounds whole"] = parts.every((part) => hasPage(part) && says(part) && names(part));
+    } else {
+      if (question.says) marks.says = says(question);
+      if (question.event) marks.events = names(question);
+    }
+  }
+  if (not.length > 0) marks["nothing false"] = !not.some((bit) => shown.includes(plain(bit)));
+  const decisive = Object.entries(marks).filter(([name]) => !/^hit@3|^section|^part/.test(name));
+  const isRight = decisive.every(([name, mark]) => mark || (parts !== undefined && name === "hit@1"));
+  if (question.kind === "follow-up") marks["follow-ups"] = isRight;
+  return { question, reply, marks: { ...marks, right: isRight } };
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/\]\([^)\s]*\)/g, "]")
+    .replace(/[\u00a0\u202f\s]+/g, " ")
+    .replace(/[‘’]/g, "'")
+    .toLowerCase();
+
+/** Whether one of these sections is among the first two that were found on its page. */
+function isAmongFirstTwo(sections: readonly string[], found: readonly string[]): boolean {
+  return sections.some((section) => {
+    const page = `${section.split("#")[0]}#`;
+    return found
+      .filter((place) => place.startsWith(page))
+      .slice(0, 2)
+      .includes(section);
+  });
+}
+
+function namesEvent(
+  { concept, city, which }: NonNullable<Part["event"]>,
+  text: string,
+  locale: Locale,
+  site: TestSite,
+): boolean {
+  const agenda = site.agenda.current();
+  const filter = { concept: concept as "AFTER", city };
+  const occurrence =
+    which === "next"
+      ? agenda.search(filter, agenda.window(site.clock())!).occurrences.find((one) => !isOff(one))
+      : agenda.find(which);
+  if (!occurrence) return false;
+  const date = site.records.of(occurrence, locale).startsAt.slice(0, 10);
+  const spaced = text.replace(/[\u00a0\u202f]/g, " ");
+  return [dateInWords(date, locale), dayAndMonth(date, locale)].some((words) => spaced.includes(words));
+}
+
+export interface Total {
+  readonly right: number;
+  readonly of: number;
+}
+
+/** How many marks of each name are right. */
+export function totals(judgements: readonly Judgement[]): Record<string, Total> {
+  const sums: Record<string, { right: number; of: number }> = {};
+  for (const { marks } of judgements) {
+    for (const [name, mark] of Object.entries(marks)) {
+      sums[name] ??= { right: 0, of: 0 };
+      sums[name].of += 1;
+      sums[name].right += Number(mark);
+    }
+  }
+  return sums;
+}

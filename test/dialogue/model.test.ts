@@ -1,0 +1,36 @@
+import { expect, it } from "@jest/globals";
+import { classifierFrom } from "../../src/assistant/embedded/classifier.js";
+import { type Example, pack, train } from "../../src/build/train.js";
+
+const phrases = {
+  "join#cost": ["what does it cost", "how much is the fee", "price of the membership", "is it expensive"],
+  "faq#food": ["is there food", "do you serve dinner", "can I eat there", "what is on the menu"],
+  "out-of-scope": ["who won the match", "weather tomorrow", "write a poem", "capital of Australia"],
+};
+const examples = Object.entries(phrases).flatMap(([label, texts]) =>
+  texts.map((text): Example => ({ label, locale: "en", text })),
+);
+const gate = { weights: [], decline: 0, unsure: 0 };
+const file = pack(train(examples), "digest", gate);
+
+it("a text is most likely of the class whose phrases it resembles, also with a slip", () => {
+  const { classes, read } = classifierFrom(file);
+  const best = (text: string) => {
+    const { probabilities } = read(text, "en");
+    return classes[probabilities.indexOf(Math.max(...probabilities))];
+  };
+  expect(best("how much does the membership cost")).toBe("join#cost");
+  expect(best("the memebrship, how mcuh does it cost")).toBe("join#cost");
+  expect(best("is dinner served there")).toBe("faq#food");
+  expect(best("weather in Rome tomorrow")).toBe("out-of-scope");
+});
+
+it("the probabilities add up to 1, and what is not known of a text is told", () => {
+  const { probabilities, known } = classifierFrom(file).read("xyzzy", "en");
+  expect(probabilities.reduce((sum, p) => sum + p)).toBeCloseTo(1);
+  expect(known).toBe(0);
+});
+
+it("the same examples make the same file, byte for byte", () => {
+  expect(Buffer.compare(pack(train(examples), "digest", gate), file)).toBe(0);
+});

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { wordsIn } from "../../src/assistant/embedded/text.js";
+import { readPhrases } from "../../src/content/read-content.js";
+import { type Locale, locales } from "../../src/domain/locale.js";
+import { type Judgement, judge, type Question, totals } from "./judge.js";
+import { testSite } from "./site.js";
+
+const site = testSite();
+const questionsIn = (set: string, locale: Locale) =>
+  JSON.parse(readFileSync(`test/dialogue/${set}/${locale}.json`, "utf8")) as Question[];
+const judged = (set: string) =>
+  locales.flatMap((locale) => questionsIn(set, locale).map((question) => judge(question, locale, site)));
+const shareOf = (judgements: readonly Judgement[], name: string) => {
+  const { right, of } = totals(judgements)[name]!;
+  return right / of;
+};
+
+// What is reached, rounded down. The aims are in docs/dialogue.md.
+const floors = {
+  tune: { "hit@1": 0.9, "hit@3": 0.97, "not declined": 0.99, events: 0.98, "off-topic declined": 0.93, right: 0.88 },
+  blind: {
+    ...{ "hit@1": 0.83, "hit@3": 0.94, section: 0.94, "not declined": 0.97, "nothing false": 1, events: 0.8 },
+    ...{ "off-topic declined": 0.9, "injections declined": 0.94, "compounds whole": 0.56, "follow-ups": 0.75 },
+    right: 0.78,
+  },
+} as const;
+
+describe.each(Object.entries(floors))("the %s questions", (set, wanted) => {
+  const judgements = judged(set);
+
+  it.each(Object.entries(wanted))("%s is at least %d", (name, floor) => {
+    expect(shareOf(judgements, name)).toBeGreaterThanOrEqual(floor);
+  });
+});
+
+/** Shorter ones, such as greetings, are written alike by everyone. */
+const MIN_WORDS = 4;
+
+it.each(locales)("no question of a test is among the phrases in %s", (locale) => {
+  const folded = (text: string) => wordsIn(text).join(" ");
+  const { talk, events, places, injection, outOfScope, unknown } = readPhrases("content")[locale];
+  const phrases = [talk, events, places].flatMap((lists) => Object.values(lists).flat());
+  const known = new Set([...phrases, ...injection, ...outOfScope, ...unknown].map(folded));
+  const sets = ["tune", "blind"].filter((set) => existsSync(`test/dialogue/${set}`));
+  const found = sets
+    .flatMap((set) => questionsIn(set, locale))
+    .filter(({ ask }) => ask.some((turn) => wordsIn(turn).length >= MIN_WORDS && known.has(folded(turn))));
+  expect(found.map(({ id }) => id)).toEqual([]);
+});

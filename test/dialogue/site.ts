@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { createKnowledge } from "../../src/assistant/knowledge.js";
+import { agendaKeeper } from "../../src/domain/agenda.js";
+import type { Turn } from "../../src/domain/conversation.js";
+import type { Locale } from "../../src/domain/locale.js";
+import { publishedArticles } from "../../src/domain/published-articles.js";
+import { eventRecords } from "../../src/formats/event-record.js";
+import { pageNames } from "../../src/site/paths.js";
+import { BASE_URL, filesWith } from "../support/library.js";
+
+/** The moment at which questions are asked; the same as in test/support/site.ts. */
+export const NOW = Date.parse("2026-11-21T09:00:00Z");
+
+/** An answer as the judge reads it. */
+export interface Reply {
+  readonly kind: "answered" | "talk" | "declined";
+  readonly text: string;
+  readonly sources: readonly { readonly path: string; readonly title: string }[];
+}
+
+export type TestSite = ReturnType<typeof testSite>;
+
+/** Dialogue with the content that ships, without a server. */
+export function testSite(now = NOW) {
+  const clock = () => now;
+  const { library, words } = filesWith({ baseUrl: BASE_URL });
+  const { addresses, events, organisation } = library;
+  const agenda = agendaKeeper(events, organisation.timezone, clock);
+  const records = eventRecords({ baseUrl: BASE_URL, ...library, words });
+  const articles = publishedArticles(library.articles, clock);
+  const config = { baseUrl: BASE_URL };
+  const knowledge = createKnowledge({
+    ...{ library, articles, agenda, records, words, clock, config },
+    model: readFileSync("dist/dialogue.model"),
+  });
+
+  const pageAt = (path: string, locale: Locale): string | undefined => {
+    const [address] = path.split("#");
+    const article = articles
+      .list(locale)
+      .find(({ kind, slug }) => addresses.articlePath({ kind, slug }, locale) === address);
+    if (article) return `${article.kind}:${article.slug}`;
+    return pageNames.find((name) => addresses.pathTo(name, locale) === address);
+  };
+  /** The visitor's turns, each but the last with its answer. */
+  const turnsOf = (ask: readonly string[], locale: Locale, from?: string): Turn[] => {
+    const turns: Turn[] = [];
+    for (const content of ask) {
+      if (turns.length > 0) turns.push({ role: "assistant", content: knowledge.answer(turns, locale, from).text });
+      turns.push({ role: "user", content });
+    }
+    return turns;
+  };
+
+  return {
+    library,
+    agenda,
+    records,
+    articles,
+    clock,
+    pageAt,
+    knowledge,
+    converse(ask: readonly string[], locale: Locale, from?: string): Reply {
+      const { kind, text, sources } = knowledge.answer(turnsOf(ask, locale, from), locale, from);
+      return { kind: kind === "talk" || kind === "declined" ? kind : "answered", text, sources };
+    },
+    /** `page#id` of the sections that are found, the best first. */
+    sections(ask: readonly string[], locale: Locale, from?: string): string[] {
+      return knowledge.find(turnsOf(ask, locale, from), locale, 80, from).flatMap(({ path }) => {
+        const [, id] = path.split("#");
+        return id === undefined ? [] : [`${pageAt(path, locale)}#${id}`];
+      });
+    },
+  };
+}
