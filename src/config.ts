@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { MistralAccount } from "./assistant/dialogue.js";
+import type { MistralAccount } from "./assistant/dependencies.js";
 import { environment } from "./environment.js";
 import type { DatabasePlace } from "./storage/open-database.js";
 import type { RedisServer } from "./storage/redis.js";

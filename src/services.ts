@@ -92,7 +92,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   return {
     kept: new KeptAnswers(clock),
     knowledge,
-    dialogue: createDialogue({ knowledge, ...shared, baseUrl, account: mistral }),
+    dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
     health: { ready: true },
     outbox: submissions && smtp && createOutbox({ ...shared, submissions, send: teller(smtp, shared) }),
     ...shared,

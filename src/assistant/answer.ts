@@ -2,13 +2,12 @@ import type { UIMessageChunk } from "ai";
 import type { Turn } from "../domain/conversation.js";
 import type { Locale } from "../domain/locale.js";
 
-/** What is asked, and until when somebody waits for the answer. */
 export interface AnswerRequest {
   readonly turns: readonly Turn[];
   readonly locale: Locale;
-  /** Who asks, as keys to count by; undefined where nobody is counted. */
+  /** Keys to count by; undefined where nobody is counted. */
   readonly client?: Client;
-  /** The path of the page it is asked from. */
+  /** The path of the page from which the visitor asks. */
   readonly page?: string | undefined;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
@@ -21,29 +20,36 @@ export interface Client {
 
 /** A page or article that an answer was made from. */
 export interface Source {
-  /** The address without the origin, with the id of a heading where there is one. */
+  /** Without the origin, with the id of a heading where there is one. */
   readonly path: string;
   readonly title: string;
+}
+
+/** A section of the site's text that the language model answers from. */
+export interface Passage extends Source {
+  /** Empty for the opening of a page. */
+  readonly heading: string;
+  /** Markdown. */
+  readonly text: string;
 }
 
 /** A bit of an answer as it is made. */
 export type Piece = { readonly type: "text"; readonly text: string } | ({ readonly type: "source" } & Source);
 
-/** An answer under way: reading it drives it, and `return` ends it and all work for it. */
-export type Pieces = AsyncIterator<Piece, void, void>;
+/** An answer in progress: reading it drives it, and `return` ends it and all work for it. */
+export type Pieces = AsyncGenerator<Piece, void, void>;
 
-/** Who answers, and whether the embedded model stands in for the one that is set up. */
 export interface Answerer {
   readonly answeredBy: "site" | "mistral";
+  /** Whether the embedded engine answers although a language model is configured. */
   readonly fallback: boolean;
 }
 
-/** An answer whose first text is there; the rest comes as it is read, in the AI SDK's parts. */
+/** An answer whose first text is there. */
 export interface AnswerStream extends Answerer {
-  readonly chunks: ReadableStream<UIMessageChunk>;
+  readonly chunks: AsyncGenerator<UIMessageChunk, void, void>;
 }
 
-/** An answer that is finished. */
 export interface WholeAnswer extends Answerer {
   /** Markdown: paragraphs, lists, emphasis, links to this site. */
   readonly content: string;

@@ -1,113 +1,94 @@
-import type { Logger } from "pino";
-import type { Library } from "../content/library.js";
 import type { Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
-import type { Redis } from "../storage/redis.js";
-import type { Answerer, AnswerRequest, AnswerStream, Piece, Pieces, WholeAnswer } from "./answer.js";
+import { admissionControl } from "./admission-control.js";
+import type { Answerer, AnswerRequest, AnswerStream, Pieces, Source, WholeAnswer } from "./answer.js";
 import { chunksOf } from "./answer-chunks.js";
-import { begin } from "./attempt.js";
+import type { Dependencies, MistralAccount } from "./dependencies.js";
 import type { Knowledge } from "./knowledge.js";
-import type { AnswerLimits } from "./limits.js";
-import type { EventUses } from "./mistral/event-tool.js";
-import { createTurnstile } from "./turnstile.js";
-import { collect } from "./whole-answer.js";
+import { streamWithDeadline } from "./stream-with-deadline.js";
 
-interface Uses extends Omit<EventUses, "cities"> {
-  /** Loads what the site knows, which nothing but an answer needs. */
+interface Options extends Omit<Dependencies, "articles"> {
   readonly knowledge: () => Promise<Knowledge>;
-  readonly library: Library;
-  readonly words: (locale: Locale) => Words;
-  readonly limits: AnswerLimits;
-  readonly redis: Pick<Redis, "send"> | undefined;
-  readonly logger: Pick<Logger, "error">;
-  /** The language model that is set up; undefined leaves every answer to the embedded one. */
+  /** Undefined leaves every answer to the embedded engine. */
   readonly account: MistralAccount | undefined;
-}
-
-export interface MistralAccount {
-  readonly apiKey: string;
-  readonly model: string;
-  /** Undefined means the provider's own. */
-  readonly baseUrl: string | undefined;
-  /** How many answers a day may be asked of it. */
-  readonly dailyAnswers: number;
 }
 
 export type Dialogue = ReturnType<typeof createDialogue>;
 
 /**
- * Answers visitors: by Mistral where it is set up and able, else, and whenever it fails before its first text, by the
- * embedded model, which always is. The AI SDK is loaded at the first question, or by `warm`.
+ * Answers by Mistral where it is configured and admitted; otherwise, and whenever it fails before its first text, by the
+ * embedded engine. The AI SDK is loaded at the first question, or by `warm`.
  */
-export function createDialogue(uses: Uses) {
-  const { words, limits, account, baseUrl } = uses;
-  const knowledge = once(uses.knowledge);
+export function createDialogue(options: Options) {
+  const { words, limits, account, config } = options;
+  const { baseUrl } = config;
+  const knowledge = once(options.knowledge);
   const mistral = account && {
-    turnstile: createTurnstile(account, uses),
+    admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {
       const { mistralAnswers } = await import("./mistral/mistral.js");
-      return mistralAnswers({ ...uses, knowledge: await knowledge(), account });
+      return mistralAnswers({ ...options, knowledge: await knowledge(), account });
     }),
   };
 
-  const stream = (pieces: Pieces, answerer: Answerer, locale: Locale): AnswerStream => {
-    const interrupted = words(locale)("dialogue:errors.interrupted");
-    return { ...answerer, chunks: chunksOf(pieces, { answerer, baseUrl, interrupted }) };
-  };
+  const stream = (pieces: Pieces, answerer: Answerer, locale: Locale): AnswerStream => ({
+    ...answerer,
+    chunks: chunksOf(pieces, answerer, baseUrl, words(locale)("dialogue:errors.interrupted")),
+  });
 
-  const byMistral = async (question: AnswerRequest): Promise<AnswerStream | undefined> => {
-    if (!mistral) return undefined;
-    if (!(await mistral.turnstile.enter(question.client))) return undefined;
-    const answers = await mistral.load().catch((error: unknown) => mistral.turnstile.leave("failed", error));
+  const byMistral = async (request: AnswerRequest): Promise<AnswerStream | undefined> => {
+    if (!mistral || !(await mistral.admission.enter(request.client))) return undefined;
+    const answers = await mistral.load().catch((error: unknown) => mistral.admission.leave("failed", error));
     if (!answers) return undefined;
     try {
-      const open = (signal: AbortSignal) => answers({ ...question, signal });
-      const pieces = await begin({ open, limits, signal: question.signal, onEnd: mistral.turnstile.leave });
-      return stream(pieces, { answeredBy: "mistral", fallback: false }, question.locale);
+      const open = (signal: AbortSignal) => answers({ ...request, signal });
+      const pieces = await streamWithDeadline({ open, limits, signal: request.signal, onEnd: mistral.admission.leave });
+      return stream(pieces, { answeredBy: "mistral", fallback: false }, request.locale);
     } catch {
-      return undefined; // the turnstile knows, and says so to the operator
+      return undefined; // admission control has logged it
     }
   };
 
-  const bySite = async (question: AnswerRequest): Promise<AnswerStream> => {
-    question.signal.throwIfAborted();
-    const known = await knowledge();
-    const open = (signal: AbortSignal) => siteAnswer(known, { ...question, signal });
-    // Nothing stands in for it: it is slow only where the machine is, and then it is waited for.
-    const patient = { ...limits, firstTextMs: limits.totalMs };
-    const pieces = await begin({ open, limits: patient, signal: question.signal, onEnd: () => {} });
-    return stream(pieces, { answeredBy: "site", fallback: account !== undefined }, question.locale);
+  const bySite = async (request: AnswerRequest): Promise<AnswerStream> => {
+    request.signal.throwIfAborted();
+    const { turns, locale, page, signal } = request;
+    const pieces = piecesOf((await knowledge()).answer(turns, locale, page), signal);
+    return stream(pieces, { answeredBy: "site", fallback: account !== undefined }, locale);
   };
 
-  const answer = async (question: AnswerRequest) => (await byMistral(question)) ?? bySite(question);
+  /** Undefined when the answer breaks off. */
+  const collect = async ({ chunks, answeredBy, fallback }: AnswerStream): Promise<WholeAnswer | undefined> => {
+    const sources: Source[] = [];
+    let content = "";
+    for await (const chunk of chunks) {
+      if (chunk.type === "error") return undefined;
+      if (chunk.type === "text-delta") content += chunk.delta;
+      if (chunk.type === "source-url")
+        sources.push({ path: chunk.url.slice(baseUrl.length), title: chunk.title ?? "" });
+    }
+    return { content: content.trim(), sources, answeredBy, fallback };
+  };
+
+  const answer = async (request: AnswerRequest) => (await byMistral(request)) ?? bySite(request);
 
   return {
-    /** Resolves when the first text is there. Rejects when the visitor leaves before, or when even the site's own model fails. */
+    /** Resolves when the first text is there. Rejects when the visitor leaves before, or when even the embedded engine fails. */
     answer,
 
-    /** The same at once: an answer that breaks off is not shown, the embedded model gives another. */
-    async whole(question: AnswerRequest): Promise<WholeAnswer> {
-      return (await collect(await answer(question), baseUrl)) ?? (await standIn(question));
+    /** Instead of an answer that breaks off, the embedded engine's is returned. */
+    async whole(request: AnswerRequest): Promise<WholeAnswer> {
+      const whole = (await collect(await answer(request))) ?? (await collect(await bySite(request)));
+      if (!whole) throw new Error("the embedded engine broke off");
+      return whole;
     },
 
     async warm(): Promise<void> {
       await Promise.all([knowledge(), mistral?.load()]);
     },
   };
-
-  async function standIn(question: AnswerRequest): Promise<WholeAnswer> {
-    const whole = await collect(await bySite(question), baseUrl);
-    if (!whole) throw new Error("the embedded model broke off");
-    return whole;
-  }
 }
 
-/** The embedded engine's answer: its sources, then its text word by word, at the pace of whoever reads it. */
-async function* siteAnswer(
-  known: Knowledge,
-  { turns, locale, page, signal }: AnswerRequest,
-): AsyncGenerator<Piece, void, void> {
-  const { text, sources } = known.answer(turns, locale, page);
+/** The embedded engine's answer, word by word, at the pace of its reader. */
+async function* piecesOf({ text, sources }: ReturnType<Knowledge["answer"]>, signal: AbortSignal): Pieces {
   for (const source of sources) yield { type: "source", ...source };
   for (const [word] of text.matchAll(/\S+\s*/g)) {
     signal.throwIfAborted();
@@ -115,7 +96,7 @@ async function* siteAnswer(
   }
 }
 
-/** Makes what it is to make at the first call, and again at the next if that failed. */
+/** Makes the value at the first call, and again at the next if that failed. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

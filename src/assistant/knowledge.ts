@@ -1,19 +1,19 @@
 import type { Turn } from "../domain/conversation.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
+import type { Passage } from "./answer.js";
+import type { Dependencies } from "./dependencies.js";
 import { answerTo, eventFact, type SiteAnswer } from "./embedded/answer.js";
 import { type Classifier, classifierFrom } from "./embedded/classifier.js";
 import { excerptOf } from "./embedded/excerpt.js";
-import { type FactSources, factsIn } from "./embedded/facts.js";
+import { factsIn } from "./embedded/facts.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
 import { rankedPlaces } from "./embedded/retrieve.js";
 import { slotReader } from "./embedded/slots.js";
 import { languageTools, type Reader, understand } from "./embedded/understand.js";
-import type { Passage } from "./passage.js";
 
-interface KnowledgeSources extends FactSources {
-  readonly articles: PublishedArticles;
-  /** The file that the build has trained: dialogue.model. */
+interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
+  /** The trained file, dialogue.model. */
   readonly model: Uint8Array;
 }
 

@@ -1,32 +1,22 @@
-/** How long an answer may take and how much of everything there may be; tests make it all shorter. */
-export interface AnswerLimits {
-  /** To the first text that a visitor sees; after it the embedded model answers. */
-  readonly firstTextMs: number;
-  /** Between two parts of an answer; after it the answer is broken off. */
-  readonly stallMs: number;
-  /** For a whole answer: a stop of the server waits as long. */
-  readonly totalMs: number;
-  /** Failures of the language model in a row after which it is left alone. */
-  readonly failures: number;
-  readonly restMs: number;
-  /** Answers of the language model under way at once, in this process. */
-  readonly atOnce: number;
-  /** Characters of an answer, whatever the provider sends. */
-  readonly characters: number;
-  /** Answers of any kind under way at once, in this process. */
-  readonly openStreams: number;
-  /** Of silence, after which a stream says that it is still there. */
-  readonly keepAliveMs: number;
-}
-
-export const answerLimits: AnswerLimits = {
+/** Limits of answers; tests shorten them. */
+export const answerLimits = {
+  /** To the first text; after it the embedded engine answers. */
   firstTextMs: 8000,
+  /** Between two parts; after it the answer is broken off. */
   stallMs: 20_000,
+  /** For a whole answer; stopping the server waits as long. */
   totalMs: 25_000,
+  /** Failures of the language model in a row, after which it is not used for `restMs`. */
   failures: 3,
   restMs: 60_000,
+  /** Concurrent answers of the language model in this process. */
   atOnce: 8,
+  /** Characters of an answer, whatever the provider sends. */
   characters: 6000,
+  /** Concurrent answers of any kind in this process. */
   openStreams: 500,
+  /** Keep-alive interval of the stream. */
   keepAliveMs: 15_000,
 };
+
+export type AnswerLimits = Readonly<typeof answerLimits>;

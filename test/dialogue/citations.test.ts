@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { createCitations } from "../../src/assistant/mistral/citations.js";
+import { citationFilter } from "../../src/assistant/mistral/citations.js";
 
 const sources = [
   { path: "/en/about", title: "About" },
@@ -8,7 +8,7 @@ const sources = [
 
 /** What is shown of a text that comes in bits of so many characters, and the paths it cites. */
 function read(text: string, bit = text.length) {
-  const citations = createCitations(sources);
+  const citations = citationFilter(sources);
   const bits = Array.from({ length: Math.ceil(text.length / bit) }, (_, index) =>
     citations.take(text.slice(index * bit, (index + 1) * bit)),
   );

@@ -1,5 +1,6 @@
 import type { Library } from "../../content/library.js";
 import type { Locale } from "../../domain/locale.js";
+import { discounts } from "../../domain/membership.js";
 import type { Words } from "../../domain/words.js";
 import type { PageName } from "../../site/paths.js";
 import type { Source } from "../answer.js";
@@ -23,14 +24,10 @@ const MAX_SOURCES = 3;
 const MAX_REQUESTS = 3;
 /** Of an answer, unless a list was asked for. */
 const MAX_WORDS = 90;
-/** A passage that is shorter than this says too little. */
-const MIN_PASSAGE_WORDS = 30;
-/** How likely prices must be to be told beside what is likelier. */
-const ALSO_ASKED = 0.2;
+/** How likely prices must be to begin an answer. */
+const MIN_PRICE_SHARE = 0.2;
 /** With more words of its own, a question that names a date or an event asks about something else. */
 const MAX_DATED_WORDS = 3;
-/** Other pages are named where they are at least this likely compared with the best. */
-const NEAR = 0.08;
 
 export interface AnswerTools {
   readonly locale: Locale;
@@ -74,7 +71,7 @@ function partFor(request: Request, maxWords: number, tools: AnswerTools): Part {
 
   const fact = factFor(request, best, tools);
   if (fact?.isWhole) return { ...fact, sources: distinct([...fact.sources, ...near]), kind: "answered" };
-  const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
+  const left = Math.max(0, maxWords - wordsIn(fact?.text ?? "").length);
   const { title, heading, path, markdown } = best.place;
   const passage = excerptOf(markdown, request.text, locale, left, baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;
@@ -95,10 +92,10 @@ export function eventFact(request: Request, tools: AnswerTools): Fact | undefine
 
 /** How likely it is that records answer, compared with the page that is best otherwise. */
 function asksEvents({ probabilities, slots, contentWords }: Request, { topics }: AnswerTools): boolean {
-  const isNamed = (slots.period ?? slots.series ?? slots.unknownCity) !== undefined;
   // "Boardroom in Stockholm?", "breakfast in June"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
-  if (contentWords === 0 && isOurs && (isNamed || slots.city !== undefined)) return true;
+  const isDated = (slots.period ?? slots.series ?? slots.unknownCity) !== undefined;
+  if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined)) return true;
   let events = 0;
   const pages = new Map<string, number>();
   probabilities.forEach((p, c) => {
@@ -106,8 +103,8 @@ function asksEvents({ probabilities, slots, contentWords }: Request, { topics }:
     if (isEvents(topic) || saysWhen(topic)) events += p;
     else if (topic.isPlace) pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
   });
-  // A time or an event that is named makes dates more likely to be what is asked.
-  return events * (isNamed ? 2 : 1) > Math.max(0, ...pages.values());
+  // A date or an event that is named makes it twice as likely.
+  return events * (isDated ? 2 : 1) > Math.max(0, ...pages.values());
 }
 
 /** Sections about when something is: `#when`, and those of a city on the page of a concept. */
@@ -120,27 +117,21 @@ function factFor(request: Request, best: Ranked, tools: AnswerTools): (Fact & { 
   const { page, id } = best.topic;
   const events = eventFact(request, tools) ?? (saysWhen(best.topic) ? facts.events("next", slots) : undefined);
   if (events) {
-    const free = priceShare(request, tools) > ALSO_ASKED ? facts.admission(slots) : undefined;
+    const free = priceShare(request, tools) > MIN_PRICE_SHARE ? facts.admission(slots) : undefined;
     return { text: [events.text, free?.text].filter(Boolean).join("\n\n"), sources: events.sources, isWhole: true };
   }
   const isDated = (slots.period ?? slots.series) !== undefined && request.contentWords < MAX_DATED_WORDS;
   if (isDated && best.topic.concept !== undefined && best.topic.concept === slots.concept)
     return { ...facts.events("next", slots), isWhole: false };
   if (page === "developer" && id === "calendars") return { ...facts.calendars(slots), isWhole: false };
-  if (!asksPrice(request, best, tools)) return undefined;
+  if (priceShare(request, tools) < MIN_PRICE_SHARE) return undefined;
   const concept = best.topic.concept ?? slots.concept;
   if (concept === "COMMONS") {
-    const audience = slots.audience ?? PRICE_OF[id ?? ""];
+    const audience = slots.audience ?? discounts.find((discount) => discount === id);
     return { ...facts.membership({ ...slots, audience }), isWhole: false };
   }
   const free = facts.admission({ ...slots, concept });
   return free && { ...free, isWhole: false };
-}
-
-/** Whether the best place, or all places about prices together, say so. */
-function asksPrice(request: Request, best: Ranked, tools: AnswerTools): boolean {
-  const share = priceShare(request, tools);
-  return isPrice(best.topic) || (share > ALSO_ASKED && share > best.score);
 }
 
 const isPrice = ({ id, isPlace }: Topic) => isPlace && PRICE_SECTIONS.has(id ?? "");
@@ -148,16 +139,7 @@ const priceShare = ({ probabilities }: Request, { topics }: AnswerTools) =>
   probabilities.reduce((sum, p, c) => sum + (isPrice(topics[c]!) ? p : 0), 0);
 
 /** Sections that are answered by prices from records. */
-const PRICE_SECTIONS: ReadonlySet<string> = new Set([
-  ...["cost", "vat", "discounts", "student", "founder", "non-profit", "group"],
-]);
-const PRICE_OF: Readonly<Record<string, "student" | "founder" | "non-profit" | "group">> = {
-  student: "student",
-  founder: "founder",
-  "non-profit": "non-profit",
-  group: "group",
-};
-
+const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", "vat", "discounts"], ...discounts]);
 function eventQuestion({ probabilities }: Request, { topics }: AnswerTools): EventQuestion {
   const sums: Record<string, number> = {};
   probabilities.forEach((p, c) => {
@@ -176,8 +158,7 @@ function isUnknown({ probabilities }: Request, { classes }: AnswerTools): boolea
 }
 
 function nearSources(ranked: readonly Ranked[]): Source[] {
-  const shown = ranked.filter(({ pageScore }) => pageScore >= NEAR * ranked[0]!.pageScore);
-  return distinct(shown.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
+  return distinct(ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
 }
 
 /** One source a page. */

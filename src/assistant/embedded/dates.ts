@@ -22,8 +22,6 @@ export interface PeriodFound {
 
 export type PeriodFinder = (text: string, today: LocalDate) => PeriodFound | undefined;
 
-const ONE_YEAR = 12;
-
 /** Finds the stretch of time that a text names: a date, a month, a weekday, a season, a holiday. */
 export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder {
   const findNamed = phraseFinder({ ...lists.feasts, ...lists.periods });
@@ -39,8 +37,6 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
     const dayWords = words.flatMap((word, index) => (/^\d/.test(word) || months.has(word) ? [index] : []));
 
     const date = dateInFigures(text, today) ?? dateNamed(words, months, year, today);
-    if (date && AFTER_A_DAY[locale].test(text))
-      return found({ from: daysAfter(date, 1), to: monthsAfter(date, ONE_YEAR) }, dayWords);
     if (date) return found({ from: date, to: daysAfter(date, 1) }, dayWords);
 
     const week = WEEK[locale].exec(text)?.[1];
@@ -54,7 +50,7 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
 
     const weekday = words.findIndex((word) => weekdays.has(word));
     if (weekday >= 0) {
-      const period = { from: today, to: monthsAfter(today, ONE_YEAR), weekday: weekdays.get(words[weekday]!)! };
+      const period = { from: today, to: monthsAfter(today, 12), weekday: weekdays.get(words[weekday]!)! };
       return found(period, [weekday]);
     }
     if (year === undefined) return undefined;
@@ -78,13 +74,6 @@ function weekPeriod(week: number, today: LocalDate): Period {
   const from = daysAfter(first!, 7) > today ? first! : second!;
   return { from, to: daysAfter(from, 7) };
 }
-
-/** How a text says that a day itself is not meant. */
-const AFTER_A_DAY: Readonly<Record<Locale, RegExp>> = {
-  en: /\bafter (?:the )?\d/i,
-  sv: /\befter (?:den )?\d/i,
-  nb: /\better (?:den )?\d/i,
-};
 
 /** "2027-02-17", "17/2", "17.2.", "17.2.2027": the day first. A time, "kl. 17.30", and "24/7" are no dates. */
 function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {

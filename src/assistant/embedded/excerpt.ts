@@ -15,9 +15,7 @@ export function excerptOf(markdown: string, question: string, locale: Locale, ma
   const blocks = blocksIn(markdown, baseUrl);
   if (countWords(blocks) <= maxWords) return joined(blocks);
 
-  const words = blocks.map(({ text }) => keysOf(text, locale));
-  const isTelling = (key: string) => words.filter((keys) => keys.has(key)).length <= blocks.length / 2;
-  const wanted = [...keysOf(question, locale)].filter(isTelling);
+  const wanted = [...keysOf(question, locale)];
   const score = (text: string) => {
     const keys = keysOf(text, locale);
     return wanted.filter((key) => keys.has(key)).length;
@@ -29,12 +27,7 @@ export function excerptOf(markdown: string, question: string, locale: Locale, ma
     const from = indexOfMost(sentences, score);
     return sentences.slice(from, from + Math.max(1, fitting(sentences.slice(from), maxWords))).join(" ");
   }
-  // A list is read with the line that leads to it, an item of a long list by itself.
-  const lead = blocks.slice(0, best).findLastIndex(({ isItem }) => !isItem);
-  const items = blocks.slice(lead + 1, best + 1);
-  const start = first.isItem && lead >= 0 && items.every(({ isItem }) => isItem) ? lead : best;
-  const shown =
-    start < best && countWords(blocks.slice(start, best + 1)) <= maxWords ? blocks.slice(start) : blocks.slice(best);
+  const shown = blocks.slice(best);
   const texts = shown.map(({ text }) => text);
   return joined(shown.slice(0, fitting(texts, maxWords)));
 }
@@ -54,10 +47,9 @@ function indexOfMost<Item>(items: readonly Item[], score: (item: Item) => number
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
 
-/** Stems and the beginnings of words, so that compounds and inflections meet. */
 function keysOf(text: string, locale: Locale): Set<string> {
   const words = wordsIn(plain(text)).filter((word) => word.length > 3);
-  return new Set(words.flatMap((word) => [stemOf(word, locale), word.slice(0, 5)]));
+  return new Set(words.map((word) => stemOf(word, locale)));
 }
 
 const plain = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");

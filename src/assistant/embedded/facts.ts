@@ -1,5 +1,3 @@
-import type { Library } from "../../content/library.js";
-import type { AgendaKeeper } from "../../domain/agenda.js";
 import { conceptOfCode, concepts } from "../../domain/concept.js";
 import { dateInWords, listed } from "../../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../../domain/event.js";
@@ -8,11 +6,11 @@ import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } 
 import { moneyInWords, percentInWords } from "../../domain/money-in-words.js";
 import type { Slug } from "../../domain/slug.js";
 import { dateAt, daysAfter, weekdayOf } from "../../domain/wall-clock.js";
-import type { Words } from "../../domain/words.js";
-import { changeInWords, type EventRecords } from "../../formats/event-record.js";
+import { changeInWords } from "../../formats/event-record.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
 import type { Source } from "../answer.js";
+import type { Dependencies } from "../dependencies.js";
 import type { Period } from "./dates.js";
 import type { Slots } from "./slots.js";
 
@@ -24,15 +22,6 @@ export interface Fact {
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities";
 
-export interface FactSources {
-  readonly library: Library;
-  readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
-  readonly words: (locale: Locale) => Words;
-  readonly clock: () => number;
-  readonly config: { readonly baseUrl: string };
-}
-
 const PRICES: Readonly<Record<Discount, string>> = {
   student: "assistant:prices.student",
   founder: "assistant:prices.founder",
@@ -43,6 +32,8 @@ const PRICES: Readonly<Record<Discount, string>> = {
 const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
 const MORE_DATES = 2;
+
+type FactSources = Pick<Dependencies, "library" | "agenda" | "records" | "words" | "clock" | "config">;
 
 export type Facts = ReturnType<typeof factsIn>;
 
@@ -234,7 +225,7 @@ export function factsIn(locale: Locale, sources: FactSources) {
 
     /** Dates, places and changes of events. */
     events(question: EventQuestion, slots: Slots): Fact {
-      const { city, unknownCity, period, concept, series } = slots;
+      const { city, unknownCity, period, concept } = slots;
       if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, slots);
       if (question === "cities" && city === undefined && !period) return cities(slots);
       const matching = coming(slots);
@@ -251,7 +242,7 @@ export function factsIn(locale: Locale, sources: FactSources) {
       }
       if (question === "often") return often(matching);
       if (question === "list" && matching.length > 1) return list(matching);
-      return concept === undefined && series === undefined ? list(nextOfEach(matching)) : next(matching);
+      return next(matching);
     },
 
     /** What a membership costs: the full price, or that of an audience, and the sum for so many. */
@@ -298,13 +289,6 @@ export function factsIn(locale: Locale, sources: FactSources) {
       return { text: t("assistant:events.calendars", { calendars: listed(links, locale) }), sources: [] };
     },
   };
-}
-
-/** The next of each event. */
-function nextOfEach(matching: readonly Occurrence[]): Occurrence[] {
-  const next = new Map<string, Occurrence>();
-  for (const one of matching) if (!isOff(one) && !next.has(one.event.slug)) next.set(one.event.slug, one);
-  return [...next.values()];
 }
 
 const isChanged = (one: Occurrence) => isOff(one) || one.previousStarts !== null;

@@ -12,11 +12,8 @@ export type PhraseFinder = (words: readonly string[]) => Found[];
 /** A shorter word is too often another one with a letter changed. */
 const MIN_CORRECTED = 6;
 
-/** Finds the phrases of lists in the words of a text; `correct` also those of one word that is misspelled once. */
-export function phraseFinder(
-  lists: Readonly<Record<string, readonly string[]>>,
-  { correct = false } = {},
-): PhraseFinder {
+/** Finds the phrases of lists in the words of a text, also where a long word is misspelled once. */
+export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>): PhraseFinder {
   const byFirst = new Map<string, { name: string; words: string[] }[]>();
   for (const [name, phrases] of Object.entries(lists)) {
     for (const words of phrases.map(wordsIn)) {
@@ -24,7 +21,7 @@ export function phraseFinder(
       byFirst.set(first, [...(byFirst.get(first) ?? []), { name, words }]);
     }
   }
-  const long = correct ? [...byFirst.keys()].filter(({ length }) => length >= MIN_CORRECTED) : [];
+  const long = [...byFirst.keys()].filter(({ length }) => length >= MIN_CORRECTED);
   const meant = (word: string) =>
     byFirst.has(word) || word.length < MIN_CORRECTED
       ? word

@@ -107,9 +107,7 @@ export function topicOf(name: string, cities: readonly Slug[]): Topic {
     const isPlace = /^(?:guide|perspective):/.test(name);
     return { page: isPlace ? page : name, id, isPlace, concept: undefined, city: undefined };
   }
-  const named = cities.find((city) => city === id || page.split("-").includes(city));
-  // Any city's evening may have a format that somebody proposed on this page.
-  const city = page === "after-commerce-start-format" ? undefined : named;
+  const city = cities.find((city) => city === id || page.split("-").includes(city));
   const concept = conceptOf(page)?.code ?? concepts.find(({ slug }) => slug === id)?.code;
   return { page, id, isPlace: true, concept, city };
 }

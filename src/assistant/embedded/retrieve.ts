@@ -15,9 +15,6 @@ interface Known {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** The opening of a page says less than its sections, which answer for it when they are nearly as likely. */
-const OPENING = 0.5;
-
 /** The places of the site, those of the likeliest page first, and on each page the likeliest. */
 export function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: Known): Ranked[] {
   const pages = pageMasses(probabilities, topics);
@@ -26,8 +23,7 @@ export function rankedPlaces(probabilities: Float32Array, { classes, topics, pla
     const place = places.get(classes[c]!);
     const topic = topics[c]!;
     if (!place || !topic.isPlace) return;
-    const isOpening = topic.id === undefined;
-    ranked.push({ place, topic, score: isOpening ? OPENING * score : score, pageScore: pages.get(topic.page)! });
+    ranked.push({ place, topic, score, pageScore: pages.get(topic.page)! });
   });
   return ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);
 }

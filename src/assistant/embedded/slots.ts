@@ -43,12 +43,10 @@ const MAX_PEOPLE = 999;
 
 export function slotReader(locale: Locale, { words: lists, known, cities, events }: Sources): SlotReader {
   const findPeriod = periodFinder(lists, locale);
-  const findConcepts = phraseFinder(lists.concepts, { correct: true });
-  const findAudiences = phraseFinder(lists.audiences, { correct: true });
+  const findConcepts = phraseFinder(lists.concepts);
+  const findAudiences = phraseFinder(lists.audiences);
   const names = cities.map((city) => [city.slug, spellingsOf(city)] as const);
-  const findCities = phraseFinder(Object.fromEntries(names.map(([slug, all]) => [slug, inGenitive(all)])), {
-    correct: true,
-  });
+  const findCities = phraseFinder(Object.fromEntries(names.map(([slug, all]) => [slug, inGenitive(all)])));
   const findOthers = phraseFinder(
     Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );

@@ -1,22 +1,20 @@
 import type { Turn } from "../../domain/conversation.js";
 import { type Locale, locales } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
-import type { Classifier } from "./classifier.js";
-import { gateFeatures, gateScore, massesOf, pageMasses } from "./gate.js";
+import type { Classifier, Reading } from "./classifier.js";
+import { gateFeatures, gateScore, massesOf } from "./gate.js";
 import type { Topic } from "./places.js";
 import type { Slots, SlotsFound } from "./slots.js";
 import { fold, sentencesIn, wordsIn } from "./text.js";
 
-/** One thing that a turn asks. */
+/** One question of a turn. */
 export interface Request {
   readonly text: string;
   readonly slots: Slots;
-  /** By the index of the class, after what is known of concept and city. */
+  /** By the index of the class. */
   readonly probabilities: Float32Array;
-  /** The same before that. */
-  readonly read: Float32Array;
   readonly scope: Scope;
-  /** How many words say something beside what the slots hold. */
+  /** How many words are neither part of a slot nor function words. */
   readonly contentWords: number;
 }
 
@@ -31,7 +29,7 @@ export interface LanguageTools {
   readonly followUp: ReadonlySet<string>;
   readonly joints: RegExp;
   readonly joinWords: ReadonlySet<string>;
-  /** Words that are common in it, to tell languages apart. */
+  /** Its commonest words, to tell languages apart. */
   readonly common: ReadonlySet<string>;
 }
 
@@ -41,35 +39,25 @@ export interface Reader {
   readonly languages: Readonly<Record<Locale, LanguageTools>>;
 }
 
-/** What is asked before a question is read: earlier turns, and the page it is asked from. */
 interface Context {
   readonly slots: Slots;
-  readonly probabilities: Float32Array | undefined;
-  /** The question before, to read one that refers to it together with it. */
+  /** The question before; empty for the first. */
   readonly text: string;
+  /** The page from which the visitor asks. */
   readonly page: Topic | undefined;
 }
 
-/** Of a whole turn beside its sentences, each by itself; measured: +13 points on questions with background. */
-const [WHOLE, SENTENCES] = [0.3, 1.4];
-/** What a sentence beside a question counts. */
-const BACKGROUND = 0.3;
-/** What a place of another concept or city is worth where the question names one, and where only its context does. */
-const [OTHER_THAN_NAMED, OTHER_THAN_CONTEXT] = [0.05, 0.3];
-/** What a place of no concept is worth for "what does it cost", where the turn or its context has a concept. */
-const OF_NO_CONCEPT = 0.3;
-/** How much a question counts read together with the one before: where it refers to it, and where it names no concept. */
-const [TOGETHER_FOLLOW_UP, TOGETHER] = [0.5, 0.25];
-/** What a place is worth of the page that the question is asked from or was about before, or about the audience it names. */
-const SAME_PAGE = 3;
-/** How likely a section is in a follow-up, compared with all that have the same id. */
-const SAME_ASPECT = 0.3;
-/** Earlier turns further back are forgotten. */
+/** Weight of the whole text, compared with 1 for its sentences together, which bring long questions 13 points. */
+const WHOLE_TEXT = 0.2;
+/** Weight of a place whose concept or city is not the one in the question or its context. */
+const OTHER_SUBJECT = 0.1;
+/** Weight of a question read together with the one before it, compared with the question alone. */
+const WITH_PREVIOUS = 0.4;
+/** These two bound the time that a long conversation takes. */
 const MAX_TURNS = 4;
-/** Characters that are read of a long turn, from its beginning and from its end. */
-const MAX_READ = 500;
+const MAX_CHARACTERS = 1000;
 
-/** What the last turn asks; only what the visitor wrote is read. */
+/** The questions of the last turn. Only the visitor's turns are read. */
 export function understand(
   turns: readonly Turn[],
   locale: Locale,
@@ -77,65 +65,47 @@ export function understand(
   today: LocalDate,
   reader: Reader,
 ): Request[] {
-  let context: Context = { slots: {}, probabilities: undefined, text: "", page };
+  let context: Context = { slots: {}, text: "", page };
   let requests: Request[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
     requests = readTurn(shortened(content), locale, context, today, reader);
-    const asked = requests.filter(({ scope }) => scope === "site" || scope === "unsure");
-    const last = asked.at(-1);
-    if (last) context = { ...context, slots: last.slots, probabilities: last.read, text: last.text };
+    const last = requests.findLast(({ scope }) => scope === "site" || scope === "unsure");
+    if (last) context = { slots: last.slots, text: last.text, page };
   }
   return requests;
 }
 
 function readTurn(text: string, locale: Locale, context: Context, today: LocalDate, reader: Reader): Request[] {
   const language = languageOf(text, locale, reader);
-  const whole = language.slots(text, today);
-  const parts = clausesIn(text, language);
-  const isOne = parts.length < 2;
-  const clauses = isOne ? [text] : parts;
-
-  /** What the clause before was about. */
-  let subject: Topic | undefined;
-  const requests = clauses.map((clause): Request => {
-    const own = isOne ? whole : language.slots(clause, today);
-    const refers = refersBack(own, language);
-    const isFollowUp = context.probabilities !== undefined && refers;
+  const whole = language.slots(text, today).slots;
+  const requests = clausesIn(text, language).map((clause): Request => {
+    const own = language.slots(clause, today);
+    const isFollowUp = refersBack(own, language);
     // What one clause leaves out, the others of the turn may say.
-    const named = own.slots.concept === undefined ? merged(whole.slots, own.slots) : own.slots;
-    const slots = merged(
-      inherited({ ...context, page: refers ? (subject ?? context.page) : context.page }, isFollowUp, own),
-      named,
-    );
-    const base = readSentences(clause, language, today, reader);
-    const isBare = isFollowUp && own.contentWords === 0;
-    const together =
-      context.text === "" ? undefined : readAll(`${context.text} ${clause}`, language.locale, reader).probabilities;
-    const mixed = blended(
-      base.probabilities,
-      together,
-      isFollowUp ? TOGETHER_FOLLOW_UP : own.slots.concept ? 0 : TOGETHER,
-    );
-    const read = isBare ? byAspect(context.probabilities!, reader.topics) : mixed;
-    const probabilities = weighted(read, named, slots, context, refers, reader.topics);
-    const { concept, city, unknownCity, period, series } = own.slots;
-    const onlyNames = own.contentWords === 0 && (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
-    const scope =
-      isBare || onlyNames
-        ? "site"
-        : scopeOf(isFollowUp ? mixed : base.probabilities, base.known, refers ? slots : own.slots, reader);
-    subject = reader.topics[probabilities.indexOf(Math.max(...probabilities))];
-    return { text: clause, slots, probabilities, read, scope, contentWords: own.contentWords };
+    const named = own.slots.concept === undefined ? merged(whole, own.slots) : own.slots;
+    const slots = merged(inherited(context, isFollowUp, own.slots), named);
+    const reading = readSentences(clause, language.locale, reader);
+    const isTogether = context.text !== "" && (isFollowUp || own.slots.concept === undefined);
+    const together = isTogether && reader.classifier.read(`${context.text} ${clause}`, language.locale);
+    const read = together ? mixed(reading, together, WITH_PREVIOUS) : reading.probabilities;
+    return {
+      text: clause,
+      slots,
+      probabilities: onSubject(read, slots, isFollowUp, reader.topics),
+      scope: onlyNames(own) ? "site" : scopeOf(reading, own.slots, reader),
+      contentWords: own.contentWords,
+    };
   });
-  const asked = requests.filter(({ scope }) => !scope.startsWith("talk:"));
-  if (asked.some(({ scope }) => scope === "injection")) return asked.filter(({ scope }) => scope === "injection");
-  if (asked.length === 0) return requests;
-  if (!asked.some(({ scope }) => scope === "site")) return asked;
-  // Beside a question that is about the site, another that may be is answered too.
-  return asked.filter(({ scope }) => scope !== "out-of-scope").map((request) => ({ ...request, scope: "site" }));
+  const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
+  if (questions.some(({ scope }) => scope === "injection"))
+    return questions.filter(({ scope }) => scope === "injection");
+  if (questions.length === 0) return requests;
+  if (!questions.some(({ scope }) => scope === "site")) return questions;
+  // Beside a question that is about the site, an unsure one is answered too.
+  return questions.filter(({ scope }) => scope !== "out-of-scope").map((request) => ({ ...request, scope: "site" }));
 }
 
-/** The questions of a turn, each with what is said beside it; none where fewer than two are asked. */
+/** The clauses that ask, each with the background before it; the whole text where fewer than two ask. */
 function clausesIn(text: string, language: LanguageTools): string[] {
   const clauses: string[] = [];
   let background = "";
@@ -151,61 +121,39 @@ function clausesIn(text: string, language: LanguageTools): string[] {
     }
     if (background !== "") background += ".";
   }
-  if (clauses.length < 2) return [];
+  if (clauses.length < 2) return [text];
   clauses[clauses.length - 1] += background;
   return clauses;
 }
 
-/** "I would like to know when": words before the one that asks. */
-const INDIRECT_WITHIN = 5;
-
-/** Whether a piece of a sentence begins as a question does, after words such as "and" and "so". */
+/** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */
 function asks(piece: string, { questions, indirect, followUp, joinWords }: LanguageTools): boolean {
   const words = wordsIn(piece);
   const first = words.find((word) => !joinWords.has(word) && !followUp.has(word));
-  return questions.has(first ?? "") || words.slice(0, INDIRECT_WITHIN).some((word) => indirect.has(word));
+  return questions.has(first ?? "") || words.some((word) => indirect.has(word));
 }
 
 /** Whether a question can only be understood from those before it. */
-function refersBack({ words, contentWords, slots }: SlotsFound, { followUp }: LanguageTools): boolean {
-  if (contentWords <= 1) return true;
-  if (followUp.has(words[0] ?? "")) return contentWords <= 5;
-  return contentWords <= 4 && slots.concept === undefined && words.some((word) => followUp.has(word));
+function refersBack({ words, contentWords }: SlotsFound, { followUp }: LanguageTools): boolean {
+  return contentWords <= 1 || (followUp.has(words[0] ?? "") && contentWords <= 5);
 }
 
-const isQuestion = (text: string, language: LanguageTools) => text.trimEnd().endsWith("?") || asks(text, language);
-
-/** Sentences each by themselves, and the whole. */
-function readSentences(text: string, language: LanguageTools, today: LocalDate, reader: Reader) {
-  const whole = readAll(text, language.locale, reader);
-  const sentences = sentencesIn(text);
+/** The mean of the sentences, and the whole: a question counts more than where it is read with its background as one. */
+function readSentences(text: string, locale: Locale, { classifier, topics }: Reader): Reading {
+  const whole = classifier.read(text, locale);
+  const sentences = sentencesIn(text).map((sentence) => classifier.read(sentence, locale).probabilities);
   if (sentences.length < 2) return whole;
-  const sum = whole.probabilities.map((p) => p * WHOLE);
-  // "Is that fair?" asks about what the sentences before it say.
-  const asking = sentences.map(
-    (sentence) => isQuestion(sentence, language) && !refersBack(language.slots(sentence, today), language),
-  );
-  const weights = asking.map((isAsking) => (isAsking || !asking.includes(true) ? 1 : BACKGROUND));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  for (const [index, sentence] of sentences.entries()) {
-    const { probabilities } = readAll(sentence, language.locale, reader);
-    const weight = (SENTENCES * weights[index]!) / total;
-    // A greeting or a trade beside the question does not speak against it; an order to the assistant does.
-    probabilities.forEach((p, c) => {
-      const topic = reader.topics[c]!;
-      if (isInjection(topic)) sum[c]! += SENTENCES * p;
-      else if (topic.isPlace || isEvents(topic) || topic.page === "unknown") sum[c]! += weight * p;
-    });
-  }
-  return { probabilities: normalised(sum), known: whole.known };
+  const probabilities = whole.probabilities.map((p, c) => {
+    const sum = sentences.reduce((total, sentence) => total + sentence[c]!, 0);
+    // An order to the assistant counts in full, whatever stands beside it.
+    return WHOLE_TEXT * p + (topics[c]!.page === "injection" ? sum : sum / sentences.length);
+  });
+  return { probabilities: normalised(probabilities), known: whole.known };
 }
-
-const readAll = (text: string, locale: Locale, { classifier }: Reader) => classifier.read(text, locale);
 
 export const isEvents = ({ page }: Topic): boolean => page.startsWith("events:");
-const isInjection = ({ page }: Topic) => page === "injection";
 
-function scopeOf(probabilities: Float32Array, known: number, slots: Slots, { classifier, topics }: Reader): Scope {
+function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, topics }: Reader): Scope {
   const { talk, kind, injection, site } = massesOf(probabilities, topics);
   if (injection > site && injection > talk) return "injection";
   if (talk > site) return kind as Scope;
@@ -214,93 +162,74 @@ function scopeOf(probabilities: Float32Array, known: number, slots: Slots, { cla
   return score > classifier.gate.unsure ? "unsure" : "site";
 }
 
-function weighted(
+/** "Boardroom in Varberg?" */
+const onlyNames = ({ contentWords, slots }: SlotsFound) =>
+  contentWords === 0 && Object.values(slots).some((value) => value !== undefined);
+
+/** Lowers places of another concept or city; for "what does it cost?" also those of no concept. */
+function onSubject(
   probabilities: Float32Array,
-  named: Slots,
-  slots: Slots,
-  { page, probabilities: earlier }: Context,
-  leans: boolean,
+  { concept, city }: Slots,
+  isFollowUp: boolean,
   topics: readonly Topic[],
 ): Float32Array {
-  const earlierPages = earlier && pageMasses(earlier, topics);
-  const factor = (own: string | undefined, wanted: string | undefined, isNamed: boolean) =>
-    own === undefined || wanted === undefined || own === wanted ? 1 : isNamed ? OTHER_THAN_NAMED : OTHER_THAN_CONTEXT;
-  const isElsewhere = (named.concept ?? named.city ?? named.unknownCity) !== undefined;
+  const factor = (own: string | undefined, wanted: string | undefined, isNeeded: boolean) =>
+    wanted === undefined || own === wanted || (own === undefined && !isNeeded) ? 1 : OTHER_SUBJECT;
   return normalised(
     probabilities.map((p, c) => {
       const topic = topics[c]!;
-      if (!topic.isPlace) return p * (isEvents(topic) && page?.concept && !isElsewhere ? SAME_PAGE : 1);
-      const isSame = page !== undefined && topic.page === page.page && !isElsewhere;
-      const same =
-        (isSame ? SAME_PAGE : 1) * (1 + (isElsewhere ? 0 : SAME_PAGE * (earlierPages?.get(topic.page) ?? 0)));
-      const audience = slots.audience !== undefined && isAbout(topic, slots.audience) ? SAME_PAGE : 1;
-      const isGeneral = leans && topic.concept === undefined && slots.concept !== undefined;
-      const concept = isGeneral ? OF_NO_CONCEPT : factor(topic.concept, slots.concept, named.concept !== undefined);
-      return p * same * audience * concept * factor(topic.city, slots.city, named.city !== undefined);
+      return p * factor(topic.concept, concept, isFollowUp && topic.isPlace) * factor(topic.city, city, false);
     }),
   );
 }
 
-const isAbout = ({ id, page }: Topic, audience: string) => id === audience || page.endsWith(`-${audience}`);
-
-/** "And the Boardroom?" asks the same of another subject: what is likely there are sections with the same id. */
-function byAspect(probabilities: Float32Array, topics: readonly Topic[]): Float32Array {
-  const ids = new Map<string, number>();
-  probabilities.forEach((p, c) => {
-    const { id } = topics[c]!;
-    if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + p);
-  });
-  return normalised(probabilities.map((p, c) => p + SAME_ASPECT * (ids.get(topics[c]!.id ?? "") ?? 0)));
-}
-
-/** What holds from before: all of it in a follow-up, else concept and city as a hint. A page is a hint as well. */
-function inherited({ slots, page }: Context, isFollowUp: boolean, own: SlotsFound): Slots {
+/** Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience. */
+function inherited({ slots, page }: Context, isFollowUp: boolean, own: Slots): Slots {
   const before = isFollowUp ? slots : { ...slots, period: undefined, series: undefined, people: undefined };
-  const hint = page ? { concept: page.concept, city: page.city } : {};
-  const isNew = own.slots.concept !== undefined && own.slots.concept !== before.concept;
+  const isNew = own.concept !== undefined && own.concept !== before.concept;
   const kept = isNew ? { ...before, city: undefined, unknownCity: undefined, series: undefined } : before;
   return {
     ...kept,
-    concept: kept.concept ?? hint.concept,
-    city: kept.city ?? (kept.unknownCity === undefined && !isNew ? hint.city : undefined),
+    concept: kept.concept ?? page?.concept,
+    city: kept.city ?? (kept.unknownCity === undefined && !isNew ? page?.city : undefined),
   };
 }
 
-/** What is named later counts; a city takes the place of another, known or not. */
+/** A city replaces another, known or not; a concept ends a series. */
 function merged(before: Slots, own: Slots): Slots {
-  const place = (own.city ?? own.unknownCity) === undefined ? before : own;
-  const series = own.series ?? (own.concept === undefined ? before.series : undefined);
+  const { city, unknownCity } = (own.city ?? own.unknownCity) === undefined ? before : own;
   return {
     concept: own.concept ?? before.concept,
-    ...{ city: place.city, unknownCity: place.unknownCity, series },
+    city,
+    unknownCity,
+    series: own.series ?? (own.concept === undefined ? before.series : undefined),
     audience: own.audience ?? before.audience,
     people: own.people ?? before.people,
     period: own.period ?? before.period,
   };
 }
 
-function blended(own: Float32Array, before: Float32Array | undefined, share: number): Float32Array {
-  return before === undefined || share === 0 ? own : own.map((p, c) => (1 - share) * p + share * before[c]!);
-}
+const mixed = (one: Reading, other: Reading, share: number) =>
+  one.probabilities.map((p, c) => (1 - share) * p + share * other.probabilities[c]!);
 
 function normalised(values: Float32Array): Float32Array {
   const sum = values.reduce((total, value) => total + value, 0) || 1;
   return values.map((value) => value / sum);
 }
 
-/** The language of a turn, which may be another than the page's. */
+/** The language of a turn, which can differ from the page's. */
 function languageOf(text: string, locale: Locale, { languages }: Reader): LanguageTools {
   const words = wordsIn(text);
-  const share = (of: Locale) =>
-    words.filter((word) => languages[of].common.has(word)).length + (of === locale ? 0.5 : 0);
-  return languages[locales.reduce((best, of) => (share(of) > share(best) ? of : best), locale)];
+  const count = (of: Locale) => words.filter((word) => languages[of].common.has(word)).length;
+  return languages[locales.reduce((best, of) => (count(of) > count(best) ? of : best), locale)];
 }
 
+/** The beginning and the end of a long text. */
 function shortened(text: string): string {
-  return text.length <= 2 * MAX_READ ? text : `${text.slice(0, MAX_READ)}\n${text.slice(-MAX_READ)}`;
+  const half = MAX_CHARACTERS / 2;
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
 }
 
-/** What a language's lists give for reading. */
 export function languageTools(
   locale: Locale,
   lists: Readonly<Record<"questions" | "indirect" | "followUp" | "joints" | "function", readonly string[]>>,
@@ -308,13 +237,11 @@ export function languageTools(
 ): LanguageTools {
   const set = (words: readonly string[]) => new Set(words.map(fold));
   return {
-    ...{
-      locale,
-      slots,
-      questions: set(lists.questions),
-      indirect: set(lists.indirect),
-      followUp: set(lists.followUp.filter((w) => !w.includes(" "))),
-    },
+    locale,
+    slots,
+    questions: set(lists.questions),
+    indirect: set(lists.indirect),
+    followUp: set(lists.followUp),
     joinWords: set(lists.joints),
     joints: new RegExp(`\\s(?:${lists.joints.join("|")})\\s`, "iu"),
     common: set([...lists.function, ...lists.questions]),

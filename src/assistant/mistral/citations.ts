@@ -1,97 +1,53 @@
 import type { Source } from "../answer.js";
 
+/** "[1]", "[2, 5]" or "[label](target)", with the blanks and signs before it; else a single bracket, or a sign that may begin a tag. */
+const MARKUP = /([ \t!<[]{0,20})\[([^[\]\n]{0,200})\](?:\(([^)[\n]{0,300})\))?|!?\[|\]|<(?![\s\d=])/gu;
+/** What may become markup with the text that follows. */
+const UNFINISHED = /(?:[ \t!<[]{0,20}\[[^[\]\n]{0,200}(?:\](?:\([^)[\n]{0,300})?)?|[ \t!<[]{1,20})$/u;
+/** Longer than any unfinished markup. */
+const TAIL = 600;
 const NUMBERS = /^\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*$/;
-/** What is longer was not meant as one. */
-const LONGEST_LABEL = 200;
-const LONGEST_TARGET = 300;
+
+interface Cited {
+  readonly text: string;
+  readonly cited: readonly Source[];
+}
 
 /**
- * Reads a language model's text as it comes, and leaves in it no Markdown that could lead anywhere else: brackets around
- * the numbers it cites its context by are taken out and what they stand for is told, a link to a page it was given stays,
- * any other bracket, image or tag loses its signs and keeps its words. Takes time in proportion to the text.
+ * Filters a language model's text as it arrives, so that no Markdown in it leads off the site: numbers in brackets
+ * become sources, links to given pages stay, any other bracket, image or tag loses its signs and keeps its words.
+ * Takes linear time.
  *
- * `sources` are the pages by number, the first is 1; more may be added while the text comes.
+ * `sources` are the pages by number, the first is 1; more may be added meanwhile.
  */
-export function createCitations(sources: readonly Source[]) {
-  /** Blanks and signs that go where a citation goes, or an image's or a tag's first sign. */
-  let before = "";
-  let label: string | undefined;
-  let isClosed = false;
-  let target: string | undefined;
-  let shown = "";
-  let cited: Source[] = [];
+export function citationFilter(sources: readonly Source[]) {
+  let held = "";
 
-  const show = (text: string) => {
-    shown += before + text;
-    before = "";
-  };
-  const endBracket = (leadsTo: string | undefined) => {
-    const words = label ?? "";
-    const linked = leadsTo === undefined ? undefined : sources.find(({ path }) => leadsTo.trim().endsWith(path));
-    [label, target, isClosed] = [undefined, undefined, false];
-    if (linked) cited.push(linked);
-    if (NUMBERS.test(words)) {
-      cited.push(...numbersIn(words).flatMap((number) => sources[number - 1] ?? []));
-      before = "";
-    } else show(linked ? `[${words}](${linked.path})` : words);
-  };
-
-  const readText = (sign: string) => {
-    if (sign === "]") return;
-    if (sign === "[") {
-      before = before.replace(/!$/, ""); // else it would be an image
-      label = "";
-    } else if (/[ \t!<]/.test(sign)) {
-      if (before.length < LONGEST_LABEL) before += sign;
-    } else {
-      if (before.endsWith("<") && /[\p{L}/?]/u.test(sign)) before = before.slice(0, -1); // else it would be a tag
-      show(sign);
-    }
-  };
-  const readBracket = (sign: string) => {
-    if (target !== undefined) {
-      if (sign === ")") endBracket(target);
-      else if (sign !== "\n" && target.length < LONGEST_TARGET) target += sign;
-      else {
-        const rest = target;
-        endBracket(undefined);
-        show(rest + sign);
+  const filter = (text: string): Cited => {
+    const cited: Source[] = [];
+    const filtered = text.replace(MARKUP, (_, before = "", label: string | undefined, target: string | undefined) => {
+      if (label === undefined) return "";
+      const page = target && sources.find(({ path }) => target.trim().endsWith(path));
+      if (page) cited.push(page);
+      if (NUMBERS.test(label)) {
+        cited.push(...numbersIn(label).flatMap((number) => sources[number - 1] ?? []));
+        return "";
       }
-    } else if (isClosed) {
-      if (sign === "(") target = "";
-      else {
-        endBracket(undefined);
-        readText(sign);
-      }
-    } else if (sign === "]") isClosed = true;
-    else if (sign === "[" || sign === "\n" || label!.length >= LONGEST_LABEL) {
-      show(label!);
-      label = undefined;
-      readText(sign);
-    } else label += sign;
-  };
-  const given = () => {
-    const result = { text: shown, cited };
-    [shown, cited] = ["", []];
-    return result;
+      const words = label.replaceAll("<", "");
+      return before.replace(/[<[]/g, "").replace(/!$/, "") + (page ? `[${words}](${page.path})` : words);
+    });
+    return { text: filtered, cited };
   };
 
   return {
-    /** What can be shown of the text so far, and which pages it cites. */
-    take(delta: string): { text: string; cited: Source[] } {
-      for (const sign of delta) {
-        if (label === undefined) readText(sign);
-        else readBracket(sign);
-      }
-      return given();
+    /** What can be shown of the text so far, and the pages that it cites. */
+    take(delta: string): Cited {
+      const text = held + delta;
+      held = UNFINISHED.exec(text.slice(-TAIL))?.[0] ?? "";
+      return filter(text.slice(0, text.length - held.length));
     },
     /** What was held back at the end. */
-    rest(): { text: string; cited: Source[] } {
-      if (isClosed) endBracket(undefined);
-      else show(label ?? "");
-      label = undefined;
-      return given();
-    },
+    rest: (): Cited => filter(held),
   };
 }
 

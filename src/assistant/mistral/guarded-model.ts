@@ -1,35 +1,33 @@
-import type { LanguageModelV3, LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { wrapLanguageModel } from "ai";
 
-const unknown = undefined;
-const noUsage: LanguageModelV3Usage = {
-  inputTokens: { total: unknown, noCache: unknown, cacheRead: unknown, cacheWrite: unknown },
-  outputTokens: { total: unknown, text: unknown, reasoning: unknown },
+const noUsage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
 /**
- * The model, so that nothing its provider sends can hurt: a stream that breaks becomes an error part (what the AI SDK
- * makes of it else depends on who reads it, up to an unhandledRejection), one that never ends is ended after so many
- * characters, and its warnings stay out of the console.
+ * The model with a bounded stream: one that breaks ends with an error part (the AI SDK can turn it into an
+ * unhandledRejection otherwise), an endless one ends after `maxCharacters`, and warnings stay out of the console.
  */
-export function guarded(model: LanguageModelV3, mostCharacters: number): LanguageModelV3 {
-  return {
-    specificationVersion: "v3",
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => model.doGenerate(options),
-    async doStream(options) {
-      const { stream, ...rest } = await model.doStream(options);
-      return { ...rest, stream: ReadableStream.from(guard(stream, mostCharacters)) };
+export function guarded(model: LanguageModelV3, maxCharacters: number): LanguageModelV3 {
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: "v3",
+      async wrapStream({ doStream }) {
+        const { stream, ...rest } = await doStream();
+        return { ...rest, stream: ReadableStream.from(bounded(stream, maxCharacters)) };
+      },
     },
-  };
+  });
 }
 
-async function* guard(
+async function* bounded(
   stream: ReadableStream<LanguageModelV3StreamPart>,
-  mostCharacters: number,
+  maxCharacters: number,
 ): AsyncGenerator<LanguageModelV3StreamPart> {
-  let left = mostCharacters;
+  let left = maxCharacters;
   try {
     for await (const part of stream) {
       if (part.type === "stream-start") yield { ...part, warnings: [] };

@@ -1,69 +1,73 @@
 import { createMistral } from "@ai-sdk/mistral";
-import type { Library } from "../../content/library.js";
-import type { Locale } from "../../domain/locale.js";
+import { stepCountIs, streamText } from "ai";
 import { cleanedBits } from "../../domain/plain-text.js";
-import type { AnswerRequest, Piece, Source } from "../answer.js";
-import { askModel } from "../ask-model.js";
+import type { AnswerRequest, Piece, Pieces, Source } from "../answer.js";
+import type { Dependencies, MistralAccount } from "../dependencies.js";
 import type { Knowledge } from "../knowledge.js";
-import type { AnswerLimits } from "../limits.js";
-import { createCitations } from "./citations.js";
-import { type EventUses, eventTool } from "./event-tool.js";
+import { citationFilter } from "./citations.js";
+import { eventTool } from "./event-tool.js";
 import { guarded } from "./guarded-model.js";
 import { conversationFor, instructionsFor } from "./prompt.js";
 
-const MOST_PASSAGES = 6;
+const MAX_PASSAGES = 6;
+const MAX_TOKENS = 600;
+/** Calls of the model for one answer: tool calls, and the answer. */
+const MAX_STEPS = 4;
 
-interface MistralUses extends Omit<EventUses, "cities"> {
-  readonly account: { readonly apiKey: string; readonly model: string; readonly baseUrl: string | undefined };
+interface Options extends Omit<Dependencies, "articles"> {
+  readonly account: Pick<MistralAccount, "apiKey" | "model" | "baseUrl">;
   readonly knowledge: Pick<Knowledge, "find">;
-  readonly library: Pick<Library, "addresses" | "cities" | "organisation">;
-  readonly limits: Pick<AnswerLimits, "characters">;
 }
 
 /**
  * Answers by Mistral from the site's passages and the event records. Loads the AI SDK.
  *
- * Errors  the answer throws whatever went wrong, at whatever moment.
+ * Errors  reading the answer rejects with the provider's failure.
  */
-export function mistralAnswers(uses: MistralUses) {
-  const { account, knowledge, library, limits, clock } = uses;
+export function mistralAnswers(options: Options) {
+  const { account, knowledge, limits } = options;
   const provider = createMistral({
     apiKey: account.apiKey,
     ...(account.baseUrl !== undefined && { baseURL: account.baseUrl }),
-    fetch: (url, options) => fetch(url, { ...options, redirect: "error" }), // no other host is to get the key
+    fetch: (url, init) => fetch(url, { ...init, redirect: "error" }), // no other host may get the key
   });
   const model = guarded(provider(account.model), limits.characters);
-  const about = (locale: Locale) => ({
-    name: library.organisation.name,
-    mail: library.organisation.mail,
-    zone: library.organisation.timezone,
-    contactPath: library.addresses.pathTo("contact", locale),
-  });
 
-  return async function* answer({ turns, locale, page, signal }: AnswerRequest): AsyncGenerator<Piece, void, void> {
-    const passages = knowledge.find(turns, locale, MOST_PASSAGES, page);
+  return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
+    const passages = knowledge.find(turns, locale, MAX_PASSAGES, page);
     const sources: Source[] = [...passages];
-    const cite = (source: Source) => sources.push(source);
-    const citations = createCitations(sources);
+    const citations = citationFilter(sources);
     const clean = cleanedBits();
-
-    const pieces = askModel({
+    const { fullStream } = streamText({
       model,
-      instructions: instructionsFor(locale, passages, clock(), about(locale)),
-      turns: conversationFor(turns),
-      tools: { find_events: eventTool(locale, { ...uses, cities: library.cities }, cite) },
-      signal,
+      system: instructionsFor(locale, passages, options),
+      messages: conversationFor(turns),
+      tools: { find_events: eventTool(locale, options, (source) => sources.push(source)) },
+      stopWhen: stepCountIs(MAX_STEPS),
+      allowSystemInMessages: false,
+      maxOutputTokens: MAX_TOKENS,
+      maxRetries: 0,
+      abortSignal: signal,
+      onError: () => {}, // the default writes to the console; the error arrives as a part
     });
-    for await (const piece of pieces) {
-      // Sources are ours to name. Some models cite by the fences' marks.
-      if (piece.type === "text")
-        yield* said(citations.take(clean(piece.text).replaceAll("⟦", "[").replaceAll("⟧", "]")));
+
+    let hasText = false;
+    for await (const part of fullStream) {
+      if (part.type === "error") throw part.error;
+      if (part.type === "abort") throw signal.reason;
+      let text = "";
+      if (part.type === "text-start" && hasText) text = "\n\n";
+      if (part.type === "text-delta") text = part.text;
+      if (part.type === "finish" && part.finishReason === "length" && hasText) text = " …";
+      hasText ||= text !== "";
+      // Some models cite by the fences' signs.
+      yield* piecesOf(citations.take(clean(text).replaceAll("⟦", "[").replaceAll("⟧", "]")));
     }
-    yield* said(citations.rest());
+    yield* piecesOf(citations.rest());
   };
 }
 
-function* said({ text, cited }: { text: string; cited: readonly Source[] }): Generator<Piece, void, void> {
+function* piecesOf({ text, cited }: { text: string; cited: readonly Source[] }): Generator<Piece, void, void> {
   if (text !== "") yield { type: "text", text };
   for (const { path, title } of cited) yield { type: "source", path, title };
 }

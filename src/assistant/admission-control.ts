@@ -1,0 +1,64 @@
+import type { Client } from "./answer.js";
+import { dailyBudget } from "./daily-budget.js";
+import type { Dependencies } from "./dependencies.js";
+import type { AnswerLimits } from "./limits.js";
+import type { Outcome } from "./stream-with-deadline.js";
+
+/** Limits the use of the language model: concurrent answers, answers a day, and a rest after failures, which are logged. */
+export function admissionControl(
+  dailyAnswers: number,
+  dependencies: Pick<Dependencies, "limits" | "clock" | "library" | "redis" | "logger">,
+) {
+  const { limits, clock, library, redis, logger } = dependencies;
+  const breaker = circuitBreaker(limits, clock);
+  const takeOfToday = dailyBudget({ limit: dailyAnswers, clock, zone: library.organisation.timezone, redis });
+  let concurrent = 0;
+
+  return {
+    /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
+    async enter(client?: Client): Promise<boolean> {
+      if (concurrent >= limits.atOnce || breaker.isOpen()) return false;
+      concurrent += 1;
+      const isAffordable = await takeOfToday(client);
+      if (!isAffordable) concurrent -= 1;
+      return isAffordable;
+    },
+
+    leave(outcome: Outcome, error?: unknown): void {
+      concurrent -= 1;
+      if (outcome === "answered") breaker.succeeded();
+      if (outcome !== "failed") return;
+      if (!isRejectedRequest(error)) breaker.failed();
+      logger.error(reasonOf(error), "Mistral has not answered");
+    },
+  };
+}
+
+/** Opens for a while after several failures in a row; after that, a single failure opens it again. */
+function circuitBreaker({ failures, restMs }: Pick<AnswerLimits, "failures" | "restMs">, clock: () => number) {
+  let failed = 0;
+  let openUntil = 0;
+  return {
+    /** A rest longer than `restMs` began on a clock that has been set back since. */
+    isOpen: (): boolean => clock() < openUntil && clock() >= openUntil - restMs,
+    succeeded(): void {
+      failed = 0;
+    },
+    failed(): void {
+      failed += 1;
+      if (failed >= failures) openUntil = clock() + restMs;
+    },
+  };
+}
+
+/** Whether the provider rejected this one request, which does not mean that it would fail the next. */
+function isRejectedRequest(error: unknown): boolean {
+  return [400, 413, 422].includes((error as { statusCode?: number } | undefined)?.statusCode ?? 0);
+}
+
+/** An API error's message and body may repeat the key or the visitor's text: only its name and status are logged. */
+function reasonOf(error: unknown): object {
+  const { name, statusCode, message } = error as { name?: string; statusCode?: number; message?: string };
+  if (name?.startsWith("AI_")) return { reason: name, status: statusCode };
+  return { reason: name === "Error" ? message : name };
+}

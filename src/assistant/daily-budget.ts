@@ -1,0 +1,52 @@
+import { dateAt, type LocalDate } from "../domain/wall-clock.js";
+import type { Redis } from "../storage/redis.js";
+import type { Client } from "./answer.js";
+
+/** Two days: in every zone the day is over by then. */
+const TTL_SECONDS = "172800";
+/** The share of a day's answers that one address, and one network, may take; at least MIN_SHARE. */
+const SHARES = { address: 0.1, network: 0.25 };
+const MIN_SHARE = 10;
+
+interface Options {
+  /** Answers a day. */
+  readonly limit: number;
+  readonly clock: () => number;
+  /** IANA name of the zone whose days count. */
+  readonly zone: string;
+  readonly redis: Pick<Redis, "send"> | undefined;
+}
+
+/**
+ * Returns a function that counts one answer of today; false when the day's answers, or the client's share of them, are
+ * used up. Redis counts for all processes; this process counts too, for when Redis is away. Shares are of each process.
+ */
+export function dailyBudget({ limit, clock, zone, redis }: Options) {
+  let day: LocalDate = "";
+  let own = 0;
+  let countByClient = new Map<string, number>();
+
+  const countTogether = async (): Promise<number> => {
+    if (!redis) return own;
+    const key = `dialogue:answers:${day}`;
+    try {
+      const [count] = await Promise.all([redis.send("INCR", key), redis.send("EXPIRE", key, TTL_SECONDS)]);
+      return Number(count);
+    } catch {
+      return own;
+    }
+  };
+
+  return async (client?: Client): Promise<boolean> => {
+    const today = dateAt(clock(), zone);
+    if (today !== day) [day, own, countByClient] = [today, 0, new Map()];
+    const shares = (["address", "network"] as const).flatMap((kind) => {
+      const key = client && `${kind} ${client[kind]}`;
+      return key ? [{ key, count: countByClient.get(key) ?? 0, max: Math.max(MIN_SHARE, SHARES[kind] * limit) }] : [];
+    });
+    if (own >= limit || shares.some(({ count, max }) => count >= max)) return false;
+    own += 1;
+    for (const { key, count } of shares) countByClient.set(key, count + 1);
+    return (await countTogether()) <= limit;
+  };
+}

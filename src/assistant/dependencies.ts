@@ -1,0 +1,32 @@
+import type { Logger } from "pino";
+import type { Library } from "../content/library.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import type { Locale } from "../domain/locale.js";
+import type { PublishedArticles } from "../domain/published-articles.js";
+import type { Words } from "../domain/words.js";
+import type { EventRecords } from "../formats/event-record.js";
+import type { Redis } from "../storage/redis.js";
+import type { AnswerLimits } from "./limits.js";
+
+/** What Dialogue takes from the site's services. */
+export interface Dependencies {
+  readonly config: { readonly baseUrl: string };
+  readonly library: Library;
+  readonly articles: PublishedArticles;
+  readonly agenda: AgendaKeeper;
+  readonly records: EventRecords;
+  readonly words: (locale: Locale) => Words;
+  /** Milliseconds since 1970 UTC. */
+  readonly clock: () => number;
+  readonly limits: AnswerLimits;
+  readonly redis: Pick<Redis, "send"> | undefined;
+  readonly logger: Pick<Logger, "error">;
+}
+
+export interface MistralAccount {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Undefined means the provider's own. */
+  readonly baseUrl: string | undefined;
+  readonly dailyAnswers: number;
+}

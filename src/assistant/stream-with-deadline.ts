@@ -1,0 +1,83 @@
+import type { Piece, Pieces } from "./answer.js";
+import type { AnswerLimits } from "./limits.js";
+
+/** `failed`: without text, too late, or broken off. `left`: the visitor is gone. */
+export type Outcome = "answered" | "failed" | "left";
+
+interface Options {
+  /** Starts the work, which ends when the signal is aborted. */
+  readonly open: (signal: AbortSignal) => Pieces;
+  readonly limits: Pick<AnswerLimits, "firstTextMs" | "stallMs" | "totalMs">;
+  /** The visitor's. */
+  readonly signal: AbortSignal;
+  /** Called once. */
+  readonly onEnd: (outcome: Outcome, error?: unknown) => void;
+}
+
+/**
+ * Resolves with the answer when its first text is there.
+ *
+ * Errors  rejects when no text comes in time; afterwards reading rejects when the answer breaks off or stalls.
+ */
+export async function streamWithDeadline({ open, limits, signal, onEnd }: Options): Promise<Pieces> {
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const pieces = open(either);
+  let ended = false;
+  const end = (outcome: Outcome, error?: unknown) => {
+    if (ended) return;
+    ended = true;
+    clearTimeout(total);
+    clearTimeout(waiting);
+    onEnd(signal.aborted ? "left" : outcome, error);
+    stop.abort(error ?? new Error("the answer is over"));
+    pieces.return().catch(() => {}); // the work may still fail
+  };
+  const expire = () => end("failed", new Error("the answer took too long"));
+  const total = setTimeout(expire, limits.totalMs);
+  let waiting = setTimeout(expire, limits.firstTextMs);
+  const aborted = new Promise<never>((_, reject) => {
+    either.addEventListener("abort", () => {
+      end("left");
+      reject(either.reason);
+    });
+  });
+  aborted.catch(() => {}); // nobody may be reading
+  const read = async () => {
+    try {
+      either.throwIfAborted();
+      return await Promise.race([pieces.next(), aborted]);
+    } catch (error) {
+      end("failed", error);
+      throw error;
+    }
+  };
+
+  const held: Piece[] = [];
+  while (!held.some((piece) => piece.type === "text" && piece.text.trim() !== "")) {
+    const { done, value } = await read();
+    if (done) {
+      const error = new Error("the answer has no text");
+      end("failed", error);
+      throw error;
+    }
+    held.push(value);
+  }
+  clearTimeout(waiting);
+
+  async function* stream(): Pieces {
+    try {
+      yield* held;
+      for (;;) {
+        waiting = setTimeout(expire, limits.stallMs);
+        const { done, value } = await read();
+        clearTimeout(waiting);
+        if (done) return end("answered");
+        yield value;
+      }
+    } finally {
+      end("left");
+    }
+  }
+  return stream();
+}
