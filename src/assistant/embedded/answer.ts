@@ -46,10 +46,10 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
   if (first.scope === "out-of-scope" || first.scope === "injection") return fixedReply("declined", first.scope, tools);
   if (first.scope.startsWith("talk:")) return talkReply(first.scope.slice(5), tools);
 
-  const asked = requests.slice(0, MAX_REQUESTS);
-  const words = Math.floor(MAX_WORDS / asked.length);
+  const answered = requests.slice(0, MAX_REQUESTS);
+  const words = Math.floor(MAX_WORDS / answered.length);
   const parts: Part[] = [];
-  for (const request of asked) {
+  for (const request of answered) {
     const part = partFor(request, words, tools);
     if (!parts.some(({ text }) => text === part.text)) parts.push(part);
   }
@@ -140,6 +140,7 @@ const priceShare = ({ probabilities }: Request, { topics }: AnswerTools) =>
 
 /** Sections that are answered by prices from records. */
 const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", "vat", "discounts"], ...discounts]);
+
 function eventQuestion({ probabilities }: Request, { topics }: AnswerTools): EventQuestion {
   const sums: Record<string, number> = {};
   probabilities.forEach((p, c) => {
@@ -152,10 +153,8 @@ function eventQuestion({ probabilities }: Request, { topics }: AnswerTools): Eve
 }
 
 /** Whether it is a question about the site that the site does not answer. */
-function isUnknown({ probabilities }: Request, { classes }: AnswerTools): boolean {
-  const unknown = probabilities[classes.indexOf("unknown")] ?? 0;
-  return unknown > Math.max(...probabilities.filter((_, c) => classes[c] !== "unknown"));
-}
+const isUnknown = ({ probabilities }: Request, { topics }: AnswerTools): boolean =>
+  topics[probabilities.indexOf(Math.max(...probabilities))]?.page === "unknown";
 
 function nearSources(ranked: readonly Ranked[]): Source[] {
   return distinct(ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);

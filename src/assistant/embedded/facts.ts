@@ -74,45 +74,30 @@ export function factsIn(locale: Locale, sources: FactSources) {
         )
       : withChange(t(key, valuesOf(occurrence)), occurrence);
 
-  const coming = (filter: Pick<Slots, "concept" | "city" | "series">, from = clock()) =>
+  const coming = ({ concept, city, series }: Pick<Slots, "concept" | "city" | "series">) =>
     agenda
       .current()
-      .search({ concept: filter.concept, city: filter.city }, { endsAfter: from, startsBefore: Infinity })
-      .occurrences.filter(({ event }) => !filter.series || filter.series.includes(event.slug));
+      .search({ concept, city }, { endsAfter: clock(), startsBefore: Infinity })
+      .occurrences.filter(({ event }) => !series || series.includes(event.slug));
 
-  /** The first that takes place, and those after it. */
+  /** The first that takes place, those cancelled before it, and those after it. */
   const next = (matching: readonly Occurrence[]): Fact => {
     const index = matching.findIndex((one) => !isOff(one));
     const first = matching[index];
-    if (!first)
-      return {
-        text: matching
-          .slice(0, MORE_DATES)
-          .map((one) => sentenceOf(one))
-          .join(" "),
-        sources: sourcesOf(matching),
-      };
+    if (!first) return list(matching);
     const later = matching.slice(index + 1, index + 1 + MORE_DATES);
     const { recurrence } = recordOf(first);
-    const isOne = matching.every(({ event }) => event === first.event);
-    const rhythm = recurrence && isOne ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
-    const parts = [
-      [sentenceOf(first, "assistant:events.next"), rhythm].filter(Boolean).join(" "),
-      matching
-        .slice(0, index)
-        .map((one) => sentenceOf(one))
-        .join(" "),
-      laterInWords(later, rhythm !== ""),
-      stepOf(first),
-    ];
-    return { text: paragraphs(parts), sources: sourcesOf([first, ...later]) };
-  };
-
-  /** Of one series, the dates say enough. */
-  const laterInWords = (later: readonly Occurrence[], isOneSeries: boolean) => {
-    if (later.length === 0) return "";
+    const isSeries = recurrence !== null && matching.every(({ event }) => event === first.event);
+    const rhythm = isSeries ? ` ${t("assistant:events.rhythm", { often: recurrence.text })}` : "";
+    // Of one series, the dates are enough.
     const dates = later.map((one) => withChange(recordOf(one).dateText, one)).join("; ");
-    return `${t("assistant:events.after")}${isOneSeries ? ` ${dates}.` : `\n\n${linesOf(later)}`}`;
+    const after = `${t("assistant:events.after")}${isSeries ? ` ${dates}.` : `\n\n${linesOf(later)}`}`;
+    const cancelled = matching.slice(0, index).map((one) => sentenceOf(one));
+    const parts = [sentenceOf(first, "assistant:events.next") + rhythm, cancelled.join(" ")];
+    return {
+      text: paragraphs([...parts, later.length > 0 ? after : "", stepOf(first)]),
+      sources: sourcesOf([first, ...later]),
+    };
   };
 
   /** How to come to it. */
@@ -157,8 +142,8 @@ export function factsIn(locale: Locale, sources: FactSources) {
 
   /** The cities where a concept meets, or all of them do; what takes place once is named with its date. */
   const cities = ({ concept }: Slots): Fact => {
-    const asked = concepts.filter(({ code }) => (concept ?? code) === code);
-    const text = asked.flatMap(({ code, name }) => {
+    const wanted = concepts.filter(({ code }) => (concept ?? code) === code);
+    const text = wanted.flatMap(({ code, name }) => {
       const matching = coming({ concept: code });
       const regular = new Set(matching.filter(({ event }) => event.recurrence).map(({ event }) => event.city));
       const once = matching.filter((one) => !one.event.recurrence && !isOff(one) && !regular.has(one.event.city));
@@ -171,7 +156,7 @@ export function factsIn(locale: Locale, sources: FactSources) {
     const start = startPage(concept);
     return {
       text: paragraphs([text.join(" "), t("assistant:events.start", { page: pageLink(start) })]),
-      sources: [...asked.slice(0, concept ? 1 : 2).map(({ slug }) => sourceOf(slug)), sourceOf(start)],
+      sources: [...wanted.slice(0, concept ? 1 : 2).map(({ slug }) => sourceOf(slug)), sourceOf(start)],
     };
   };
 
@@ -197,27 +182,16 @@ export function factsIn(locale: Locale, sources: FactSources) {
     return { text: parts.filter(Boolean).join(" "), sources: pages };
   };
 
-  const within = (question: EventQuestion, period: Period, slots: Slots): Fact => {
-    const { today } = agenda.current();
-    const from = period.from < today ? agenda.current().window(clock(), period.from, period.to)?.endsAfter : undefined;
-    const matching = coming(slots, from);
-    const all = matching.filter((one) => isWithin(one, period));
-    const changed = question === "status" ? all.filter(isChanged) : [];
-    const inside = changed.length > 0 ? changed : all;
-    if (inside.length > 0) {
-      const { text, sources } = list(inside);
-      const unchanged = question === "status" && changed.length === 0 ? t("assistant:events.asPlanned") : "";
-      return { text: [unchanged, text].filter(Boolean).join(" "), sources };
-    }
+  /** Nothing is on in the period: what comes after it, or at all. */
+  const notThen = (period: Period, all: readonly Occurrence[]): Fact => {
     const isDay = period.to === daysAfter(period.from, 1);
     const nothing = isDay
       ? t("assistant:events.nothingOn", { date: dateInWords(period.from, locale) })
       : t("assistant:events.nothingThen");
-    const later = coming(slots).filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
-    const rest = later.some((one) => !isOff(one)) ? later : coming(slots);
-    const { text, sources } = rest.length > 0 ? next(rest) : cities(slots);
-    return { text: `${nothing} ${text}`, sources };
+    const later = all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
+    return preceded(nothing, next(later.some((one) => !isOff(one)) ? later : all));
   };
+  const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });
 
   return {
     sourceOf,
@@ -228,18 +202,20 @@ export function factsIn(locale: Locale, sources: FactSources) {
       const { city, unknownCity, period, concept } = slots;
       if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, slots);
       if (question === "cities" && city === undefined && !period) return cities(slots);
-      const matching = coming(slots);
-      if (matching.length === 0) {
+      const all = coming(slots);
+      if (all.length === 0) {
         if (city === undefined || concept === undefined) return cities(slots);
         return notThere(cityName(city), undefined, slots);
       }
-      if (period) return within(question, period, slots);
-      const changed = question === "status" ? matching.filter(isChanged) : [];
-      if (changed.length > 0) return list(changed.slice(0, MAX_LISTED));
+      const matching = period ? all.filter((one) => isWithin(one, period)) : all;
+      if (period && matching.length === 0) return notThen(period, all);
       if (question === "status") {
-        const { text, sources } = next(matching);
-        return { text: `${t("assistant:events.unchanged")} ${text}`, sources };
+        const changed = matching.filter(isChanged);
+        if (changed.length > 0) return list(changed);
+        const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
+        return preceded(unchanged, period ? list(matching) : next(matching));
       }
+      if (period) return list(matching);
       if (question === "often") return often(matching);
       if (question === "list" && matching.length > 1) return list(matching);
       return next(matching);

@@ -39,14 +39,11 @@ interface Sources {
   readonly events: readonly Event[];
 }
 
-const MAX_PEOPLE = 999;
-
 export function slotReader(locale: Locale, { words: lists, known, cities, events }: Sources): SlotReader {
   const findPeriod = periodFinder(lists, locale);
   const findConcepts = phraseFinder(lists.concepts);
   const findAudiences = phraseFinder(lists.audiences);
-  const names = cities.map((city) => [city.slug, spellingsOf(city)] as const);
-  const findCities = phraseFinder(Object.fromEntries(names.map(([slug, all]) => [slug, inGenitive(all)])));
+  const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, inGenitive(spellingsOf(city))])));
   const findOthers = phraseFinder(
     Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
@@ -56,8 +53,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     [...lists.concepts.AFTER, ...lists.concepts.BOARDROOM, "commerce", "commons", ...lists.function],
     cities,
   );
-  const oneWord = lists.followUp.filter((phrase) => !phrase.includes(" "));
-  const small = new Set([...lists.function, ...lists.questions, ...oneWord, ...lists.joints].map(fold));
+  const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
 
   return (text, today) => {
@@ -70,10 +66,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     for (const at of time?.words ?? []) used.add(at);
 
     const [city] = findCities(words);
-    const compound = words.findIndex((word) => startOf(word, names) !== undefined);
     if (city) mark(city.from, city.to);
-    const slug = city?.name ?? (compound < 0 ? undefined : startOf(words[compound]!, names));
-    const [other] = slug === undefined ? findOthers(words) : [];
+    const [other] = city ? [] : findOthers(words);
     if (other) mark(other.from, other.to);
 
     const series = findSeries(words);
@@ -88,11 +82,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
       contentWords: words.filter((word, index) => !used.has(index) && !small.has(word) && word.length > 1).length,
       slots: {
         concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound),
-        city: slug,
-        unknownCity: other && {
-          name: capitalised(other.name),
-          nearest: nearestTo(other.name, known),
-        },
+        city: city?.name,
+        unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known) },
         audience: discounts.find((discount) => audiences.some(({ name }) => name === discount)),
         people,
         period: time?.period,
@@ -116,10 +107,10 @@ function seriesFinder(events: readonly Event[], locale: Locale, general: readonl
     event,
     words: wordsIn(event.texts[locale]?.title ?? "").filter((word) => word.length > 3 && !isGeneral.has(word)),
   }));
-  // A compound may be named by its second part: frukosten of medlemsfrukost.
-  const isSame = (one: string, other: string) => {
-    const [a, b] = [stemOf(one, locale), stemOf(other, locale)];
-    return a === b || (Math.min(a.length, b.length) >= MIN_PART && (a.endsWith(b) || b.endsWith(a)));
+  // A compound can be named by its second part: frukosten for medlemsfrukost.
+  const isSame = (title: string, word: string) => {
+    const stem = stemOf(word, locale);
+    return stemOf(title, locale) === stem || (stem.length > 5 && stemOf(title, locale).endsWith(stem));
   };
   return (words: readonly string[]): Event[] => {
     const shares = titles.map(({ words: wanted }) => {
@@ -131,25 +122,18 @@ function seriesFinder(events: readonly Event[], locale: Locale, general: readonl
   };
 }
 
-const MIN_PART = 6;
-
 /** "4 students", "vi är sex": a number that is no date, time or sum. */
 function peopleIn(words: readonly string[], numbers: readonly string[], used: ReadonlySet<number>): number | undefined {
   for (const [index, word] of words.entries()) {
     if (used.has(index)) continue;
     const number = /^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1;
-    if (number > 1 && number <= MAX_PEOPLE) return number;
+    if (number > 1) return number;
   }
   return undefined;
 }
 
 /** Swedes and Norwegians add an s, English writers an apostrophe and an s, which are one word here. */
 const inGenitive = (names: readonly string[]) => names.flatMap((name) => [name, `${name}s`]);
-
-/** The city that a compound begins with: göteborgskvällen. */
-function startOf(word: string, names: readonly (readonly [Slug, readonly string[]])[]): Slug | undefined {
-  return names.find(([, all]) => all.some((name) => name.length > 6 && word.startsWith(fold(name))))?.[0];
-}
 
 function nearestTo(name: string, { own, others }: KnownCities): Slug {
   const [latitude, longitude] = others.find(({ names }) => names.includes(name))!.at;
