@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { placesIn } from "../src/assistant/embedded/places.js";
 import type { Services } from "../src/services.js";
 import { articleFile } from "./support/article.js";
 import { copyOf } from "./support/content-copy.js";
@@ -387,13 +388,15 @@ it("a short text has no table of contents, and one with parts lists its sections
   expect(linksOf((await get("/en/guides/shades")).$, ".contents a")).toEqual(["#a", "#b", "#c"]);
 });
 
-it("Dialogue finds what stands in a part, and in the section after it, under the section's heading", async () => {
+it("Dialogue reads a part with its section, and the section after it by itself", () => {
   const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nHalogen glows.\n\n## B {#b}\n\nSilk chandeliers.\n";
   const { services } = siteWith({ "lamps/en.md": articleFile({}, sections) });
-  const { find } = await services.knowledge();
-  const found = (content: string) => find([{ role: "user", content }], "en", 1)[0];
-  expect(found("halogen bulbs")).toMatchObject({ path: "/en/guides/lamps#a", text: "Text.\nBulbs\nHalogen glows." });
-  expect(found("silk chandeliers")).toMatchObject({ path: "/en/guides/lamps#b", text: "Silk chandeliers." });
+  const places = placesIn("en", { library: services.library, articles: services.articles.list("en") });
+  expect(places.get("guide:lamps#a")).toMatchObject({
+    path: "/en/guides/lamps#a",
+    markdown: expect.stringMatching(/^Text\.\s+\*\*Bulbs\*\*\s+Halogen glows\.\s*$/),
+  });
+  expect(places.get("guide:lamps#b")?.markdown.trim()).toBe("Silk chandeliers.");
 });
 
 it("an article that was changed says when", async () => {

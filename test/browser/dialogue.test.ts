@@ -228,7 +228,9 @@ describeInBrowser(
         expect(await answer.locator("p").last().textContent()).toBe("See them (https://elsewhere.example/x).");
         expect(await page.locator(".exchange-by").textContent()).toBe("Answered from the site’s own pages");
         expect(await page.locator(".sources a").getAttribute("href")).toBe("/en/after-commerce/faq#hosting");
-        expect(chat.asked).toEqual([{ messages: [{ role: "user", content: "What does it cost?" }], locale: "en" }]);
+        expect(chat.asked).toEqual([
+          { messages: [{ role: "user", content: "What does it cost?" }], locale: "en", page: "/en/after-commerce" },
+        ]);
         expect(seriousOf(complaints)).toEqual([]);
       });
     });
@@ -349,6 +351,7 @@ describeInBrowser(
             { role: "user", content: "Hva koster det?" },
           ],
           locale: "nb",
+          page: "/nb/commerce-commons",
         });
         expect(
           await page.locator(".exchange-asked").evaluateAll((all) => all.map((one) => one.getAttribute("lang"))),
