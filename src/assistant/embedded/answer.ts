@@ -54,7 +54,7 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
     if (!parts.some(({ text }) => text === part.text)) parts.push(part);
   }
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
-  return { text: parts.map(({ text }) => text).join("\n\n"), sources, kind: parts[0]!.kind };
+  return { text: withoutRepeats(parts.map(({ text }) => text).join("\n\n")), sources, kind: parts[0]!.kind };
 }
 
 interface Part extends Fact {
@@ -84,6 +84,9 @@ function partFor(request: Request, maxWords: number, tools: AnswerTools): Part {
     kind: "unknown",
   };
 }
+
+/** Two questions about one event have the same fact. */
+const withoutRepeats = (text: string) => [...new Set(text.split("\n\n"))].join("\n\n");
 
 /** What event records say to a request, where they answer it. */
 export function eventFact(request: Request, tools: AnswerTools): Fact | undefined {
@@ -124,7 +127,9 @@ function factFor(request: Request, best: Ranked, tools: AnswerTools): (Fact & { 
   if (isDated && best.topic.concept !== undefined && best.topic.concept === slots.concept)
     return { ...facts.events("next", slots), isWhole: false };
   if (page === "developer" && id === "calendars") return { ...facts.calendars(slots), isWhole: false };
-  if (priceShare(request, tools) < MIN_PRICE_SHARE) return undefined;
+  // "What do four students pay together?" may be nearest to the page about students
+  const isSum = slots.people !== undefined && best.topic.concept === "COMMONS";
+  if (!isSum && priceShare(request, tools) < MIN_PRICE_SHARE) return undefined;
   const concept = best.topic.concept ?? slots.concept;
   if (concept === "COMMONS") {
     const audience = slots.audience ?? discounts.find((discount) => discount === id);

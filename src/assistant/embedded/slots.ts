@@ -70,7 +70,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const [other] = city ? [] : findOthers(words);
     if (other) mark(other.from, other.to);
 
-    const series = findSeries(words);
+    // "before summer in Gothenburg" does not mean the summer gathering in Varberg
+    const series = findSeries(words).filter((event) => city === undefined || event.city === city.name);
     const conceptsFound = findConcepts(words);
     for (const { from, to } of conceptsFound) mark(from, to);
     const ofSeries = new Set(series.map(({ concept }) => concept));

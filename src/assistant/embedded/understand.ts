@@ -53,6 +53,8 @@ const WHOLE_TEXT = 0.2;
 const OTHER_SUBJECT = 0.1;
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.4;
+/** More questions in a turn are not read, nor more sentences of one: reading each takes a millisecond. */
+const [MAX_CLAUSES, MAX_SENTENCES] = [4, 10];
 /** These two bound the time that a long conversation takes. */
 const MAX_TURNS = 4;
 const MAX_CHARACTERS = 1000;
@@ -78,24 +80,26 @@ export function understand(
 function readTurn(text: string, locale: Locale, context: Context, today: LocalDate, reader: Reader): Request[] {
   const language = languageOf(text, locale, reader);
   const whole = language.slots(text, today).slots;
-  const requests = clausesIn(text, language).map((clause): Request => {
-    const own = language.slots(clause, today);
-    const isFollowUp = refersBack(own, language);
-    // What one clause leaves out, the others of the turn may say.
-    const named = own.slots.concept === undefined ? merged(whole, own.slots) : own.slots;
-    const slots = merged(inherited(context, isFollowUp, own.slots), named);
-    const reading = readSentences(clause, language.locale, reader);
-    const isTogether = context.text !== "" && (isFollowUp || own.slots.concept === undefined);
-    const together = isTogether && reader.classifier.read(`${context.text} ${clause}`, language.locale);
-    const read = together ? mixed(reading, together, WITH_PREVIOUS) : reading.probabilities;
-    return {
-      text: clause,
-      slots,
-      probabilities: onSubject(read, slots, isFollowUp, reader.topics),
-      scope: onlyNames(own) ? "site" : scopeOf(reading, own.slots, reader),
-      contentWords: own.contentWords,
-    };
-  });
+  const requests = clausesIn(text, language)
+    .slice(0, MAX_CLAUSES)
+    .map((clause): Request => {
+      const own = language.slots(clause, today);
+      const isFollowUp = refersBack(own, language);
+      // What one clause leaves out, the others of the turn may say.
+      const named = own.slots.concept === undefined ? merged(whole, own.slots) : own.slots;
+      const slots = merged(inherited(context, isFollowUp, own.slots), named);
+      const reading = readSentences(clause, language.locale, reader);
+      const isTogether = context.text !== "" && (isFollowUp || own.slots.concept === undefined);
+      const together = isTogether && reader.classifier.read(`${context.text} ${clause}`, language.locale);
+      const read = together ? mixed(reading, together, WITH_PREVIOUS) : reading.probabilities;
+      return {
+        text: clause,
+        slots,
+        probabilities: onSubject(read, slots, isFollowUp, reader.topics),
+        scope: onlyNames(own) ? "site" : scopeOf(reading, own.slots, reader),
+        contentWords: own.contentWords,
+      };
+    });
   const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   if (questions.some(({ scope }) => scope === "injection"))
     return questions.filter(({ scope }) => scope === "injection");
@@ -141,7 +145,9 @@ function refersBack({ words, contentWords }: SlotsFound, { followUp }: LanguageT
 /** The mean of the sentences, and the whole: a question counts more than where it is read with its background as one. */
 function readSentences(text: string, locale: Locale, { classifier, topics }: Reader): Reading {
   const whole = classifier.read(text, locale);
-  const sentences = sentencesIn(text).map((sentence) => classifier.read(sentence, locale).probabilities);
+  const sentences = sentencesIn(text)
+    .slice(-MAX_SENTENCES)
+    .map((sentence) => classifier.read(sentence, locale).probabilities);
   if (sentences.length < 2) return whole;
   const probabilities = whole.probabilities.map((p, c) => {
     const sum = sentences.reduce((total, sentence) => total + sentence[c]!, 0);
