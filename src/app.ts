@@ -3,12 +3,12 @@ import path from "node:path";
 import express, { type Express } from "express";
 import type { ArticleId } from "./domain/article.js";
 import { defaultLocale } from "./domain/locale.js";
-import { answerErrors, notFound } from "./middleware/errors.js";
-import { setLanguage } from "./middleware/language.js";
-import { openToAll } from "./middleware/open-to-all.js";
-import { redirectTo, refuseMalformedPath } from "./middleware/paths.js";
-import { logRequests } from "./middleware/request-log.js";
-import { securityHeaders, setSecurityHeaders } from "./middleware/security-headers.js";
+import { cors } from "./http/cors.js";
+import { answerErrors, notFound } from "./http/errors.js";
+import { setLanguage } from "./http/language.js";
+import { redirectTo, rejectMalformedPath } from "./http/paths.js";
+import { logRequests } from "./http/request-log.js";
+import { securityHeaders, setSecurityHeaders } from "./http/security-headers.js";
 import { routes } from "./routes.js";
 import { root, type Services } from "./services.js";
 import { files } from "./site/paths.js";
@@ -27,9 +27,9 @@ export function createApp(services: Services): Express {
 
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
-  app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, openToAll); // before whatever may refuse; Dialogue is not for other sites
+  app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, cors); // before whatever may refuse; Dialogue is not for other sites
   app.use(/^(?!\/api\/)/, setLanguage(translator, words)); // before error pages, which speak it; the API is told it
-  app.use(refuseMalformedPath); // before anything decodes the path
+  app.use(rejectMalformedPath); // before anything decodes the path
   app.use(redirectTo((path) => library.addresses.correctedPath(path, isOut))); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
@@ -42,7 +42,7 @@ export function createApp(services: Services): Express {
  * What an HTTP server is to make its requests and responses of, so that they are Express's from the start. By itself
  * Express changes the prototype of each that it gets, which costs more than all else it does. Measured in test/bench.
  */
-export function messagesOf(app: Express) {
+export function httpMessageClasses(app: Express) {
   class Request extends IncomingMessage {}
   class Response<Asked extends IncomingMessage> extends ServerResponse<Asked> {}
   app.request = Object.setPrototypeOf(Request.prototype, app.request);

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { clientKey } from "./middleware/client-address.js";
+import { clientKey } from "./http/client-address.js";
 
 /**
  * How many requests a client may send ahead of their responses (RFC 9112 §9.3.2). One read of a socket can hold 2,600,

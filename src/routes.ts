@@ -7,20 +7,20 @@ import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { formEvents } from "./controllers/form-events.js";
 import { formViews } from "./controllers/form-view.js";
-import { showFrontDoor } from "./controllers/front-door.js";
 import { healthController } from "./controllers/health.js";
 import { llmsController } from "./controllers/llms.js";
+import { redirectToLocale } from "./controllers/locale-redirect.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { type PageAction, pagesController } from "./controllers/pages.js";
 import { sitemapController } from "./controllers/sitemap.js";
 import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
-import { keepRendered } from "./middleware/keep-rendered.js";
-import { markdownPreferred } from "./middleware/markdown-preferred.js";
-import { methodNotAllowed, onlyRead } from "./middleware/method-not-allowed.js";
-import { openToAll } from "./middleware/open-to-all.js";
-import { redirectTo } from "./middleware/paths.js";
+import { cacheResponse } from "./http/cache-response.js";
+import { cors } from "./http/cors.js";
+import { markdownPreferred } from "./http/markdown-preferred.js";
+import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js";
+import { redirectTo } from "./http/paths.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
 import { api, files, type PageName, pageNames } from "./site/paths.js";
@@ -40,11 +40,14 @@ export function routes(services: Services): Router {
   const sitemap = sitemapController(services);
   const health = healthController(services);
   const articles = articlesController(services);
-  const asked = formEvents(services);
-  const forms = { formEvents: asked, formViews: formViews({ ...services, formEvents: asked }) };
+  const formEventsOfSite = formEvents(services);
+  const forms = { formEvents: formEventsOfSite, formViews: formViews({ ...services, formEvents: formEventsOfSite }) };
   const submissions =
     services.submissions && submissionsController({ ...services, ...forms, submissions: services.submissions });
-  const { show, list, questions, markdown, toItsForm, addressOf } = pagesController({ ...services, ...forms });
+  const { show, list, questions, markdown, redirectToEventForm, addressOf } = pagesController({
+    ...services,
+    ...forms,
+  });
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, PageAction> = {
@@ -87,7 +90,7 @@ export function routes(services: Services): Router {
   const kept = <Params = Request["params"]>(
     kind: string,
     addressOf?: (request: Request<Params>) => string | undefined,
-  ): RequestHandler<Params>[] => [cacheFor60, keepRendered(services.kept, kind, addressOf)];
+  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.kept, kind, addressOf)];
 
   // The API goes first: its answers are not kept, and a request tries one row after the other.
   router.route(api.events).get(events.index).all(readOnly);
@@ -95,11 +98,11 @@ export function routes(services: Services): Router {
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
   router
     .route(`${api.calendar}/:city{.ics}`)
-    .get(calendars.toSlug, keepRendered(services.kept, "calendar", calendars.addressOf), calendars.show)
+    .get(calendars.toSlug, cacheResponse(services.kept, "calendar", calendars.addressOf), calendars.show)
     .all(readOnly);
   router.route(api.chat).post(chat.create).all(sendOnly);
 
-  router.route("/").get(showFrontDoor(addresses)).all(readOnly);
+  router.route("/").get(redirectToLocale(addresses)).all(readOnly);
   router.route("/healthz").get(health.show).all(readOnly);
 
   for (const locale of locales) {
@@ -112,7 +115,7 @@ export function routes(services: Services): Router {
       const form = submissions && formOn(name);
       if (form) route.post(submissions.create(form, locale, page)).get(submissions.showSent(form, locale));
       route
-        .get(markdownPreferred(twin), toItsForm(name, locale), kept("page", addressOf(name, locale)), page)
+        .get(markdownPreferred(twin), redirectToEventForm(name, locale), kept("page", addressOf(name, locale)), page)
         .all(form ? alsoTakesForms : readOnly);
       ofLocale.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
     }
@@ -131,7 +134,7 @@ export function routes(services: Services): Router {
     ofLocale.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
   }
 
-  router.use([files.apiCatalog, files.feed], openToAll);
+  router.use([files.apiCatalog, files.feed], cors);
   const file = (path: string, show: RequestHandler) => router.route(path).get(kept("file"), show).all(readOnly);
   file(files.sitemap, sitemap.show);
   file(files.robots, machineFiles.robots);
@@ -146,7 +149,7 @@ export function routes(services: Services): Router {
     .all(readOnly);
 
   file(files.openapi, apiDescription.show);
-  router.all("/{*path}", onlyRead(services.kept, readOnly));
+  router.all("/{*path}", allowGetAndHead(services.kept, readOnly));
   return router;
 }
 

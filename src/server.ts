@@ -2,15 +2,15 @@ import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { createApp, messagesOf } from "./app.js";
+import { createApp, httpMessageClasses } from "./app.js";
+import { cachedResponses } from "./cached-responses.js";
 import { ConfigError, readConfig } from "./config.js";
 import { MAX_PER_ADDRESS, watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
-import { createFront } from "./front.js";
+import { prerenderPages } from "./prerender.js";
 import { createServices, filesFor, type Services } from "./services.js";
 import { shippedFacts } from "./site/organisation.js";
-import { keepRetention } from "./storage/retention.js";
-import { warmPages } from "./warm.js";
+import { scheduleRetention } from "./storage/retention.js";
 
 const COUNT_EVERY_MS = 60_000;
 /** Those who waited for the start are answered first; pages are made ahead after them. */
@@ -31,10 +31,10 @@ setFlagsFromString("--heap-growing-percent=50");
 const services = await startOrSayWhy();
 const { config, logger, library, health, submissions } = services;
 const app = createApp(services);
-const front = createFront(services, app);
+const front = cachedResponses(services, app);
 
 const server = createServer({
-  ...messagesOf(app),
+  ...httpMessageClasses(app),
   // Idle connections outlive those of the routers in front, which reuse them (60 to 90 s), so that none is cut in use.
   keepAliveTimeout: 95_000,
   headersTimeout: 20_000,
@@ -78,7 +78,7 @@ function connect(): void {
     submissions.open().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be kept"));
     const { retentionMonths } = library.organisation;
     const builtAt = statSync(import.meta.filename).mtimeMs;
-    keepRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
+    scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are not offered: in production they need DATABASE_URL or DATA_DIR");
   services.outbox?.wake();
 }
@@ -89,7 +89,7 @@ function warm(): void {
   services.dialogue
     .warm()
     .catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"))
-    .then(() => warmPages(services, front.listener))
+    .then(() => prerenderPages(services, front.listener))
     .catch((error: unknown) => logger.error({ err: error }, "Pages cannot be made ahead"));
 }
 

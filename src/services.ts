@@ -12,8 +12,8 @@ import { type PublishedArticles, publishedArticles } from "./domain/published-ar
 import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
 import { type EventRecords, eventInWords, eventRecords } from "./formats/event-record.js";
 import { type LabelOf, submissionMail } from "./formats/submission-mail.js";
+import { ResponseCache } from "./http/response-cache.js";
 import { createLogger } from "./logger.js";
-import { KeptAnswers } from "./middleware/kept-answers.js";
 import { openDatabase } from "./storage/open-database.js";
 import { createOutbox, type Outbox } from "./storage/outbox.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -29,7 +29,7 @@ export interface Services extends Files {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly articles: PublishedArticles;
-  readonly kept: KeptAnswers;
+  readonly kept: ResponseCache;
   /** Undefined where each process counts for itself. */
   readonly redis: Redis | undefined;
   /** Undefined where there is nowhere to keep what forms send; then no form is offered. */
@@ -90,11 +90,11 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   };
 
   return {
-    kept: new KeptAnswers(clock),
+    kept: new ResponseCache(clock),
     knowledge,
     dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
     health: { ready: true },
-    outbox: submissions && smtp && createOutbox({ ...shared, submissions, send: teller(smtp, shared) }),
+    outbox: submissions && smtp && createOutbox({ ...shared, submissions, send: notifier(smtp, shared) }),
     ...shared,
   };
 }
@@ -105,10 +105,10 @@ export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[
   return features.filter((feature) => setUp[feature] !== undefined);
 }
 
-type TellerUses = Pick<Services, "words" | "config" | "agenda" | "library" | "records">;
+type NotifierDependencies = Pick<Services, "words" | "config" | "agenda" | "library" | "records">;
 
 /** Tells the team of a submission, in the language it was sent in. */
-function teller(smtp: MailAccount, { words, config, agenda, library, records }: TellerUses) {
+function notifier(smtp: MailAccount, { words, config, agenda, library, records }: NotifierDependencies) {
   const send = smtpSender(smtp);
   return (submission: Submission) => {
     const { locale } = submission;

@@ -2,16 +2,16 @@ import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
 import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
-import { MOST_CHARACTERS } from "./contracts/chat-request.js";
+import { MAX_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
 import type { Words } from "./domain/words.js";
-import { hourOf } from "./site/hours.js";
+import { illustrationPhase } from "./site/illustration-phases.js";
 import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files, type PageName } from "./site/paths.js";
 
-interface Uses {
+interface Dependencies {
   readonly assets: Assets;
   readonly config: { readonly baseUrl: string; readonly mistral: object | undefined };
   readonly library: Library;
@@ -24,7 +24,7 @@ const { SafeString } = nunjucks.runtime;
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
-export function createViews(folder: string, { assets, config, library, templates, words }: Uses) {
+export function createViews(folder: string, { assets, config, library, templates, words }: Dependencies) {
   const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
   const views = new nunjucks.Environment(loader, templateOptions);
 
@@ -60,10 +60,10 @@ export function createViews(folder: string, { assets, config, library, templates
     concepts,
     feedsFor,
     files,
-    hourOf,
+    illustrationPhase,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
-    longestQuestion: MOST_CHARACTERS,
+    longestQuestion: MAX_CHARACTERS,
     menu,
     once,
     organisation: library.organisation,

@@ -190,8 +190,8 @@ describe("an address that is none", () => {
     expect(english.status).toBe(404);
     expect(english.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(english.headers["cache-control"]).toBe("no-store");
-    expect(JSON.parse(english.text)).toEqual({ error: inWords("notFound.sentence", "en") });
-    expect(JSON.parse(swedish.text)).toEqual({ error: inWords("notFound.sentence", "sv") });
+    expect(JSON.parse(english.text)).toEqual({ error: inWords("notFound.message", "en") });
+    expect(JSON.parse(swedish.text)).toEqual({ error: inWords("notFound.message", "sv") });
     expect(JSON.parse((await get("/api")).text)).toEqual(JSON.parse(english.text));
     expect(JSON.parse(unknown.text)).toEqual(JSON.parse(english.text));
     expect([english, swedish, unknown].map(({ headers }) => headers["content-language"])).toEqual(["en", "sv", "en"]);
@@ -228,7 +228,7 @@ describe("methods", () => {
     async (path) => {
       const { headers, text } = await raw(path, "POST");
       expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(JSON.parse(text)).toEqual({ error: inWords("methodNotAllowed.sentence", path.slice(1, 3)) });
+      expect(JSON.parse(text)).toEqual({ error: inWords("methodNotAllowed.message", path.slice(1, 3)) });
     },
   );
 

@@ -7,7 +7,7 @@ import { concepts } from "../src/domain/concept.js";
 const floors = [
   ["commands", "build"],
   ["."],
-  ["controllers", "middleware"],
+  ["controllers", "http"],
   ["assistant"],
   ["formats", "content", "storage"],
   ["contracts"],
@@ -16,7 +16,7 @@ const floors = [
 ];
 /** Between rooms of one floor, or a floor up, these and no others. */
 const doors = [
-  ["controllers", "middleware"],
+  ["controllers", "http"],
   ["commands", "build"],
 ];
 const http = new Set(["express", "i18next-http-middleware", "node:http"]);

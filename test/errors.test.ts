@@ -72,6 +72,6 @@ it.each([
   const { headers, text } = await raw(address, "POST");
   expect([headers["content-type"], headers["content-language"]]).toEqual(["application/json; charset=utf-8", locale]);
   expect(JSON.parse(text)).toEqual({
-    error: services.translator.t("errors:methodNotAllowed.sentence", { lng: locale }),
+    error: services.translator.t("errors:methodNotAllowed.message", { lng: locale }),
   });
 });

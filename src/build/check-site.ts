@@ -7,10 +7,10 @@ import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
 import { type Article, publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
-import { countWords, textsOf, wordsOf } from "../domain/page.js";
+import { countPageWords, countWords, textsOf } from "../domain/page.js";
 import { publishedArticles } from "../domain/published-articles.js";
 import { dateAt } from "../domain/wall-clock.js";
-import { KeptAnswers } from "../middleware/kept-answers.js";
+import { ResponseCache } from "../http/response-cache.js";
 import type { Services } from "../services.js";
 import { articleLists, pageNames } from "../site/paths.js";
 
@@ -44,7 +44,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     ...services,
     articles: publishedArticles(all, () => Infinity),
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) }),
-    kept: new KeptAnswers(services.clock),
+    kept: new ResponseCache(services.clock),
   });
 
   const server = createServer(app).listen(0, "127.0.0.1");
@@ -82,7 +82,7 @@ function pagesOf({ addresses, page: pageOf }: Library): Shown[] {
         file: `content/pages/${name}/${locale}.md`,
         path: addresses.pathTo(name, locale),
         ids: texts.map(({ id }) => id),
-        words: wordsOf(page),
+        words: countPageWords(page),
         leastWords: PAGE_WORDS,
         paragraphs: [page.lead, page.next.text, ...texts.flatMap(({ markdown }) => paragraphsIn(markdown))],
       };

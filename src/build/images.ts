@@ -6,7 +6,7 @@ import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
-import { hourOf } from "../site/hours.js";
+import { illustrationPhase } from "../site/illustration-phases.js";
 import { articleLists, conceptOf, pageNames, roomOf } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 import { coloursOf } from "./colours.js";
@@ -50,7 +50,7 @@ export function buildImages(root: string, folder: string, library: Library): str
     locales.flatMap((locale) => {
       const { heading, label, title } = library.page(name, locale);
       const below = name === "home" ? title : (conceptOf(name)?.name ?? label);
-      return share(`${name}.${locale}`, heading, below, roomOf(name), hourOf(name));
+      return share(`${name}.${locale}`, heading, below, roomOf(name), illustrationPhase(name));
     }),
   );
   const ofArticles = library.articles
@@ -59,7 +59,7 @@ export function buildImages(root: string, folder: string, library: Library): str
       const { kind, slug, locale, title, concept } = article;
       const { label } = library.page(articleLists[kind], locale);
       const room = conceptOfCode(concept).slug;
-      return share(`${kind}-${slug}.${locale}`, title, label, room, library.hourOf(article));
+      return share(`${kind}-${slug}.${locale}`, title, label, room, library.illustrationPhase(article));
     });
   return [...shared, ...ofArticles, ...buildIcons(folder, views, coloursOf("home", css))];
 }

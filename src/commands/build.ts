@@ -35,7 +35,7 @@ try {
   const library = libraryOf(json, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
   removeOthers(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
-  console.log(`dist/public holds ${addresses.length} files`);
+  console.log(`dist/public: ${addresses.length} files`);
 
   const { isNew, seconds, bytes } = buildDialogueModel(root, folder, library);
   const size = `${(bytes / 1e6).toFixed(1)} MB`;

@@ -8,7 +8,7 @@ import { ContentError } from "../content/problems.js";
 import { isSame } from "../domain/article.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale, locales } from "../domain/locale.js";
-import { countWords, wordsOf } from "../domain/page.js";
+import { countPageWords, countWords } from "../domain/page.js";
 import { changeInWords } from "../formats/event-record.js";
 import { createServices, filesFor, type Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
@@ -32,7 +32,7 @@ try {
 function showPages({ library }: Services): void {
   showRow("words of each page", locales);
   for (const name of pageNames) {
-    const words = locales.map((locale) => wordsOf(library.page(name, locale)));
+    const words = locales.map((locale) => countPageWords(library.page(name, locale)));
     showRow(name, words);
   }
 }

@@ -48,15 +48,15 @@ markdownIt.core.ruler.push("column-names", ({ tokens }) => {
 
 const plainText = ({ children }: Token) => children!.map(({ content }) => content).join("");
 const noteOf = (token: Token | undefined) => token!.meta as { id: number; subId: number };
-const wordsOf = (environment: unknown) => environment as NoteWords;
+const noteWordsIn = (environment: unknown) => environment as NoteWords;
 
 rules.footnote_block_open = (_tokens, _index, _options, environment) =>
-  `<section class="notes" aria-labelledby="notes">\n<h2 id="notes">${escapeHtml(wordsOf(environment).heading)}</h2>\n<ol>\n`;
+  `<section class="notes" aria-labelledby="notes">\n<h2 id="notes">${escapeHtml(noteWordsIn(environment).heading)}</h2>\n<ol>\n`;
 rules.footnote_caption = (tokens, index) => `${noteOf(tokens[index]).id + 1}`;
 rules.footnote_anchor = (tokens, index, _options, environment) => {
   const { id, subId } = noteOf(tokens[index]);
   const reference = subId > 0 ? `${id + 1}:${subId}` : `${id + 1}`;
-  const label = `${escapeHtml(wordsOf(environment).back)} ${reference}`;
+  const label = `${escapeHtml(noteWordsIn(environment).back)} ${reference}`;
   return ` <a class="note-back" href="#fnref${reference}" aria-label="${label}">↩\uFE0E</a>`;
 };
 

@@ -23,7 +23,7 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
       const source = files.text(name);
       if (source === undefined) continue;
       const read = readArticle(source, { kind, slug }, locale, references.get(locale)!, files.refuser(name));
-      if (read && files.isSound(name)) all.push(read);
+      if (read && files.hasNoErrors(name)) all.push(read);
     }
   }
 

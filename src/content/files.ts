@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
-import { type Problem, type Refuse, saidPlainly } from "./problems.js";
+import { describeIssue, type Problem, type Refuse } from "./problems.js";
 
 /**
  * The files of a content folder, by their names in it.
@@ -26,7 +26,7 @@ export class ContentFiles {
   }
 
   /** Whether nothing has been found wrong so far with a file, or with any file of a folder (`events/`). */
-  isSound(name: string): boolean {
+  hasNoErrors(name: string): boolean {
     return !this.#problems.some(({ file }) => file.startsWith(`content/${name}`));
   }
 
@@ -36,7 +36,7 @@ export class ContentFiles {
     try {
       const result = schema.safeParse(JSON.parse(text));
       if (result.success) return result.data;
-      for (const issue of result.error.issues) this.refuse(name, issue.path.join("."), saidPlainly(issue));
+      for (const issue of result.error.issues) this.refuse(name, issue.path.join("."), describeIssue(issue));
     } catch (error) {
       this.refuse(name, "", (error as Error).message);
     }

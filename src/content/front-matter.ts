@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import type { z } from "zod";
-import { type Refuse, saidPlainly } from "./problems.js";
+import { describeIssue, type Refuse } from "./problems.js";
 
 /**
  * Splits a file into its YAML front matter, between two lines of `---`, and the body after it. Every string in the
@@ -32,7 +32,7 @@ export function readFrontMatter<Data>(
 
   for (const issue of result.error.issues) {
     const hasFacts = String(document.getIn(issue.path)).includes("{{");
-    refuse(issue.path.join("."), saidPlainly(issue) + (hasFacts ? ", with its {{facts}} filled in" : ""));
+    refuse(issue.path.join("."), describeIssue(issue) + (hasFacts ? ", with its {{facts}} filled in" : ""));
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ import {
   type Text,
 } from "../domain/page.js";
 import { type Addresses, addressesWith } from "../site/addresses.js";
-import { hoursOfArticles } from "../site/hours.js";
+import { illustrationPhasesOf } from "../site/illustration-phases.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { DialogueContent } from "./dialogue.js";
@@ -43,7 +43,7 @@ export interface Library {
   /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
   readonly articles: readonly Article[];
   /** The hour that the drawing of an article shows, from 0 to below 4. */
-  hourOf(article: ArticleId): number;
+  illustrationPhase(article: ArticleId): number;
   page(name: PageName, locale: Locale): Page;
   /** What the Boardroom talks about; applicants for a seat choose among them. */
   themes(locale: Locale): readonly Text[];
@@ -71,7 +71,7 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
     cities,
     events,
     articles,
-    hourOf: hoursOfArticles(articles),
+    illustrationPhase: illustrationPhasesOf(articles),
     page,
     themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
     membership,

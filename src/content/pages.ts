@@ -15,14 +15,14 @@ export function readPages(files: ContentFiles, referencesIn: (locale: Locale) =>
       const source = files.text(file);
       if (source === undefined) continue;
       const page = readPage(source, locale, references, files.refuser(file));
-      if (!page || !files.isSound(file)) continue;
+      if (!page || !files.hasNoErrors(file)) continue;
       if ((page.form !== null) !== (formOn(name) !== undefined))
         files.refuse(file, "form", "stands exactly on the pages that have one in src/site/forms.ts");
       pages[`${locale}/${name}`] = page;
     }
   }
   refuseUnlikeOutlines(files, pages);
-  refuseStrangers(files);
+  rejectUnknownFiles(files);
   return pages;
 }
 
@@ -43,7 +43,7 @@ function refuseUnlikeOutlines(files: ContentFiles, pages: Readonly<Record<string
 }
 
 /** A misspelt name would otherwise be a text nobody sees. */
-function refuseStrangers(files: ContentFiles): void {
+function rejectUnknownFiles(files: ContentFiles): void {
   for (const file of files.below("pages")) {
     const [name = "", text] = file.split("/");
     if (!isPageName(name) || !locales.some((locale) => text === `${locale}.md`))

@@ -13,7 +13,7 @@ export interface Problem {
 export type Refuse = (field: string, message: string) => void;
 
 /** What a schema has against a value, as an author would say it. */
-export function saidPlainly({ code, message, ...issue }: z.core.$ZodIssue): string {
+export function describeIssue({ code, message, ...issue }: z.core.$ZodIssue): string {
   if (message.endsWith("received undefined")) return "is missing";
   if (code === "invalid_key" && "issues" in issue) return issue.issues[0]!.message;
   if (code === "too_small" && "minimum" in issue) return `is too short or too small: at least ${issue.minimum}`;

@@ -89,7 +89,7 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
       ...factsOfMembership(membership, locale),
       ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
     ]);
-  refuseTwiceMeant(files, cities);
+  rejectDuplicateAliases(files, cities);
   const chatPath = paths["commerce-commons-chat"].replace(":chat", organisation?.chat.segment ?? "");
   if (Object.values<string>(paths).includes(chatPath)) {
     files.refuse("site.json", "chat.segment", "is the address of another page");
@@ -97,7 +97,7 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
   const events = readEvents(files, cities, siteFacts);
 
   const referencesIn = (locale: Locale): References => {
-    const known = files.isSound("events/") && words && siteFacts(locale);
+    const known = files.hasNoErrors("events/") && words && siteFacts(locale);
     return {
       facts: known
         ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
@@ -128,7 +128,7 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
 }
 
 /** An address that means two cities would lead to whichever stands first. */
-function refuseTwiceMeant(files: ContentFiles, cities: readonly City[]): void {
+function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): void {
   const meant = new Map<string, Slug>();
   for (const city of cities) {
     for (const spelling of new Set(spellingsOf(city))) {

@@ -60,11 +60,11 @@ export function openTranslator(folder: string): Translator {
 
 /** The words of each language. Each text is asked of i18next once, as that takes its time, and filled in here. */
 export function wordsIn(translator: Translator): (locale: Locale) => Words {
-  const words = inEachLocale((locale) => wordsOf(translator, locale));
+  const words = inEachLocale((locale) => fixedTranslator(translator, locale));
   return (locale) => words[locale];
 }
 
-function wordsOf(translator: Translator, locale: Locale): Words {
+function fixedTranslator(translator: Translator, locale: Locale): Words {
   const t = translator.getFixedT(locale);
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(regionalTags[locale]);

@@ -5,10 +5,10 @@ import { charactersIn, cleaned, cutTo, isBlank } from "../domain/plain-text.js";
 import { type Issue, MAX_PROBLEMS, type Read, refused } from "./query.js";
 
 /** The longest body that is read, in bytes. */
-export const MOST_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 /** The longest question, and what is kept of any earlier message. */
-export const MOST_CHARACTERS = 4000;
-const MOST_MESSAGES = 200;
+export const MAX_CHARACTERS = 4000;
+const MAX_MESSAGES = 200;
 /** The AI SDK's client sends about five parts for each step of an answer. */
 const MAX_PARTS = 100;
 /** Clients resend the whole conversation; only this much of its end is used. */
@@ -41,9 +41,9 @@ export const chatBody = z.object({
   messages: z
     .array(message, "dialogue:errors.messages")
     .min(1, "dialogue:errors.messages")
-    .max(MOST_MESSAGES, "dialogue:errors.messages")
+    .max(MAX_MESSAGES, "dialogue:errors.messages")
     .meta({
-      description: `The conversation, the oldest first. The last is the user's: 1 to ${MOST_CHARACTERS} characters. Beyond ${KEPT_MESSAGES} messages or ${KEPT_CHARACTERS} characters the oldest are left out.`,
+      description: `The conversation, the oldest first. The last is the user's: 1 to ${MAX_CHARACTERS} characters. Beyond ${KEPT_MESSAGES} messages or ${KEPT_CHARACTERS} characters the oldest are left out.`,
     }),
   locale: z.enum(locales, "errors:query.locale").meta({ description: "The language of the answer." }),
   page: z
@@ -58,7 +58,7 @@ export const chatBody = z.object({
 const unreadMessages = z
   .array(z.unknown(), "dialogue:errors.messages")
   .min(1, "dialogue:errors.messages")
-  .max(MOST_MESSAGES, "dialogue:errors.messages");
+  .max(MAX_MESSAGES, "dialogue:errors.messages");
 
 export interface ChatRequest {
   /** The newest of the conversation; the last is the user's. */
@@ -81,20 +81,20 @@ export function readChat(body: unknown): Read<ChatRequest> {
   if (locale === undefined || issues.length > 0) return refused(issues);
   const page = chatBody.shape.page.parse(given.page);
 
-  const said = messages
+  const cleanedMessages = messages
     .map((message, index) => ({ index, role: message.role, content: cleaned(textOf(message)).trim() }))
     .filter(({ role, content }) => role === "user" || content !== ""); // a stopped answer may have left an empty one
-  const last = said.at(-1);
+  const last = cleanedMessages.at(-1);
   if (last?.role !== "user") {
     return refused([{ path: ["messages", messages.length - 1, "role"], message: "dialogue:errors.last" }]);
   }
   const path = ["messages", last.index, "content"];
   if (isBlank(last.content)) return refused([{ path, message: "dialogue:errors.empty" }]);
-  if (charactersIn(last.content) > MOST_CHARACTERS) return refused([{ path, message: "dialogue:errors.tooLong" }]);
+  if (charactersIn(last.content) > MAX_CHARACTERS) return refused([{ path, message: "dialogue:errors.tooLong" }]);
 
-  const turns = said
+  const turns = cleanedMessages
     .filter(({ content }) => content !== "")
-    .map(({ role, content }) => ({ role, content: cutTo(content, MOST_CHARACTERS) }));
+    .map(({ role, content }) => ({ role, content: cutTo(content, MAX_CHARACTERS) }));
   return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 

@@ -3,9 +3,9 @@ import { charactersIn, cleaned, isBlank } from "../domain/plain-text.js";
 import type { Field } from "../site/forms.js";
 
 /** The longest body that is read, in bytes: every field full, in characters that a form writes as twelve bytes each. */
-export const MOST_BYTES = 256 * 1024;
+export const MAX_BYTES = 256 * 1024;
 /** A field that people do not see: only programs fill it in. */
-export const TRAP = "leave_empty"; // no name that browsers fill in by themselves
+export const HONEYPOT_FIELD = "leave_empty"; // no name that browsers fill in by themselves
 /** How long the page had been open, which the page's script tells; empty without it. */
 export const SECONDS = "seconds";
 const PEOPLE_NEED_SECONDS = 2;
@@ -45,7 +45,7 @@ export function readSubmission(
 
   return {
     values,
-    suspected: (sent.get(TRAP) ?? "") !== "" || isTooFast(sent.get(SECONDS) ?? ""),
+    suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(SECONDS) ?? ""),
     problems: fields.flatMap((field) => {
       const issue = issues.find(({ path }) => path[0] === field.name);
       const excess = charactersIn(values[field.name]!) - field.most;

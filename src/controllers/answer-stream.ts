@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import type { Answerer, AnswerStream } from "../assistant/answer.js";
-import { sendStream } from "../middleware/send-stream.js";
+import { sendStream } from "../http/send-stream.js";
 
 type Chunks = AnswerStream["chunks"];
 

@@ -11,7 +11,7 @@ import { openapi } from "../formats/openapi.js";
 /** A slug that nothing has, for the examples of errors. */
 const UNKNOWN = "nothing-here";
 
-interface Uses {
+interface Dependencies {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly library: Library;
@@ -21,14 +21,21 @@ interface Uses {
 }
 
 /** The description of the API (contract §5), whose examples are what this site would answer today. */
-export function apiDescriptionController({ agenda, records, library, clock, words, config: { baseUrl } }: Uses) {
+export function apiDescriptionController({
+  agenda,
+  records,
+  library,
+  clock,
+  words,
+  config: { baseUrl },
+}: Dependencies) {
   const { organisation, addresses, cities } = library;
   const slugs = cities.map(({ slug }) => slug);
 
   return {
     show(_request: Request, response: Response) {
       response.locals.validUntil = agenda.validUntil();
-      const said = words(defaultLocale);
+      const t = words(defaultLocale);
       const { today } = agenda.current();
       const [next] = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
       const description = openapi({
@@ -50,26 +57,26 @@ export function apiDescriptionController({ agenda, records, library, clock, word
             limit: 10,
             ...(next && { cursor: cursorAfter(next) }),
           },
-          badQuery: { error: said("errors:query.sentence"), details: { locale: [said("errors:query.locale")] } },
-          unknownEvent: { error: said("errors:unknownEvent", { id: UNKNOWN }) },
-          unknownCity: { error: said("errors:unknownCity", { city: UNKNOWN, cities: slugs.join(", ") }) },
-          methodNotAllowed: { error: said("errors:methodNotAllowed.sentence") },
-          serverError: { error: said("errors:serverError.sentence") },
+          badQuery: { error: t("errors:query.message"), details: { locale: [t("errors:query.locale")] } },
+          unknownEvent: { error: t("errors:unknownEvent", { id: UNKNOWN }) },
+          unknownCity: { error: t("errors:unknownCity", { city: UNKNOWN, cities: slugs.join(", ") }) },
+          methodNotAllowed: { error: t("errors:methodNotAllowed.message") },
+          serverError: { error: t("errors:serverError.message") },
           chat: {
             question: {
               messages: [{ role: "user", content: "When is the next After Commerce?" }],
               locale: defaultLocale,
             },
-            notJson: { error: said("dialogue:errors.json") },
+            notJson: { error: t("dialogue:errors.json") },
             emptyQuestion: {
-              error: said("dialogue:errors.fields"),
-              details: { "messages.0.content": [said("dialogue:errors.empty")] },
+              error: t("dialogue:errors.fields"),
+              details: { "messages.0.content": [t("dialogue:errors.empty")] },
             },
-            crossSite: { error: said("dialogue:errors.crossSite") },
-            otherType: { error: said("dialogue:errors.type") },
-            tooLarge: { error: said("dialogue:errors.tooLarge") },
-            rate: { error: said("dialogue:errors.rate", { count: 60 }) },
-            busy: { error: said("dialogue:errors.busy") },
+            crossSite: { error: t("dialogue:errors.crossSite") },
+            otherType: { error: t("dialogue:errors.type") },
+            tooLarge: { error: t("dialogue:errors.tooLarge") },
+            rate: { error: t("dialogue:errors.rate", { count: 60 }) },
+            busy: { error: t("dialogue:errors.busy") },
           },
         },
       });

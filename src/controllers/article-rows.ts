@@ -10,7 +10,10 @@ export const kindKeys: Readonly<Record<ArticleKind, string>> = {
 };
 
 /** An article as a line of a table of contents. */
-export function articleRow(article: Article, { addresses, hourOf }: Pick<Library, "addresses" | "hourOf">) {
+export function articleRow(
+  article: Article,
+  { addresses, illustrationPhase }: Pick<Library, "addresses" | "illustrationPhase">,
+) {
   const { kind, locale, title, description, published } = article;
   return {
     kind: kindKeys[kind],
@@ -18,7 +21,7 @@ export function articleRow(article: Article, { addresses, hourOf }: Pick<Library
     description,
     path: addresses.articlePath(article, locale),
     room: conceptOfCode(article.concept).slug,
-    hour: hourOf(article),
+    hour: illustrationPhase(article),
     minutes: minutesToRead(article),
     /** For a time element, and in words. */
     published: published.slice(0, 10),

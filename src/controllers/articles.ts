@@ -10,12 +10,12 @@ import { isSlug } from "../domain/slug.js";
 import type { Words } from "../domain/words.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
-import { HttpError } from "../middleware/errors.js";
+import { HttpError } from "../http/errors.js";
 import { articleLists, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 import { articleRow, kindKeys } from "./article-rows.js";
 
-interface Uses {
+interface Dependencies {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
   readonly library: Library;
@@ -27,7 +27,7 @@ interface Uses {
 type ArticleAction = (kind: ArticleKind, locale: Locale) => RequestHandler<{ slug: string }>;
 
 /** Guides and perspectives: as HTML, and as Markdown for readers who are programs. */
-export function articlesController({ articles, assets, library, words, config: { baseUrl } }: Uses) {
+export function articlesController({ articles, assets, library, words, config: { baseUrl } }: Dependencies) {
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 
@@ -71,7 +71,7 @@ export function articlesController({ articles, assets, library, words, config: {
     const article = find(kind, locale, request, response);
     const written = articles.localesOf(article);
     const shareImage = assets.find(`/share/${kind}-${article.slug}.${article.locale}.png`);
-    const said = words(article.locale);
+    const t = words(article.locale);
 
     response.render("pages/articles/show.njk", {
       name: null,
@@ -80,14 +80,14 @@ export function articlesController({ articles, assets, library, words, config: {
       page: { title: article.title, description: article.description, heading: article.title },
       textLanguage: article.locale,
       article,
-      kind: said(kindKeys[kind]),
-      hour: library.hourOf(article),
-      minutes: said("articles:minutesToRead", { count: minutesToRead(article) }),
-      contentsLabel: said("articles:contents"),
+      kind: t(kindKeys[kind]),
+      hour: library.illustrationPhase(article),
+      minutes: t("articles:minutesToRead", { count: minutesToRead(article) }),
+      contentsLabel: t("articles:contents"),
       published: { iso: publishedIso(article), text: dateInWords(article.published.slice(0, 10), article.locale) },
       updated: {
         iso: updatedIso(article),
-        text: said("articles:updated", { date: dateInWords(article.updated.slice(0, 10), article.locale) }),
+        text: t("articles:updated", { date: dateInWords(article.updated.slice(0, 10), article.locale) }),
         isLater: article.updated.slice(0, 10) > article.published.slice(0, 10),
       },
       related: relatedIn(locale, article),
@@ -102,7 +102,7 @@ export function articlesController({ articles, assets, library, words, config: {
       structuredData: articleGraph({
         article,
         shareImage,
-        section: said(kindKeys[kind]),
+        section: t(kindKeys[kind]),
         trail: trailIn(article.locale, article),
         baseUrl,
         url: urlOf(article),

@@ -11,16 +11,16 @@ import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import type { Calendar } from "../formats/icalendar.js";
-import { sendTagged } from "../middleware/entity-tag.js";
-import { HttpError } from "../middleware/errors.js";
-import { known, refusedQuery } from "../middleware/known-query.js";
-import { queryOf, redirect } from "../middleware/paths.js";
+import { HttpError } from "../http/errors.js";
+import { sendTagged } from "../http/etag.js";
+import { known, refusedQuery } from "../http/known-query.js";
+import { queryOf, redirect } from "../http/paths.js";
 import { calendarPath } from "../site/paths.js";
 import { occurrenceAsked } from "./events.js";
 
 const DAYS_BACK = 90;
 
-interface Uses {
+interface Dependencies {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly clock: () => number;
@@ -29,7 +29,13 @@ interface Uses {
 }
 
 /** Calendars to subscribe to, one a city (specification §4.4, contract §4), and each occurrence as a file. */
-export function calendarsController({ agenda, records, clock, words, library: { cities, organisation } }: Uses) {
+export function calendarsController({
+  agenda,
+  records,
+  clock,
+  words,
+  library: { cities, organisation },
+}: Dependencies) {
   const describe = (response: Response, fileName: string, locale: Locale) =>
     response.type("text/calendar").set({
       "Cache-Control": "public, max-age=900",
@@ -66,7 +72,7 @@ export function calendarsController({ agenda, records, clock, words, library: { 
       const city = cities.find(({ slug }) => slug === request.params.city);
       if (!city) {
         const values = { city: request.params.city, cities: cities.map(({ slug }) => slug).join(", ") };
-        throw new HttpError(404, { sentence: { key: "errors:unknownCity", values } });
+        throw new HttpError(404, { messageKey: { key: "errors:unknownCity", values } });
       }
 
       const spoken = locale ?? defaultLocale;

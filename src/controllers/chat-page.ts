@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { WholeAnswer } from "../assistant/answer.js";
-import { MOST_BYTES } from "../contracts/chat-request.js";
+import { MAX_BYTES } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
 import type { Words } from "../domain/words.js";
-import type { ShowProblem } from "../middleware/errors.js";
-import { FORM, textOfRefused, typeOf } from "../middleware/text-body.js";
+import type { RenderWithErrors } from "../http/errors.js";
+import { FORM, textOfRefused, typeOf } from "../http/text-body.js";
 import { nameAnswerer } from "./answer-stream.js";
 import { rendered } from "./rendered.js";
 
@@ -30,9 +30,9 @@ export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words
   };
 
   /** Lets errors be a page too, in the form's language and with what was typed, even where it was not read yet. */
-  const showProblems: RequestHandler = (request, response, next) => {
-    const showProblem: ShowProblem = async (inWords) => {
-      const form = new URLSearchParams(await textOfRefused(request, MOST_BYTES));
+  const renderErrorsInForm: RequestHandler = (request, response, next) => {
+    const renderWithErrors: RenderWithErrors = async (inWords) => {
+      const form = new URLSearchParams(await textOfRefused(request, MAX_BYTES));
       const locale = form.get("locale") ?? "";
       const language = isLocale(locale) ? locale : defaultLocale;
       const { error, details } = inWords(language);
@@ -41,12 +41,12 @@ export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words
       const problem = { status: response.statusCode, text, retryAfter };
       await show(response, language, { question: cleaned(form.get("message") ?? ""), answer: null, problem });
     };
-    if (isForm(request)) response.locals.showProblem = showProblem;
+    if (isForm(request)) response.locals.renderWithErrors = renderWithErrors;
     next();
   };
 
   return {
-    showProblems,
+    renderErrorsInForm,
 
     async showAnswer(response: Response, language: Locale, question: string, whole: WholeAnswer): Promise<void> {
       const { answerHtml } = await import("../content/answer-html.js"); // not needed at start

@@ -2,22 +2,22 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Dialogue } from "../assistant/dialogue.js";
 import type { AnswerLimits } from "../assistant/limits.js";
 import type { ChatAnswer } from "../contracts/chat-answer.js";
-import { type ChatRequest, MOST_BYTES, readChat } from "../contracts/chat-request.js";
+import { type ChatRequest, MAX_BYTES, readChat } from "../contracts/chat-request.js";
 import { isLocale, type Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
-import { clientKey, networkKey } from "../middleware/client-address.js";
-import { HttpError } from "../middleware/errors.js";
-import { limitRate } from "../middleware/rate-limit.js";
-import { atMost, refuseCrossSite, whileReady } from "../middleware/refusals.js";
-import { whileAnswering } from "../middleware/send-stream.js";
-import { FORM, readText } from "../middleware/text-body.js";
+import { clientKey, networkKey } from "../http/client-address.js";
+import { HttpError } from "../http/errors.js";
+import { limitRate } from "../http/rate-limit.js";
+import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
+import { whileAnswering } from "../http/send-stream.js";
+import { FORM, readText } from "../http/text-body.js";
 import type { Redis } from "../storage/redis.js";
 import { nameAnswerer, sendEvents, sendPlain } from "./answer-stream.js";
 import { bodyOfForm, chatPages, isForm } from "./chat-page.js";
 
 const JSON_TYPE = "application/json";
 
-interface Uses {
+interface Dependencies {
   readonly config: { readonly baseUrl: string };
   readonly dialogue: Dialogue;
   readonly health: { readonly ready: boolean };
@@ -27,16 +27,16 @@ interface Uses {
 }
 
 /** Dialogue (specification §4.5, contract §6). */
-export function chatController({ config, dialogue, health, limits, redis, words }: Uses) {
+export function chatController({ config, dialogue, health, limits, redis, words }: Dependencies) {
   const pages = chatPages({ words, baseUrl: config.baseUrl });
-  const rate = { name: "chat", requests: 15, seconds: 60, sentence: "dialogue:errors.rate" };
-  const body = { mostBytes: MOST_BYTES, otherType: "dialogue:errors.type", tooLarge: "dialogue:errors.tooLarge" };
+  const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rate" };
+  const body = { maxBytes: MAX_BYTES, otherType: "dialogue:errors.type", tooLarge: "dialogue:errors.tooLarge" };
 
-  const fromThisSite = refuseCrossSite("dialogue:errors.crossSite");
-  const formFromThisSite = refuseCrossSite("dialogue:errors.crossSite", config.baseUrl);
+  const fromThisSite = rejectCrossSite("dialogue:errors.crossSite");
+  const formFromThisSite = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
 
   const answer = async (request: Request, response: Response): Promise<void> => {
-    const { turns, locale, page } = response.locals.asked as ChatRequest;
+    const { turns, locale, page } = response.locals.chatRequest as ChatRequest;
     const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
     const question = { turns, locale, page, client, signal: whileAnswering(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
@@ -56,30 +56,30 @@ export function chatController({ config, dialogue, health, limits, redis, words 
 
   /** In the order in which a request meets them: it is counted before its body is read. */
   const create: RequestHandler[] = [
-    pages.showProblems,
+    pages.renderErrorsInForm,
     ...limitRate(rate, redis),
     (request, response, next) => (isForm(request) ? formFromThisSite : fromThisSite)(request, response, next),
     readText({ types: [JSON_TYPE, FORM], ...body }),
     understand, // before the refusals below, which speak the language that it finds
-    whileReady(health, "dialogue:errors.busy"),
-    atMost(limits.openStreams, "dialogue:errors.busy"),
+    rejectWhileDraining(health, "dialogue:errors.busy"),
+    limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
     (request, response) =>
       answer(request, response).catch((error: unknown) => {
-        if (!response.destroyed) throw error; // nobody is left to be told
+        if (!response.destroyed) throw error; // the client has left
       }),
   ];
   return { create };
 }
 
-/** What is asked, in whichever form: 400 for what is no JSON, 422 for what does not fit. */
+/** Reads the request, in whichever form: 400 for what is no JSON, 422 for what does not fit. */
 const understand: RequestHandler = (request, response, next) => {
   const body = isForm(request) ? bodyOfForm(request.body) : json(request.body);
   const { locale } = (body ?? {}) as { locale?: unknown };
   if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
 
   const read = readChat(body);
-  if (!read.ok) throw new HttpError(422, { sentence: { key: "dialogue:errors.fields" }, details: read.details });
-  response.locals.asked = read.data;
+  if (!read.ok) throw new HttpError(422, { messageKey: { key: "dialogue:errors.fields" }, details: read.details });
+  response.locals.chatRequest = read.data;
   next();
 };
 
@@ -87,6 +87,6 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError(400, { sentence: { key: "dialogue:errors.json" } });
+    throw new HttpError(400, { messageKey: { key: "dialogue:errors.json" } });
   }
 }

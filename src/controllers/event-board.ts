@@ -9,14 +9,14 @@ import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords } from "../formats/event-record.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
-import { wishFor } from "../site/forms.js";
+import { contactReason } from "../site/forms.js";
 import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
 /** How many stand open; the rest of the twelve months is folded. */
 const SHOWN = 6;
 
-export interface BoardUses {
+export interface BoardDependencies {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly clock: () => number;
@@ -26,10 +26,10 @@ export interface BoardUses {
 }
 
 /** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
-export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardUses) {
+export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardDependencies) {
   const stepOf = ({ event: { action } }: Occurrence, { concept, actionUrl }: EventRecord, locale: Locale) => {
     if (action === null || !isPageName(action) || actionUrl === null) return null;
-    const label = action === "contact" ? words(locale)(wishFor(concept)) : library.page(action, locale).label;
+    const label = action === "contact" ? words(locale)(contactReason(concept)) : library.page(action, locale).label;
     return { label, path: actionUrl.slice(baseUrl.length) };
   };
 

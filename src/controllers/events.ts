@@ -6,15 +6,15 @@ import { localesOf } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { EventRecords } from "../formats/event-record.js";
-import { entityTag, sendTagged } from "../middleware/entity-tag.js";
-import { HttpError } from "../middleware/errors.js";
-import { known, refusedQuery } from "../middleware/known-query.js";
+import { HttpError } from "../http/errors.js";
+import { entityTag, sendTagged } from "../http/etag.js";
+import { known, refusedQuery } from "../http/known-query.js";
 import { eventsPath } from "../site/paths.js";
 
 const DEFAULT_LIMIT = 100;
 const COMMA = Buffer.from(",");
 
-interface Uses {
+interface Dependencies {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly clock: () => number;
@@ -22,7 +22,7 @@ interface Uses {
 }
 
 /** The open events API (specification §4.3, contract §3). */
-export function eventsController({ agenda, records, clock, config: { baseUrl } }: Uses) {
+export function eventsController({ agenda, records, clock, config: { baseUrl } }: Dependencies) {
   return {
     index(request: Request, response: Response) {
       const query = known(request, eventQuery);
@@ -61,12 +61,12 @@ export function occurrenceAsked(request: Request<{ id: string }>, agenda: Agenda
   if (!isSlug(id)) throw refusedQuery({ id: ["errors:query.slug"] });
   const { locale } = known(request, eventLocaleQuery);
   const occurrence = agenda.current().find(id);
-  if (!occurrence) throw new HttpError(404, { sentence: { key: "errors:unknownEvent", values: { id } } });
+  if (!occurrence) throw new HttpError(404, { messageKey: { key: "errors:unknownEvent", values: { id } } });
 
   const spoken = localesOf(occurrence.event);
   if (locale && !spoken.includes(locale)) {
     const values = { id, languages: spoken.join(", ") };
-    throw new HttpError(404, { sentence: { key: "errors:eventNotInLanguage", values } });
+    throw new HttpError(404, { messageKey: { key: "errors:eventNotInLanguage", values } });
   }
   return { occurrence, locale: locale ?? defaultLocale };
 }

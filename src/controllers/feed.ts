@@ -6,12 +6,12 @@ import { publishedAt, updatedAt } from "../domain/article.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Words } from "../domain/words.js";
-import { known } from "../middleware/known-query.js";
-import { queryOf } from "../middleware/paths.js";
+import { known } from "../http/known-query.js";
+import { queryOf } from "../http/paths.js";
 import { feedPath } from "../site/paths.js";
 import { kindKeys } from "./article-rows.js";
 
-interface Uses {
+interface Dependencies {
   readonly articles: PublishedArticles;
   readonly library: Library;
   readonly words: (locale: Locale) => Words;
@@ -19,7 +19,7 @@ interface Uses {
 }
 
 /** All guides and perspectives of a language as a feed (specification §1, contract §5). */
-export function feedController({ articles, library, words, config: { baseUrl } }: Uses) {
+export function feedController({ articles, library, words, config: { baseUrl } }: Dependencies) {
   const { addresses, organisation } = library;
   return {
     /** The canonical address of the feed; undefined for a request that gets none. */

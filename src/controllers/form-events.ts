@@ -6,34 +6,34 @@ import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords, eventInWords } from "../formats/event-record.js";
 import type { Listed } from "../site/event-pages.js";
-import { FOR_EVENT, wishFor } from "../site/forms.js";
+import { contactReason, FOR_EVENT } from "../site/forms.js";
 import { isPageName, type PageName } from "../site/paths.js";
 
 /** So many dates are named in place of one that is not on. */
 const A_FEW = 3;
 
 /** The event that a form is about: its title, and when it is, in words. */
-interface AskedEvent {
+interface FormEvent {
   readonly id: string;
-  readonly said: string;
+  readonly summary: string;
 }
 
 /** Why a form is not filled in for the event of a link, and the next ones that are on, with their forms. */
 interface Notice {
   /** The event; null where it is not one to come. */
-  readonly said: string | null;
+  readonly summary: string | null;
   readonly why: string;
-  readonly others: readonly { readonly said: string; readonly path: string }[];
+  readonly others: readonly { readonly summary: string; readonly path: string }[];
 }
 
 /** A form that a link has filled in for an event, or with a notice that it is not on. */
 export interface FilledByLink {
-  readonly event?: AskedEvent | undefined;
+  readonly event?: FormEvent | undefined;
   readonly notice?: Notice;
   readonly values: Values;
 }
 
-interface Uses {
+interface Dependencies {
   readonly agenda: AgendaKeeper;
   readonly clock: () => number;
   readonly library: Library;
@@ -44,7 +44,7 @@ interface Uses {
 export type FormEvents = ReturnType<typeof formEvents>;
 
 /** The event that a link names (`?event=`), and what the form of a page makes of it. */
-export function formEvents({ agenda, clock, library, records, words }: Uses) {
+export function formEvents({ agenda, clock, library, records, words }: Dependencies) {
   /** Those that a form may be about: on, and within the next twelve months. */
   const coming = (listed: Listed, locale: Locale) => {
     const current = agenda.current();
@@ -52,9 +52,9 @@ export function formEvents({ agenda, clock, library, records, words }: Uses) {
     return occurrences.filter((occurrence) => !isOff(occurrence));
   };
   const isHere = ({ event: { action } }: Occurrence, page: PageName) => action === page;
-  const told = (occurrence: Occurrence, locale: Locale): AskedEvent => ({
+  const summaryOf = (occurrence: Occurrence, locale: Locale): FormEvent => ({
     id: occurrence.id,
-    said: eventInWords(records.of(occurrence, locale)),
+    summary: eventInWords(records.of(occurrence, locale)),
   });
   /** The event of a link to a form, where it is one of the next twelve months. */
   const named = (page: PageName, locale: Locale, id: string | undefined) => {
@@ -65,14 +65,14 @@ export function formEvents({ agenda, clock, library, records, words }: Uses) {
     return occurrence.ends > endsAfter && occurrence.starts < startsBefore ? occurrence : undefined;
   };
   /** The same, where its next step is the form of this page. */
-  const asked = (page: PageName, locale: Locale, id: string | undefined) => {
+  const occurrenceOn = (page: PageName, locale: Locale, id: string | undefined) => {
     const occurrence = named(page, locale, id);
     return occurrence && isHere(occurrence, page) ? occurrence : undefined;
   };
   /** The event that a form is about, in words; undefined when it is off, or not one to come. */
-  const eventOf = (page: PageName, locale: Locale, id: string | undefined): AskedEvent | undefined => {
-    const occurrence = asked(page, locale, id);
-    return occurrence && !isOff(occurrence) ? told(occurrence, locale) : undefined;
+  const eventOf = (page: PageName, locale: Locale, id: string | undefined): FormEvent | undefined => {
+    const occurrence = occurrenceOn(page, locale, id);
+    return occurrence && !isOff(occurrence) ? summaryOf(occurrence, locale) : undefined;
   };
 
   return {
@@ -80,7 +80,7 @@ export function formEvents({ agenda, clock, library, records, words }: Uses) {
     eventOf,
 
     /** The page whose form an event has, where that is another than this one. */
-    elsewhere(page: PageName, locale: Locale, id: string | undefined): PageName | undefined {
+    otherForm(page: PageName, locale: Locale, id: string | undefined): PageName | undefined {
       const action = named(page, locale, id)?.event.action;
       return action && isPageName(action) && action !== page ? action : undefined;
     },
@@ -88,19 +88,19 @@ export function formEvents({ agenda, clock, library, records, words }: Uses) {
     /** The part of a query that a page depends on: the event of its form, the same for all that are not to come. */
     queryFor(page: PageName, locale: Locale, id: string | undefined): string {
       if (id === undefined || !library.page(page, locale).form) return "";
-      return FOR_EVENT + (asked(page, locale, id)?.id ?? "");
+      return FOR_EVENT + (occurrenceOn(page, locale, id)?.id ?? "");
     },
 
     /** The form of a page filled in for an event, or with a notice that it is not on; undefined where it is for none. */
     filledFor(page: PageName, locale: Locale, id: string | undefined): FilledByLink | undefined {
       if (id === undefined || !library.page(page, locale).form) return;
       const t = words(locale);
-      const occurrence = asked(page, locale, id);
-      const event = occurrence && told(occurrence, locale);
+      const occurrence = occurrenceOn(page, locale, id);
+      const event = occurrence && summaryOf(occurrence, locale);
       if (event && !isOff(occurrence)) {
         const { concept } = occurrence.event;
         const about = concept === "BOARDROOM" ? "seat" : "coming";
-        return { event, values: { date: id, about, message: `${t(wishFor(concept))}: ${event.said}` } };
+        return { event, values: { date: id, about, message: `${t(contactReason(concept))}: ${event.summary}` } };
       }
       const here = coming({}, locale).filter((other) => isHere(other, page));
       const alike = here.filter(
@@ -109,10 +109,10 @@ export function formEvents({ agenda, clock, library, records, words }: Uses) {
       const path = library.addresses.pathTo(page, locale) + FOR_EVENT;
       const others = (alike.length > 0 ? alike : here)
         .slice(0, A_FEW)
-        .map((other) => ({ ...told(other, locale), path: `${path}${other.id}#form` }));
+        .map((other) => ({ ...summaryOf(other, locale), path: `${path}${other.id}#form` }));
       if (others.length === 0) return;
       const why = occurrence ? changeInWords(occurrence, locale, t) : t("forms:event.notOn");
-      return { values: {}, notice: { said: event?.said ?? null, why, others } };
+      return { values: {}, notice: { summary: event?.summary ?? null, why, others } };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Library } from "../content/library.js";
-import { type FieldProblem, SECONDS, TRAP } from "../contracts/submission.js";
+import { type FieldProblem, HONEYPOT_FIELD, SECONDS } from "../contracts/submission.js";
 import type { Locale } from "../domain/locale.js";
 import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
@@ -18,7 +18,7 @@ export interface Filled extends FilledByLink {
   readonly refused?: string;
 }
 
-interface Uses {
+interface Dependencies {
   readonly formEvents: Pick<FormEvents, "coming">;
   readonly library: Library;
   readonly records: EventRecords;
@@ -28,7 +28,7 @@ interface Uses {
 export type FormViews = ReturnType<typeof formViews>;
 
 /** Forms as views show them, empty or filled in, and what may be chosen in them. */
-export function formViews({ formEvents, library, records, words }: Uses) {
+export function formViews({ formEvents, library, records, words }: Dependencies) {
   const datesOn = ({ page }: Form, locale: Locale) =>
     formEvents
       .coming(eventsListedOn(page, library.cities) ?? {}, locale)
@@ -69,7 +69,7 @@ export function formViews({ formEvents, library, records, words }: Uses) {
         ...text,
         event: filled?.event ?? null,
         notice: filled?.notice ?? null,
-        trap: TRAP,
+        trap: HONEYPOT_FIELD,
         seconds: SECONDS,
         fields,
         problems: fields.filter(({ problem }) => problem !== null),

@@ -18,14 +18,14 @@ import {
   pageNames,
   roomOf,
 } from "../site/paths.js";
-import { type BoardUses, eventBoards } from "./event-board.js";
+import { type BoardDependencies, eventBoards } from "./event-board.js";
 
-interface Uses extends BoardUses {
+interface Dependencies extends BoardDependencies {
   readonly articles: PublishedArticles;
 }
 
 /** The site in brief and in full for programs that read (specification §1, contract §5), in English. */
-export function llmsController(uses: Uses) {
+export function llmsController(uses: Dependencies) {
   const { agenda, articles, library, config } = uses;
   const { baseUrl } = config;
   const { addresses, organisation, cities } = library;

@@ -9,7 +9,7 @@ import { webManifest } from "../formats/web-manifest.js";
 import { aiAgents } from "../site/crawlers.js";
 import { api, calendarPath, eventsPath, files } from "../site/paths.js";
 
-interface Uses {
+interface Dependencies {
   readonly assets: Assets;
   readonly library: Library;
   readonly clock: () => number;
@@ -17,7 +17,7 @@ interface Uses {
 }
 
 /** Files that programs read. */
-export function machineFilesController({ assets, library, clock, config: { baseUrl } }: Uses) {
+export function machineFilesController({ assets, library, clock, config: { baseUrl } }: Dependencies) {
   const { organisation, addresses, cities } = library;
   const slugs = cities.map(({ slug }) => slug);
   const url = (path: string) => baseUrl + path;

@@ -5,22 +5,22 @@ import { type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
-import { queryOf } from "../middleware/paths.js";
+import { queryOf } from "../http/paths.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { eventIn, formOn } from "../site/forms.js";
 import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 import { articleRow } from "./article-rows.js";
-import { type BoardUses, eventBoards } from "./event-board.js";
+import { type BoardDependencies, eventBoards } from "./event-board.js";
 import type { FormEvents } from "./form-events.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
-interface Uses extends BoardUses {
+interface Dependencies extends BoardDependencies {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
-  readonly formEvents: Pick<FormEvents, "elsewhere" | "filledFor" | "queryFor">;
+  readonly formEvents: Pick<FormEvents, "otherForm" | "filledFor" | "queryFor">;
   readonly formViews: Pick<FormViews, "view">;
   readonly library: Library;
 }
@@ -29,7 +29,7 @@ interface Uses extends BoardUses {
 export type PageAction = (name: PageName, locale: Locale) => RequestHandler;
 
 /** The pages whose text is content: as HTML, and as Markdown for readers who are programs. */
-export function pagesController(uses: Uses) {
+export function pagesController(uses: Dependencies) {
   const { agenda, articles, assets, formEvents, formViews, library, words } = uses;
   const { baseUrl } = uses.config;
   const { pathTo, markdownPathTo } = library.addresses;
@@ -63,10 +63,10 @@ export function pagesController(uses: Uses) {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
       const validUntil = agenda.validUntil(); // before the search for dates: what it finds holds at least so long
-      const asked = eventIn(queryOf(request));
-      const filled = formEvents.filledFor(name, locale, asked);
+      const eventId = eventIn(queryOf(request));
+      const filled = formEvents.filledFor(name, locale, eventId);
       if (filled) response.locals.validUntil = Math.min(response.locals.validUntil, validUntil);
-      const query = formEvents.queryFor(name, locale, asked);
+      const query = formEvents.queryFor(name, locale, eventId);
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
@@ -135,10 +135,10 @@ export function pagesController(uses: Uses) {
     questions: (view: string) => show("FAQPage", view),
     markdown,
     /** Sends who names an event to the form that it has. */
-    toItsForm: (name: PageName, locale: Locale): RequestHandler => {
+    redirectToEventForm: (name: PageName, locale: Locale): RequestHandler => {
       return (request, response, next) => {
         const query = queryOf(request);
-        const own = formEvents.elsewhere(name, locale, eventIn(query));
+        const own = formEvents.otherForm(name, locale, eventIn(query));
         if (own) response.set("Cache-Control", "no-store").redirect(`${pathTo(own, locale)}${query}#form`);
         else next();
       };

@@ -12,7 +12,7 @@ import { eventsListedOn } from "../site/event-pages.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 
-interface Uses {
+interface Dependencies {
   readonly agenda: AgendaKeeper;
   readonly articles: PublishedArticles;
   readonly library: Library;
@@ -20,7 +20,7 @@ interface Uses {
 }
 
 /** Every page and article in every language it is written in (specification §1, contract §5). */
-export function sitemapController({ agenda, articles, library, config: { baseUrl } }: Uses) {
+export function sitemapController({ agenda, articles, library, config: { baseUrl } }: Dependencies) {
   const { cities, organisation, addresses } = library;
 
   /** The day on which its own text, an event or an article that it lists last changed. */

@@ -1,17 +1,17 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
-import { MOST_BYTES, readSubmission, type Values } from "../contracts/submission.js";
-import { createCeiling } from "../domain/ceiling.js";
+import { MAX_BYTES, readSubmission, type Values } from "../contracts/submission.js";
+import { fixedWindowLimiter } from "../domain/fixed-window-limiter.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { createMailDelay } from "../domain/mail-delay.js";
 import type { FormLimits } from "../domain/submission.js";
-import { networkKey } from "../middleware/client-address.js";
-import { HttpError, type ShowProblem } from "../middleware/errors.js";
-import { queryOf } from "../middleware/paths.js";
-import { limitRate } from "../middleware/rate-limit.js";
-import { refuseCrossSite, whileReady } from "../middleware/refusals.js";
-import { FORM, readText, textOfRefused } from "../middleware/text-body.js";
+import { networkKey } from "../http/client-address.js";
+import { HttpError, type RenderWithErrors } from "../http/errors.js";
+import { queryOf } from "../http/paths.js";
+import { limitRate } from "../http/rate-limit.js";
+import { rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
+import { FORM, readText, textOfRefused } from "../http/text-body.js";
 import { eventField, eventIn, type Field, type Form, type FormName, forms, isSent, sentFor } from "../site/forms.js";
 import { parentOf, roomOf } from "../site/paths.js";
 import type { Outbox } from "../storage/outbox.js";
@@ -22,10 +22,10 @@ import type { FormEvents } from "./form-events.js";
 import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
-const AWAY_SECONDS = "30";
+const RETRY_AFTER_SECONDS = "30";
 const MINUTE_MS = 60_000;
 
-interface Uses {
+interface Dependencies {
   readonly clock: () => number;
   readonly config: { readonly baseUrl: string };
   readonly formLimits: FormLimits;
@@ -40,17 +40,17 @@ interface Uses {
 }
 
 /** What people send by forms (contract §7). A form is sent to the address of its page, and shown again by `page`. */
-export function submissionsController(uses: Uses) {
+export function submissionsController(uses: Dependencies) {
   const { clock, config, formEvents, formLimits, formViews, health, library, logger, outbox, redis, submissions } =
     uses;
   const { addresses } = library;
-  const limits = limitRate({ name: "forms", requests: 5, seconds: 60, sentence: "forms:errors.rate" }, redis);
+  const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rate" }, redis);
   const { keptAMinute } = formLimits;
-  const kept = createCeiling(keptAMinute, MINUTE_MS, clock, () =>
+  const kept = fixedWindowLimiter(keptAMinute, MINUTE_MS, clock, () =>
     logger.warn({ keptAMinute }, "A flood of forms: what more comes this minute is turned away"),
   );
   const mailDelay = createMailDelay(clock);
-  const body = { mostBytes: MOST_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
+  const body = { maxBytes: MAX_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
   const read = (name: FormName, locale: Locale, text: string) => {
     const { fields }: Form = forms[name];
     return readSubmission(fields, text, (field: Field) =>
@@ -61,8 +61,8 @@ export function submissionsController(uses: Uses) {
   const eventOf = (name: FormName, locale: Locale, values: Values, request: Request) =>
     formEvents.eventOf(forms[name].page, locale, values.date || eventIn(queryOf(request)));
   const away = (response: Response) => {
-    response.set("Retry-After", AWAY_SECONDS);
-    return new HttpError(503, { sentence: { key: "forms:errors.away" } });
+    response.set("Retry-After", RETRY_AFTER_SECONDS);
+    return new HttpError(503, { messageKey: { key: "forms:errors.away" } });
   };
   const fillIn = (response: Response, filled: Filled) => {
     response.locals.filled = filled;
@@ -70,15 +70,15 @@ export function submissionsController(uses: Uses) {
   };
 
   /** Errors from here on are shown in the form, with what was typed. The rate limit undoes that for clients that flood. */
-  const showProblems = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
+  const renderErrorsInForm = (name: FormName, locale: Locale, page: RequestHandler): RequestHandler => {
     return (request, response, next) => {
-      const showProblem: ShowProblem = async (inWords) => {
-        const { values } = read(name, locale, await textOfRefused(request, MOST_BYTES));
+      const renderWithErrors: RenderWithErrors = async (inWords) => {
+        const { values } = read(name, locale, await textOfRefused(request, MAX_BYTES));
         const event = eventOf(name, locale, values, request);
         fillIn(response, { event, values, refused: inWords(locale).error });
         await page(request, response, next);
       };
-      response.locals.showProblem = showProblem;
+      response.locals.renderWithErrors = renderWithErrors;
       next();
     };
   };
@@ -111,11 +111,11 @@ export function submissionsController(uses: Uses) {
   return {
     /** In the order in which a request meets them: it is counted before its body is read. */
     create: (name: FormName, locale: Locale, page: RequestHandler): RequestHandler[] => [
-      showProblems(name, locale, page),
+      renderErrorsInForm(name, locale, page),
       ...limits,
-      refuseCrossSite("forms:errors.crossSite", config.baseUrl),
+      rejectCrossSite("forms:errors.crossSite", config.baseUrl),
       readText({ types: [FORM], ...body }),
-      whileReady(health, "forms:errors.busy"),
+      rejectWhileDraining(health, "forms:errors.busy"),
       keep(name, locale, page),
     ],
 

@@ -52,11 +52,11 @@ export function inOrder(a: Position, b: Position): number {
 }
 
 /** The first index at which the condition holds, found by halves: it holds for all later items too. Else the length. */
-export function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+export function firstIndex<Item>(items: readonly Item[], isTrue: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (holds(items[middle]!)) high = middle;
+    if (isTrue(items[middle]!)) high = middle;
     else low = middle + 1;
   }
   return low;

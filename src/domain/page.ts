@@ -91,7 +91,7 @@ export function textsOf(page: Page): Text[] {
 }
 
 /** How many words of its own a page has: its sections and parts with their titles, without the title block. */
-export function wordsOf(page: Page): number {
+export function countPageWords(page: Page): number {
   return countWords(
     textsOf(page)
       .flatMap(({ title, markdown }) => [title, markdown])

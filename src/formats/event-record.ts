@@ -13,7 +13,7 @@ import { pageOfEvent } from "../site/event-pages.js";
 import { FOR_EVENT } from "../site/forms.js";
 import { calendarPath, isPageName, type PageName } from "../site/paths.js";
 
-interface Uses {
+interface Dependencies {
   readonly baseUrl: string;
   readonly cities: readonly City[];
   readonly addresses: Addresses;
@@ -30,7 +30,7 @@ export type EventRecords = ReturnType<typeof eventRecords>;
  * The record of each occurrence, which every page, feed and answer is made from (contract §3): in the language asked
  * for, else in English, else in the first it has. Made once, and as the bytes of its JSON once.
  */
-export function eventRecords(uses: Uses) {
+export function eventRecords(uses: Dependencies) {
   const made = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: Buffer }>>>();
 
   const find = (occurrence: Occurrence, wanted: Locale) => {
@@ -51,7 +51,7 @@ export function eventRecords(uses: Uses) {
   };
 }
 
-function recordOf(occurrence: Occurrence, locale: Locale, uses: Uses): EventRecord {
+function recordOf(occurrence: Occurrence, locale: Locale, uses: Dependencies): EventRecord {
   const { baseUrl, cities, addresses, page, words } = uses;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;

@@ -13,10 +13,10 @@ export function robotsTxt(about: {
   readonly sitemap: string;
 }): string {
   const { agents, signals, allowed, disallowed, sitemap } = about;
-  const said = Object.entries(signals).map(([use, may]) => `${use}=${may ? "yes" : "no"}`);
+  const contentSignals = Object.entries(signals).map(([use, may]) => `${use}=${may ? "yes" : "no"}`);
   return [
     ...["*", ...agents].map((agent) => `User-agent: ${agent}`),
-    `Content-Signal: ${said.join(", ")}`,
+    `Content-Signal: ${contentSignals.join(", ")}`,
     ...allowed.map((path) => `Allow: ${path}`),
     ...disallowed.map((path) => `Disallow: ${path}`),
     "",

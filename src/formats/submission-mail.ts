@@ -20,8 +20,8 @@ export function submissionMail(
   baseUrl: string,
   labelOf: LabelOf = () => undefined,
 ) {
-  const asked: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
-  const questions = new Map(asked.map((field) => [field.name, field]));
+  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
+  const questions = new Map(fieldsOfForm.map((field) => [field.name, field]));
   const answers = Object.entries(fields).filter(([, value]) => value !== "");
   const parts = answers.map(([name, value]) => {
     const field = questions.get(name);

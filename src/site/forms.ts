@@ -25,7 +25,7 @@ export const sentFor = (event: { readonly id: string } | undefined) => (event ? 
 export const isSent = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);
 
 /** What who writes of an event wants, as a key of words. */
-export const wishFor = (concept: Concept["code"]) =>
+export const contactReason = (concept: Concept["code"]) =>
   concept === "BOARDROOM" ? "events:board.seat" : "events:board.come";
 
 /** One thing that is asked for. `label` and `hint` are keys of words. */

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { createCeiling } from "../domain/ceiling.js";
+import { fixedWindowLimiter } from "../domain/fixed-window-limiter.js";
 import { MAX_MAIL_DELAY_MS } from "../domain/mail-delay.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
 import { codeOf } from "./reason.js";
@@ -33,7 +33,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-interface Uses {
+interface Dependencies {
   readonly submissions: Pick<SubmissionStore, "claimMail" | "mailSent" | "mailDue">;
   /** Resolves when the server has accepted the mail. */
   readonly send: (submission: Submission) => Promise<void>;
@@ -47,10 +47,10 @@ interface Uses {
  * Every mail is sent at least once: it leaves the store only when the server has accepted it. What fails is tried again
  * after half a minute, then after twice as long each time, up to six hours, for as long as the submission is kept.
  */
-export function createOutbox(uses: Uses): Outbox {
+export function createOutbox(uses: Dependencies): Outbox {
   const { submissions, send, clock, logger, waits = outboxWaits } = uses;
   const { mailsAnHour } = uses.formLimits ?? formLimits;
-  const mails = createCeiling(mailsAnHour, HOUR_MS, clock, () =>
+  const mails = fixedWindowLimiter(mailsAnHour, HOUR_MS, clock, () =>
     logger.warn({ mailsAnHour }, "A flood of forms: more mails wait for the next hour"),
   );
   const maxDelayMs = 2 * Math.max(waits.longestMs, waits.claimedMs, MAX_MAIL_DELAY_MS); // twice, as processes' clocks differ

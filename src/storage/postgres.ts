@@ -4,7 +4,7 @@ import { type Database, DatabaseReplaced, type Row } from "./database.js";
 
 /** Beyond this the database counts as away: who waits is a visitor. */
 const ANSWERS_WITHIN_MS = 5000;
-const MOST_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 4;
 /** Any number that nothing else in the database locks by. */
 const MIGRATION_LOCK = 7_201_826_411;
 const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
@@ -13,7 +13,7 @@ const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 export function openPostgres(url: string, logger: Pick<Logger, "error">): Database {
   const pool = new Pool({
     connectionString: url,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     query_timeout: ANSWERS_WITHIN_MS, // statement_timeout is set with each transaction: poolers refuse it here
     idleTimeoutMillis: 60_000,

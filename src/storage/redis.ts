@@ -26,7 +26,7 @@ export interface RedisServer {
   readonly verifyTls: boolean;
 }
 
-interface Uses extends RedisServer {
+interface Dependencies extends RedisServer {
   readonly logger: Pick<Logger, "info" | "error">;
 }
 
@@ -35,7 +35,7 @@ interface Uses extends RedisServer {
  *
  * Errors  none of its own: that Redis has gone, and that it is back, is logged once each.
  */
-export function openRedis({ url, verifyTls, logger }: Uses): Redis {
+export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
   let client: RedisClientType | undefined;
   let wanted = false;
   let away = false;
@@ -82,17 +82,17 @@ export function openRedis({ url, verifyTls, logger }: Uses): Redis {
 
     async send(...command) {
       if (!client?.isReady) throw new Error("Redis is away");
-      const asked = client;
+      const used = client;
       const late = Symbol("late");
       // Two timers in a row: when this process itself was busy, only the first has run out, and a reply still counts.
       const tooLong = wait(ANSWERS_WITHIN_MS / 2, undefined, { ref: false }).then(() =>
         wait(ANSWERS_WITHIN_MS / 2, late, { ref: false }),
       );
-      const reply = await Promise.race([asked.sendCommand<Reply>(command), tooLong]);
+      const reply = await Promise.race([used.sendCommand<Reply>(command), tooLong]);
       if (reply !== late) return reply as Reply;
 
       // A connection that says nothing may be dead without either side knowing it: only a new one can tell.
-      if (client === asked) {
+      if (client === used) {
         isAway(new Error(`no answer within ${ANSWERS_WITHIN_MS} ms`));
         drop();
         connect();

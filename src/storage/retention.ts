@@ -9,7 +9,7 @@ const AGAIN_MS = 60 * 60 * 1000;
 /** A clock that is this much later than the build and the submissions since is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
 
-interface Uses {
+interface Dependencies {
   readonly submissions: Pick<SubmissionStore, "erase" | "oldest" | "newestBefore">;
   /** By the name of the form. */
   readonly retentionMonths: Readonly<Record<string, number>>;
@@ -20,8 +20,8 @@ interface Uses {
 }
 
 /** Erases what has been kept as long as was said, now and every day. */
-export function keepRetention(uses: Uses): void {
-  const again = (milliseconds: number) => void setTimeout(() => keepRetention(uses), milliseconds).unref();
+export function scheduleRetention(uses: Dependencies): void {
+  const again = (milliseconds: number) => void setTimeout(() => scheduleRetention(uses), milliseconds).unref();
   eraseExpired(uses).then(
     () => again(DAY_MS),
     (error: unknown) => {
@@ -35,7 +35,7 @@ export function keepRetention(uses: Uses): void {
  * Erases what is older than its form says. Gives how many submissions. Erases nothing when the clock seems to be ahead:
  * on a clock that is years ahead every submission is expired.
  */
-export async function eraseExpired(uses: Uses): Promise<number> {
+export async function eraseExpired(uses: Dependencies): Promise<number> {
   const { submissions, retentionMonths, clock, logger } = uses;
   const silentMs = clock() - (await lastKnownTime(uses));
   if (silentMs > MAX_SILENCE_MS) {
@@ -61,7 +61,7 @@ export async function eraseExpired(uses: Uses): Promise<number> {
  * A time that has certainly been, in milliseconds since 1970 UTC: of the build or the oldest submission, or of a later
  * submission that followed within MAX_SILENCE_MS. One received on a clock that is years ahead proves nothing.
  */
-async function lastKnownTime({ submissions, builtAt, clock }: Uses): Promise<number> {
+async function lastKnownTime({ submissions, builtAt, clock }: Dependencies): Promise<number> {
   const oldest = await submissions.oldest();
   if (oldest === undefined) return clock(); // there is nothing to lose
   let known = Math.max(builtAt, Date.parse(oldest));

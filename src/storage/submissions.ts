@@ -58,14 +58,14 @@ export interface SubmissionStore {
   close(): Promise<void>;
 }
 
-interface Uses {
+interface Dependencies {
   /** Opens the database; called again after a failure. */
   readonly connect: () => Promise<Database>;
   /** Milliseconds since 1970 UTC. */
   readonly clock: () => number;
 }
 
-export function submissionStore({ connect, clock }: Uses): SubmissionStore {
+export function submissionStore({ connect, clock }: Dependencies): SubmissionStore {
   let opening: Promise<Database> | undefined;
   const database = () => {
     opening ??= openDatabase().catch((error: unknown) => {
@@ -205,11 +205,11 @@ export function submissionStore({ connect, clock }: Uses): SubmissionStore {
 
 /** The same for two submissions that say the same, whatever their case and blanks. */
 function hashOf(form: string, fields: Submission["fields"]): string {
-  const said = Object.entries(fields)
+  const normalized = Object.entries(fields)
     .map(([name, value]) => [name, value.toLowerCase().replaceAll(/\s+/g, " ").trim()])
     .sort(([a], [b]) => (a! < b! ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([form, said]))
+    .update(JSON.stringify([form, normalized]))
     .digest("base64url");
 }
 

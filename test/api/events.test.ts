@@ -316,7 +316,7 @@ describe("a parameter that cannot be used", () => {
     expect(headers).toMatchObject({ "cache-control": "no-store", "content-type": "application/json; charset=utf-8" });
     expect(headers["access-control-allow-origin"]).toBe("*");
     expect(headers["content-language"]).toBe(language);
-    expect(error).toBe(services.words(language)("errors:query.sentence"));
+    expect(error).toBe(services.words(language)("errors:query.message"));
     expect(Object.keys(details)).toEqual([name]);
     expect(details[name].every((message: string) => /^(?:must|can|ska|får|kan)/.test(message))).toBe(true);
   });
@@ -375,7 +375,7 @@ describe("methods of the events API", () => {
       "GET, HEAD, OPTIONS",
       "*",
     ]);
-    expect(JSON.parse(post.text)).toEqual({ error: services.words("sv")("errors:methodNotAllowed.sentence") });
+    expect(JSON.parse(post.text)).toEqual({ error: services.words("sv")("errors:methodNotAllowed.message") });
   });
 });
 

@@ -5,14 +5,14 @@ import { pathToFileURL } from "node:url";
 
 const dist = path.dirname(process.argv[1]);
 const bundle = readdirSync(dist).find(
-  (name) => name.endsWith(".js") && /KeptAnswers\s*=\s*class/.test(readFileSync(path.join(dist, name), "utf8")),
+  (name) => name.endsWith(".js") && /ResponseCache\s*=\s*class/.test(readFileSync(path.join(dist, name), "utf8")),
 );
-const { KeptAnswers } = await import(pathToFileURL(path.join(dist, bundle)).href);
+const { ResponseCache } = await import(pathToFileURL(path.join(dist, bundle)).href);
 
 process.on("message", (message) => {
   if (message !== "keep nothing") return;
-  KeptAnswers.prototype.find = () => undefined;
-  KeptAnswers.prototype.keepText = function (address, kind, headers, text) {
+  ResponseCache.prototype.find = () => undefined;
+  ResponseCache.prototype.keepText = function (address, kind, headers, text) {
     return this.keep(address, kind, headers, { identity: Buffer.from(text) });
   };
 });

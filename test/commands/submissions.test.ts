@@ -34,7 +34,7 @@ async function keep(all: readonly (Record<string, any> & { readonly daysAgo?: nu
   return store;
 }
 
-const messagesOf = (...words: string[]) =>
+const httpMessageClasses = (...words: string[]) =>
   JSON.parse(run("export", "--format", "json", ...words).stdout).map(({ fields }: any) => fields.message);
 
 describe("list", () => {
@@ -70,8 +70,8 @@ describe("list", () => {
       { message: "old", daysAgo: 8 },
       { message: "new", daysAgo: 6 },
     ]);
-    expect(messagesOf("--newer-than", "7d")).toEqual(["new"]);
-    expect(messagesOf("--older-than", "7d")).toEqual(["old"]);
+    expect(httpMessageClasses("--newer-than", "7d")).toEqual(["new"]);
+    expect(httpMessageClasses("--older-than", "7d")).toEqual(["old"]);
   });
 
   it("lets nothing that was typed write to the terminal", async () => {
@@ -119,18 +119,18 @@ describe("the filters", () => {
     [["--older-than", "90d", "--email", "bo@example.com"], ["2"]],
     [["--id", "nothing"], []],
   ])("%j narrow down what is exported, listed and erased alike", (filter, messages) => {
-    expect(messagesOf(...filter)).toEqual(messages);
+    expect(httpMessageClasses(...filter)).toEqual(messages);
     if (filter.length === 0) return;
     expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)${messages.length} in all\\n$`));
     expect(run("erase", "--yes", ...filter)).toEqual({ status: 0, stdout: `${messages.length} erased.\n`, stderr: "" });
-    expect(messagesOf()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
+    expect(httpMessageClasses()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
   });
 
   it("an id names one", async () => {
     const [{ id }] = JSON.parse(run("export", "--format", "json", "--form", "join").stdout);
-    expect(messagesOf("--id", id)).toEqual(["1"]);
+    expect(httpMessageClasses("--id", id)).toEqual(["1"]);
     expect(run("erase", "--id", id, "--yes").stdout).toBe("1 erased.\n");
-    expect(messagesOf()).toEqual(["2", "3", "4"]);
+    expect(httpMessageClasses()).toEqual(["2", "3", "4"]);
   });
 });
 
@@ -208,7 +208,7 @@ describe("export", () => {
 
   it("is whole when it is long", async () => {
     await keep(Array.from({ length: 100 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
-    expect(messagesOf()).toHaveLength(100);
+    expect(httpMessageClasses()).toHaveLength(100);
   });
 });
 

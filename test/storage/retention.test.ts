@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { DAY_MS } from "../../src/domain/wall-clock.js";
-import { eraseExpired, keepRetention } from "../../src/storage/retention.js";
+import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/site.js";
 import { newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
 
@@ -68,13 +68,19 @@ it.each([
 it("is kept from the start of the server on, and says when it could not be", async () => {
   const { clock, store, left } = await received({ "2026-01-01T00:00:00.000Z": "contact" });
   clock.now = Date.parse("2027-02-09T12:00:00Z");
-  keepRetention({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt: clock.now, logger: silent });
+  scheduleRetention({
+    submissions: store,
+    retentionMonths: { contact: 12 },
+    clock,
+    builtAt: clock.now,
+    logger: silent,
+  });
   await wait(100);
   expect(await left()).toEqual([]);
 
   const { logger, lines } = listeningLogger();
   const erase = () => Promise.reject(new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]));
-  keepRetention({
+  scheduleRetention({
     submissions: { erase, ...noTimes },
     retentionMonths: { contact: 12 },
     clock,
@@ -97,7 +103,7 @@ it("asks a store that was away again after an hour, and one that has answered af
     return 0;
   };
   try {
-    keepRetention({
+    scheduleRetention({
       submissions: { erase, ...noTimes },
       retentionMonths: { contact: 12 },
       clock: Date.now,

@@ -4,8 +4,8 @@ import { afterAll } from "@jest/globals";
 import { load } from "cheerio";
 import supertest from "supertest";
 import { createApp } from "../../src/app.js";
+import { cachedResponses } from "../../src/cached-responses.js";
 import { readConfig } from "../../src/config.js";
-import { createFront } from "../../src/front.js";
 import { createServices, featuresOf, type Services } from "../../src/services.js";
 import { BASE_URL, filesWith } from "./library.js";
 
@@ -24,7 +24,7 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const files = filesWith({ baseUrl: config.baseUrl, uses: featuresOf(config) });
   const services = createServices(config, files, { clock: () => NOW, ...replaced });
-  const front = createFront(services, createApp(services));
+  const front = cachedResponses(services, createApp(services));
   made.push(services.kept);
 
   return {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
 import { watchConnections } from "../../../src/connections.js";
-import { KeptAnswers } from "../../../src/middleware/kept-answers.js";
+import { ResponseCache } from "../../../src/http/response-cache.js";
 import { anyNumber, storeInFile } from "../forms.js";
 import { listeningLogger, NOW, site } from "../site.js";
 import { isRefusedByParser, sound } from "./sound.js";
@@ -12,9 +12,9 @@ import { exchange, type Received, type Sent } from "./wire.js";
 const CEILING_MS = 2000;
 
 /** Knows which addresses have been kept. */
-class WatchedAnswers extends KeptAnswers {
+class WatchedAnswers extends ResponseCache {
   readonly addresses = new Set<string>();
-  override keepText(...given: Parameters<KeptAnswers["keepText"]>) {
+  override keepText(...given: Parameters<ResponseCache["keepText"]>) {
     this.addresses.add(given[0]);
     return super.keepText(...given);
   }

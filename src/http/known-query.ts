@@ -13,5 +13,5 @@ export function known<Schema extends z.ZodObject>(request: Pick<Request, "url">,
 
 /** `details` has the keys of words for each parameter. */
 export function refusedQuery(details: Readonly<Record<string, readonly string[]>>): HttpError {
-  return new HttpError(400, { sentence: { key: "errors:query.sentence" }, details });
+  return new HttpError(400, { messageKey: { key: "errors:query.message" }, details });
 }

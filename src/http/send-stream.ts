@@ -20,7 +20,7 @@ export async function sendStream(response: Response, texts: AsyncIterable<string
     for await (const text of texts) {
       if (response.destroyed) return;
       timer?.refresh();
-      if (!response.write(text)) await takenOrLeft(response);
+      if (!response.write(text)) await drainOrClose(response);
     }
     response.end();
   } finally {
@@ -36,7 +36,7 @@ export function whileAnswering(response: Response): AbortSignal {
   return controller.signal;
 }
 
-async function takenOrLeft(response: Response): Promise<void> {
+async function drainOrClose(response: Response): Promise<void> {
   if (response.destroyed) return;
   const over = new AbortController();
   try {

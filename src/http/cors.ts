@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
 /** Lets programs on any other site read the answers that follow, errors too (Fetch Standard, CORS protocol). */
-export const openToAll: RequestHandler = (request, response, next) => {
+export const cors: RequestHandler = (request, response, next) => {
   response.set({ "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link, Retry-After" });
   if (request.method === "OPTIONS") {
     response.set({

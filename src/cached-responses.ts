@@ -1,15 +1,15 @@
 import type { RequestListener } from "node:http";
 import { nameOf } from "./content/assets.js";
-import { entityTag } from "./middleware/entity-tag.js";
-import { send } from "./middleware/kept-answers.js";
-import { securityHeaders } from "./middleware/security-headers.js";
+import { entityTag } from "./http/etag.js";
+import { send } from "./http/response-cache.js";
+import { securityHeaders } from "./http/security-headers.js";
 import type { Services } from "./services.js";
 
 /**
  * The request listener of the server. What is already made (a page once rendered, every built file) is answered from
  * memory, ahead of Express; everything else goes to the application. Measured in test/bench.
  */
-export function createFront(services: Services, app: RequestListener) {
+export function cachedResponses(services: Services, app: RequestListener) {
   const { assets, config, health, kept, logger } = services;
   const counts = new Map<string, number>();
   let mayHaveUnnamedProxy = config.production && config.trustProxy === false;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { HttpError } from "./errors.js";
-import type { KeptAnswers } from "./kept-answers.js";
+import type { ResponseCache } from "./response-cache.js";
 
 /** For the end of a route: OPTIONS names the methods the address has, any other method is a 405 (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): RequestHandler {
@@ -12,6 +12,6 @@ export function methodNotAllowed(allowed: string): RequestHandler {
 }
 
 /** The same for built files, which have no route, as the front answers all who read them. */
-export function onlyRead(kept: KeptAnswers, readOnly: RequestHandler): RequestHandler {
+export function allowGetAndHead(kept: ResponseCache, readOnly: RequestHandler): RequestHandler {
   return (request, response, next) => (kept.find(request.path) ? readOnly(request, response, next) : next());
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
 import express from "express";
-import { keepRendered } from "../src/middleware/keep-rendered.js";
-import { KeptAnswers } from "../src/middleware/kept-answers.js";
+import { cacheResponse } from "../src/http/cache-response.js";
+import { ResponseCache } from "../src/http/response-cache.js";
 import { listeningLogger, NOW, site } from "./support/site.js";
 import { everyPage } from "./support/specified-pages.js";
 
@@ -83,7 +83,7 @@ describe("a page", () => {
 
   it("keeps nobody waiting for an answer that whoever asked first did not wait for", async () => {
     let asked = 0;
-    const app = express().get("/", keepRendered(new KeptAnswers(Date.now), "page"), (_request, response) => {
+    const app = express().get("/", cacheResponse(new ResponseCache(Date.now), "page"), (_request, response) => {
       asked += 1;
       if (asked > 1) response.send("made");
     });

@@ -19,23 +19,23 @@ interface Problem {
 
 /**
  * Shows an error within a page, such as a form with what was typed. Whoever has such a page puts this function into
- * `response.locals.showProblem` before anything can fail. Status and headers are set when it is called.
+ * `response.locals.renderWithErrors` before anything can fail. Status and headers are set when it is called.
  */
-export type ShowProblem = (inWords: (locale: Locale) => Problem) => Promise<void>;
+export type RenderWithErrors = (inWords: (locale: Locale) => Problem) => Promise<void>;
 
 /** An answer other than success, thrown by a controller or a middleware and given words here. */
 export class HttpError extends Error {
   readonly status: number;
   /** For programs, where the status alone says too little. */
-  readonly sentence: Message | undefined;
+  readonly messageKey: Message | undefined;
   /** What is wrong with each parameter or field: keys of words. */
   readonly details: Readonly<Record<string, readonly string[]>> | undefined;
 
-  constructor(status: number, said: Partial<Pick<HttpError, "sentence" | "details">> = {}) {
+  constructor(status: number, options: Partial<Pick<HttpError, "messageKey" | "details">> = {}) {
     super(`HTTP ${status}`);
     this.status = status;
-    this.sentence = said.sentence;
-    this.details = said.details;
+    this.messageKey = options.messageKey;
+    this.details = options.details;
   }
 }
 
@@ -43,27 +43,31 @@ interface ErrorWords {
   readonly heading: string;
   readonly text: string;
   /** For programs: one plain sentence. */
-  readonly sentence: string;
+  readonly messageKey: string;
 }
 
 const badRequest: ErrorWords = {
   heading: "errors:badRequest.heading",
   text: "errors:badRequest.text",
-  sentence: "errors:badRequest.sentence",
+  messageKey: "errors:badRequest.message",
 };
 const serverError: ErrorWords = {
   heading: "errors:serverError.heading",
   text: "errors:serverError.text",
-  sentence: "errors:serverError.sentence",
+  messageKey: "errors:serverError.message",
 };
-const busy: ErrorWords = { heading: "errors:busy.heading", text: "errors:busy.text", sentence: "errors:busy.sentence" };
+const busy: ErrorWords = {
+  heading: "errors:busy.heading",
+  text: "errors:busy.text",
+  messageKey: "errors:busy.message",
+};
 /** The words of each status; any other 4xx speaks as 400, the rest as 500. */
 const words: Readonly<Record<number, ErrorWords>> = {
-  404: { heading: "errors:notFound.heading", text: "errors:notFound.text", sentence: "errors:notFound.sentence" },
+  404: { heading: "errors:notFound.heading", text: "errors:notFound.text", messageKey: "errors:notFound.message" },
   405: {
     heading: "errors:methodNotAllowed.heading",
     text: "errors:methodNotAllowed.text",
-    sentence: "errors:methodNotAllowed.sentence",
+    messageKey: "errors:methodNotAllowed.message",
   },
   429: busy,
   503: busy,
@@ -87,7 +91,7 @@ export function answerErrors(
   const pages = new Map<string, string>();
 
   return (error, request, response, next) => {
-    if (response.destroyed || request.socket?.destroyed) return; // nobody is left to be told
+    if (response.destroyed || request.socket?.destroyed) return; // the client has left
     const status = statusOf(error);
     if (status >= 500 && !(error instanceof HttpError))
       logger.error({ err: error, method: request.method, path: request.path }, "request failed");
@@ -95,8 +99,8 @@ export function answerErrors(
 
     response.status(status).set("Cache-Control", "no-store");
     if (hasLongUnreadBody(request)) response.set("Connection", "close"); // else all of it would be read for nothing
-    const { heading, text, sentence } = words[status] ?? (status < 500 ? badRequest : serverError);
-    const inWords = (locale: Locale) => problemIn(locale, error, sentence, translator);
+    const { heading, text, messageKey } = words[status] ?? (status < 500 ? badRequest : serverError);
+    const inWords = (locale: Locale) => problemIn(locale, error, messageKey, translator);
     const showPlainly = () => {
       const { path } = request;
       const isThere = status !== 404 && status !== 400; // who mistypes an address is a person
@@ -118,9 +122,9 @@ export function answerErrors(
       });
     };
 
-    const { showProblem } = response.locals as { showProblem?: ShowProblem };
-    if (!showProblem) return showPlainly();
-    return showProblem(inWords).catch((pageError: unknown) => {
+    const { renderWithErrors } = response.locals as { renderWithErrors?: RenderWithErrors };
+    if (!renderWithErrors) return showPlainly();
+    return renderWithErrors(inWords).catch((pageError: unknown) => {
       if (response.destroyed) return; // left meanwhile
       logger.error({ err: pageError }, "the error page failed");
       showPlainly();
@@ -139,10 +143,10 @@ function sendJson(request: Request, response: Response, inWords: (locale: Locale
 }
 
 function problemIn(lng: Locale, error: unknown, key: string, { t }: Pick<i18n, "t">): Problem {
-  const { sentence = { key }, details } = error instanceof HttpError ? error : {};
+  const { messageKey = { key }, details } = error instanceof HttpError ? error : {};
   const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key, { lng }))];
   return {
-    error: t(sentence.key, { lng, ...sentence.values }),
+    error: t(messageKey.key, { lng, ...messageKey.values }),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(inWords)) }),
   };
 }

@@ -14,7 +14,7 @@ interface Limit {
   readonly requests: number;
   readonly seconds: number;
   /** The key of the words beyond it, with `count`, the seconds to wait. */
-  readonly sentence: string;
+  readonly messageKey: string;
 }
 
 /**
@@ -23,7 +23,7 @@ interface Limit {
  * Beyond twice the limit the error is plain: such a sender heeds no answer, and a page with what was typed costs ten
  * times as much.
  */
-export function limitRate({ name, requests, seconds, sentence }: Limit, redis: Redis | undefined): RequestHandler[] {
+export function limitRate({ name, requests, seconds, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
   const options = (counted: string, limit: number): Partial<Options> => ({
     limit,
     windowMs: seconds * 1000,
@@ -32,11 +32,11 @@ export function limitRate({ name, requests, seconds, sentence }: Limit, redis: R
     validate: false, // it would write to the console; the front says what is wrong with TRUST_PROXY
     handler(request, response, next) {
       const { used, resetTime } = (request as AugmentedRequest).rateLimit!;
-      if (used > 2 * limit) response.locals.showProblem = undefined;
+      if (used > 2 * limit) response.locals.renderWithErrors = undefined;
       const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : seconds;
       const wait = Math.min(Math.max(remaining, 1), seconds);
       response.set("Retry-After", String(wait));
-      next(new HttpError(429, { sentence: { key: sentence, values: { count: wait } } }));
+      next(new HttpError(429, { messageKey: { key: messageKey, values: { count: wait } } }));
     },
   });
   return [

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
-import { type KeptAnswers, send } from "./kept-answers.js";
+import { type ResponseCache, send } from "./response-cache.js";
 
 /**
  * Keeps a controller's 200 as the ready answer of its address, and sends it from there. Later requests are answered
@@ -10,8 +10,8 @@ import { type KeptAnswers, send } from "./kept-answers.js";
  * `addressOf` gives the canonical address, with the parts of the query that matter; undefined for a request whose
  * answer cannot be kept. A controller whose answer expires says when in `response.locals.validUntil`.
  */
-export function keepRendered<Params = Request["params"]>(
-  kept: KeptAnswers,
+export function cacheResponse<Params = Request["params"]>(
+  kept: ResponseCache,
   kind: string,
   addressOf: (request: Request<Params>) => string | undefined = ({ path }) => path,
 ): RequestHandler<Params> {
@@ -39,11 +39,11 @@ export function keepRendered<Params = Request["params"]>(
     underWay.set(address, made);
     made.then(() => underWay.get(address) === made && underWay.delete(address));
 
-    const sendUnkept = response.send.bind(response);
+    const sendUncached = response.send.bind(response);
     response.send = (body: string) => {
-      response.send = sendUnkept;
+      response.send = sendUncached;
       response.emit("made");
-      if (response.statusCode !== 200) return sendUnkept(body);
+      if (response.statusCode !== 200) return sendUncached(body);
 
       const { validUntil } = response.locals as { validUntil?: number };
       response.type(response.get("Content-Type") ?? "html");

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { HttpError } from "./errors.js";
 
 /** Refuses a path whose percent-encoding is broken, before anything tries to read it (RFC 3986 §2.1). */
-export const refuseMalformedPath: RequestHandler = (request, _response, next) => {
+export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
   try {
     decodeURIComponent(request.path);
   } catch {

@@ -7,7 +7,7 @@ export function entityTag(bytes: string | Buffer): string {
 }
 
 /** Whether the client says that it has these bytes (RFC 9110 §13.1.2). */
-export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
@@ -21,6 +21,6 @@ export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 export function sendTagged(response: Response, body: string | Buffer, hashed = body): void {
   const etag = `"${entityTag(hashed)}"`;
   response.set("ETag", etag);
-  if (holds(response.req.headers["if-none-match"], etag)) response.status(304).end();
+  if (matchesEtag(response.req.headers["if-none-match"], etag)) response.status(304).end();
   else response.send(body);
 }

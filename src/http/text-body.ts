@@ -5,14 +5,14 @@ import { HttpError } from "./errors.js";
 export const FORM = "application/x-www-form-urlencoded";
 
 /** How much is read of a body that is too large, before the refusal is sent regardless. */
-const HEARD_OUT_BYTES = 8 * 1024 * 1024;
+const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Each chunk costs some 5 µs, whatever its size; 8 MB come in about 6,000. */
 const MAX_CHUNKS = 8000;
 
 interface Accepted {
   /** Media types, without parameters. */
   readonly types: readonly string[];
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** The keys of what is said otherwise. */
   readonly otherType: string;
   readonly tooLarge: string;
@@ -25,26 +25,26 @@ export function typeOf({ headers }: Pick<Request, "headers">): string {
 
 /**
  * Reads the body into `request.body` as one text: 415 for any other media type, charset or content coding, 413 for more
- * than `mostBytes` (RFC 9110 §15.5), of which the first are kept, 400 for one that comes in too many pieces.
+ * than `maxBytes` (RFC 9110 §15.5), of which the first are kept, 400 for one that comes in too many pieces.
  */
-export function readText({ types, mostBytes, otherType, tooLarge }: Accepted): RequestHandler {
+export function readText({ types, maxBytes, otherType, tooLarge }: Accepted): RequestHandler {
   return async (request, response, next) => {
     if (!types.includes(typeOf(request)) || !isPlainUtf8(request)) {
       response.set("Accept-Post", types.join(", "));
-      throw new HttpError(415, { sentence: { key: otherType } });
+      throw new HttpError(415, { messageKey: { key: otherType } });
     }
-    const { text, status } = await read(request, mostBytes);
+    const { text, status } = await read(request, maxBytes);
     request.body = text;
-    if (status === 413) throw new HttpError(413, { sentence: { key: tooLarge } });
+    if (status === 413) throw new HttpError(413, { messageKey: { key: tooLarge } });
     if (status === 400) throw new HttpError(400);
     next();
   };
 }
 
-/** The text of a refused request, whether or not its body had been read; at most `mostBytes` of it. */
-export async function textOfRefused(request: Request, mostBytes: number): Promise<string> {
+/** The text of a refused request, whether or not its body had been read; at most `maxBytes` of it. */
+export async function textOfRefused(request: Request, maxBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
-  return isPlainUtf8(request) ? (await read(request, mostBytes)).text : "";
+  return isPlainUtf8(request) ? (await read(request, maxBytes)).text : "";
 }
 
 function isPlainUtf8({ headers }: Request): boolean {
@@ -57,25 +57,25 @@ function isPlainUtf8({ headers }: Request): boolean {
  * into one buffer. A list of chunks costs 360 bytes for each byte that is sent as a chunk of its own, and the string
  * that express.urlencoded builds costs 32 (measured: ten bodies of 256 KB grow memory by 126 MB).
  */
-function read(request: Request, mostBytes: number): Promise<{ text: string; status: 200 | 400 | 413 }> {
+function read(request: Request, maxBytes: number): Promise<{ text: string; status: 200 | 400 | 413 }> {
   return new Promise((resolve, reject) => {
     if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // has left meanwhile
-    const body = Buffer.allocUnsafe(mostBytes); // no page of it is resident before it is written
+    const body = Buffer.allocUnsafe(maxBytes); // no page of it is resident before it is written
     let [bytes, chunks] = [0, 0];
-    const done = (status: 200 | 400 | 413 = bytes <= mostBytes ? 200 : 413) => {
-      const text = body.toString("utf8", 0, Math.min(bytes, mostBytes)).replace(/^\ufeff/, "");
+    const done = (status: 200 | 400 | 413 = bytes <= maxBytes ? 200 : 413) => {
+      const text = body.toString("utf8", 0, Math.min(bytes, maxBytes)).replace(/^\ufeff/, "");
       resolve({ text, status });
     };
     request
       .on("data", (chunk: Buffer) => {
-        if (bytes < mostBytes) chunk.copy(body, bytes);
+        if (bytes < maxBytes) chunk.copy(body, bytes);
         bytes += chunk.length;
         chunks += 1;
         if (chunks > MAX_CHUNKS) {
           request.removeAllListeners("data");
-          return done(bytes > mostBytes ? 413 : 400);
+          return done(bytes > maxBytes ? 413 : 400);
         }
-        if (bytes - chunk.length <= HEARD_OUT_BYTES && bytes > HEARD_OUT_BYTES) done();
+        if (bytes - chunk.length <= DRAIN_LIMIT_BYTES && bytes > DRAIN_LIMIT_BYTES) done();
       })
       .once("end", () => done())
       .once("error", () => reject(new HttpError(400)))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { entityTag, holds } from "./entity-tag.js";
+import { entityTag, matchesEtag } from "./etag.js";
 
 const compress = promisify(brotliCompress);
 const encodings = ["br", "gzip", "identity"] as const;
@@ -24,7 +24,7 @@ interface Representation {
 }
 
 /** A 200 whose bytes are made; each content coding (RFC 9110 §8.4) has a strong ETag of its own. */
-interface KeptAnswer {
+interface CachedResponse {
   readonly kind: string;
   /** Another media type may be asked for at the same address, so that the Accept header has to be looked at. */
   readonly negotiated: boolean;
@@ -55,8 +55,8 @@ interface Bodies {
  * The answers that are ready to send, by address: a path, with a query in canonical form where the answer depends on
  * it. There is at most one for each address that the content has, so requests cannot make it grow.
  */
-export class KeptAnswers {
-  readonly #answers = new Map<string, KeptAnswer>();
+export class ResponseCache {
+  readonly #answers = new Map<string, CachedResponse>();
   readonly #clock: () => number;
   #improving: Promise<void> = Promise.resolve();
 
@@ -65,7 +65,7 @@ export class KeptAnswers {
   }
 
   /** The answer, unless the content has changed by itself since it was made: an event has ended, a day has begun. */
-  find(address: string): KeptAnswer | undefined {
+  find(address: string): CachedResponse | undefined {
     const answer = this.#answers.get(address);
     if (!answer) return undefined;
     const { from, until } = answer.validity;
@@ -74,7 +74,7 @@ export class KeptAnswers {
   }
 
   /** Keeps an answer in the codings it comes in, for good. */
-  keep(address: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies): KeptAnswer {
+  keep(address: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies): CachedResponse {
     const answer = answerOf(kind, headers, bodies, "");
     this.#answers.set(address, answer);
     return answer;
@@ -89,7 +89,7 @@ export class KeptAnswers {
     headers: OutgoingHttpHeaders,
     text: string,
     validUntil = Infinity,
-  ): KeptAnswer {
+  ): CachedResponse {
     const identity = Buffer.from(text);
     const gzip = gzipSync(identity);
     const quickBr = brotliCompressSync(identity, quality(5, identity));
@@ -120,12 +120,12 @@ export class KeptAnswers {
 }
 
 /** Answers a GET or HEAD request, with 304 when the client holds these bytes (RFC 9110 §13.1.2). Returns the status. */
-export function send(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse): 200 | 304 {
+export function send(answer: CachedResponse, request: IncomingMessage, response: ServerResponse): 200 | 304 {
   const { representations } = answer;
   const preferred = preferredEncoding(request.headers["accept-encoding"]?.toString(), representations);
   const representation = representations[preferred]!;
 
-  if (holds(request.headers["if-none-match"], representation.etag)) {
+  if (matchesEtag(request.headers["if-none-match"], representation.etag)) {
     response.writeHead(304, representation.headersWithoutBody as string[]).end();
     return 304;
   }
@@ -139,7 +139,7 @@ function answerOf(
   bodies: Bodies,
   brotliMark: string,
   validity = always,
-): KeptAnswer {
+): CachedResponse {
   const { tag = entityTag(bodies.identity) } = bodies;
   const compressible = bodies.br !== undefined || bodies.gzip !== undefined;
   const vary = [headers.vary, compressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
@@ -173,7 +173,7 @@ function answerOf(
  * The encoding that the client prefers among those made (RFC 9110 §12.5.3), on a tie the smallest. Identity comes last
  * unless it is named, and is sent even where everything is refused.
  */
-function preferredEncoding(header: string | undefined, made: KeptAnswer["representations"]): Encoding {
+function preferredEncoding(header: string | undefined, made: CachedResponse["representations"]): Encoding {
   if (!header) return "identity";
   // Browsers send no weights: a search is enough.
   if (!/[;*]/.test(header))

@@ -12,7 +12,7 @@ const LEFT_TO_VISITORS = 3;
  * Makes feed, sitemap, calendars and every page, one after the other, so that few visitors are the first to ask for
  * one.
  */
-export async function warmPages(services: Services, listener: RequestListener): Promise<void> {
+export async function prerenderPages(services: Services, listener: RequestListener): Promise<void> {
   const { addresses, cities } = services.library;
   // These load the packages that write them.
   const documents = [feedPath(defaultLocale), files.sitemap, ...cities.map(({ slug }) => calendarPath(slug))];

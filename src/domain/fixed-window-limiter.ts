@@ -1,7 +1,7 @@
 /**
  * At most `most` in each period of `inMs`, whoever takes them. `log` is called once a period, when the last is taken.
  */
-export function createCeiling(most: number, inMs: number, clock: () => number, log: () => void) {
+export function fixedWindowLimiter(most: number, inMs: number, clock: () => number, log: () => void) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;
   const isReached = () => {

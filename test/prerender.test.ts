@@ -1,12 +1,12 @@
 import { expect, it } from "@jest/globals";
 import { locales } from "../src/domain/locale.js";
-import { KeptAnswers } from "../src/middleware/kept-answers.js";
-import { warmPages } from "../src/warm.js";
+import { ResponseCache } from "../src/http/response-cache.js";
+import { prerenderPages } from "../src/prerender.js";
 import { listeningLogger, NOW, site } from "./support/site.js";
 
 /** Compressing is most of the work, and tested elsewhere. */
-class UncompressedAnswers extends KeptAnswers {
-  override keepText(...[address, kind, headers, text]: Parameters<KeptAnswers["keepText"]>) {
+class UncompressedAnswers extends ResponseCache {
+  override keepText(...[address, kind, headers, text]: Parameters<ResponseCache["keepText"]>) {
     return this.keep(address, kind, headers, { identity: Buffer.from(text) });
   }
 }
@@ -14,7 +14,7 @@ class UncompressedAnswers extends KeptAnswers {
 it("makes every page and article there is, as a visitor would get it, and says nothing of it in the log", async () => {
   const { logger, lines } = listeningLogger();
   const { services, front, get } = site({ logger, kept: new UncompressedAnswers(() => NOW) });
-  await warmPages(services, front.listener);
+  await prerenderPages(services, front.listener);
 
   const paths = [...(await get("/sitemap.xml")).text.matchAll(/<loc>https:\/\/[^/]+(\/[^<]*)<\/loc>/g)].map(
     ([, path]) => path!,
@@ -31,7 +31,7 @@ it("makes every page and article there is, as a visitor would get it, and says n
 it("stops when the server does", async () => {
   const { services, front } = site();
   services.health.ready = false;
-  await warmPages(services, front.listener);
+  await prerenderPages(services, front.listener);
   expect(services.kept.find("/en")).toBeUndefined();
 });
 
