@@ -94,11 +94,14 @@ export function eventFact(request: Request, tools: AnswerTools): Fact | undefine
 }
 
 /** How likely it is that records answer, compared with the page that is best otherwise. */
-function asksEvents({ probabilities, slots, contentWords }: Request, { topics }: AnswerTools): boolean {
+function asksEvents(request: Request, tools: AnswerTools): boolean {
+  const { probabilities, slots, contentWords } = request;
+  const { topics } = tools;
   // "Boardroom in Stockholm?", "breakfast in June"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
   const isDated = (slots.period ?? slots.series ?? slots.unknownCity) !== undefined;
-  if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined)) return true;
+  const isPriceAsked = priceShare(request, tools) > MIN_PRICE_SHARE; // "and what does it cost?"
+  if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined) && !isPriceAsked) return true;
   let events = 0;
   const pages = new Map<string, number>();
   probabilities.forEach((p, c) => {
