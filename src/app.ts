@@ -16,7 +16,7 @@ import { createViews } from "./views.js";
 
 /** The Express application. The order of the lines is the order in which a request meets them. */
 export function createApp(services: Services): Express {
-  const { articles, config, library, logger, translator, words } = services;
+  const { articles, config, library, logger, i18n, getFixedT } = services;
   const isOut = (article: ArticleId) => articles.find(article, defaultLocale) !== undefined;
   const app = express();
 
@@ -28,12 +28,12 @@ export function createApp(services: Services): Express {
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before whatever may answer
   app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, cors); // before whatever may refuse; Dialogue is not for other sites
-  app.use(/^(?!\/api\/)/, setLanguage(translator, words)); // before error pages, which speak it; the API is told it
+  app.use(/^(?!\/api\/)/, setLanguage(i18n, getFixedT)); // before error pages, which speak it; the API is told it
   app.use(rejectMalformedPath); // before anything decodes the path
   app.use(redirectTo((path) => library.addresses.correctedPath(path, isOut))); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
-  app.use(answerErrors(logger, translator, Object.values(files)));
+  app.use(answerErrors(logger, getFixedT, Object.values(files)));
 
   return app;
 }

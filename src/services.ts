@@ -52,7 +52,7 @@ export const root = path.dirname(import.meta.dirname);
  * Opens the files of the project as this site shows them. What the build has read lies beside the built program; run
  * from src/ there is none, and every file is read anew.
  *
- * Errors  rejects with one ContentError with all that is wrong in content, words and built files.
+ * Errors  rejects with one ContentError with all that is wrong in content, translations and built files.
  */
 export function filesFor(config: Config): Promise<Files> {
   return openFiles(root, { baseUrl: config.baseUrl, uses: featuresOf(config), built: import.meta.dirname });
@@ -62,10 +62,10 @@ export function filesFor(config: Config): Promise<Files> {
 export function createServices(config: Config, files: Files, given: Partial<Services> = {}): Services {
   const { clock = Date.now } = given;
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
-  const { library, words } = { ...files, ...given };
+  const { library, getFixedT } = { ...files, ...given };
   const logger = given.logger ?? createLogger(config.logLevel);
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
-  const records = eventRecords({ baseUrl, ...library, words });
+  const records = eventRecords({ baseUrl, ...library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
   const redis = given.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
   const submissions =
@@ -105,10 +105,10 @@ export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[
   return features.filter((feature) => setUp[feature] !== undefined);
 }
 
-type NotifierDependencies = Pick<Services, "words" | "config" | "agenda" | "library" | "records">;
+type NotifierDependencies = Pick<Services, "getFixedT" | "config" | "agenda" | "library" | "records">;
 
 /** Tells the team of a submission, in the language it was sent in. */
-function notifier(smtp: MailAccount, { words, config, agenda, library, records }: NotifierDependencies) {
+function notifier(smtp: MailAccount, { getFixedT, config, agenda, library, records }: NotifierDependencies) {
   const send = smtpSender(smtp);
   return (submission: Submission) => {
     const { locale } = submission;
@@ -118,6 +118,6 @@ function notifier(smtp: MailAccount, { words, config, agenda, library, records }
       if (!occurrence?.event.texts[locale]) return;
       return eventInWords(records.of(occurrence, locale));
     };
-    return send(submissionMail(submission, words(locale), config.baseUrl, labelOf));
+    return send(submissionMail(submission, getFixedT(locale), config.baseUrl, labelOf));
   };
 }

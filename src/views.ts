@@ -6,7 +6,7 @@ import { MAX_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
-import type { Words } from "./domain/words.js";
+import type { Translate } from "./domain/translate.js";
 import { illustrationPhase } from "./site/illustration-phases.js";
 import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files, type PageName } from "./site/paths.js";
@@ -16,7 +16,7 @@ interface Dependencies {
   readonly config: { readonly baseUrl: string; readonly mistral: object | undefined };
   readonly library: Library;
   readonly templates: Templates | undefined;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
 }
 
 const { SafeString } = nunjucks.runtime;
@@ -24,7 +24,7 @@ const { SafeString } = nunjucks.runtime;
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
-export function createViews(folder: string, { assets, config, library, templates, words }: Dependencies) {
+export function createViews(folder: string, { assets, config, library, templates, getFixedT }: Dependencies) {
   const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
   const views = new nunjucks.Environment(loader, templateOptions);
 
@@ -39,7 +39,7 @@ export function createViews(folder: string, { assets, config, library, templates
   /** A part that is the same on all pages of a language. It is told nothing but the language, and made once. */
   const once = (part: string, language: Locale) => {
     const key = `${language} ${part}`;
-    const html = made.get(key) ?? views.render(part, { language, t: words(language) }).trim();
+    const html = made.get(key) ?? views.render(part, { language, t: getFixedT(language) }).trim();
     made.set(key, html);
     return new SafeString(html);
   };

@@ -3,7 +3,7 @@ import { site } from "./support/site.js";
 import { everyAddress } from "./support/specified-pages.js";
 
 const { get, raw, client, services } = site();
-const inWords = (key: string, lng: string) => services.translator.t(`errors:${key}`, { lng });
+const inWords = (key: string, lng: string) => services.i18n.t(`errors:${key}`, { lng });
 
 describe("the front door", () => {
   it.each([

@@ -62,7 +62,7 @@ it.each(files.filter((file) => roomOf(file) === "domain"))("src/%s imports no pa
 });
 
 it.each(files.filter((file) => floorOf(file) > 2))("src/%s knows nothing of HTTP", (file) => {
-  const known = file === path.join("content", "translator.ts") ? ["i18next-http-middleware"] : [];
+  const known = file === path.join("content", "i18n.ts") ? ["i18next-http-middleware"] : [];
   expect(packagesIn(file).filter((name) => http.has(name))).toEqual(known);
 });
 

@@ -89,7 +89,7 @@ describe.each(languages)("in %s", (language) => {
   it.each(unknown.map((path) => [path.slice(0, 60), path]))("%s is not found, in its language", async (_name, path) => {
     const { status, headers, $ } = await site().get(`/${language}${path}`);
     expect([status, headers["cache-control"], $("html").attr("lang")]).toEqual([404, "no-store", language]);
-    expect($("h1").text()).toBe(site().services.words(language)("errors:notFound.heading"));
+    expect($("h1").text()).toBe(site().services.getFixedT(language)("errors:notFound.heading"));
   });
 });
 
@@ -265,7 +265,7 @@ describe("an article that lacks a language", () => {
     expect($("html").attr("lang")).toBe("sv");
     expect($("h1").closest("[lang]").attr("lang")).toBe("en");
     expect($(".long-read").closest("[lang]").attr("lang")).toBe("en");
-    expect($(".notice").text()).toBe(services.words("sv")("articles:missing"));
+    expect($(".notice").text()).toBe(services.getFixedT("sv")("articles:missing"));
     expect($(".notice").closest("[lang]").attr("lang")).toBe("sv");
     expect($(".masthead nav").closest("[lang]").attr("lang")).toBe("sv");
     expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/en/guides/lamps`);
@@ -307,7 +307,7 @@ describe("an article that lacks a language", () => {
     const { headers, text } = await get("/sv/guides/lamps.md");
     expect(headers.link).toBe(`<${BASE_URL}/en/guides/lamps>; rel="canonical"`);
     expect(text).toContain('lang: "en"');
-    expect(text).toContain(`\n> ${services.words("sv")("articles:missing")}\n`);
+    expect(text).toContain(`\n> ${services.getFixedT("sv")("articles:missing")}\n`);
     expect((await get("/en/guides/lamps.md")).text).not.toContain("\n> ");
   });
 
@@ -415,7 +415,7 @@ it("a list with nothing out says so, and pages without articles leave the place 
   for (const language of languages) {
     const { status, $ } = await get(`/${language}/guides`);
     expect([status, $(".reading ol").length]).toEqual([200, 0]);
-    expect($(".reading").text()).toContain(site().services.words(language)("articles:list.none"));
+    expect($(".reading").text()).toContain(site().services.getFixedT(language)("articles:list.none"));
     expect((await get(`/${language}`)).$(".reading").length).toBe(0);
   }
 });

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { namespaces, openTranslator } from "../src/content/translator.js";
+import { createI18n, namespaces } from "../src/content/i18n.js";
 import { locales } from "../src/domain/locale.js";
 
-/** Every key of a locale with its words: "site:menu.open" → "Menu". */
-function wordsIn(locale: string): Map<string, string> {
-  const words = new Map<string, string>();
+/** Every key of a locale with its text: "site:menu.open" → "Menu". */
+function textsIn(locale: string): Map<string, string> {
+  const texts = new Map<string, string>();
   const collect = (prefix: string, value: unknown): void => {
-    if (typeof value === "string") words.set(prefix, value);
+    if (typeof value === "string") texts.set(prefix, value);
     else
       for (const [key, inner] of Object.entries(value as object))
         collect(prefix + (prefix.endsWith(":") ? "" : ".") + key, inner);
@@ -16,10 +16,10 @@ function wordsIn(locale: string): Map<string, string> {
   for (const file of readdirSync(path.join("locales", locale))) {
     collect(`${path.parse(file).name}:`, JSON.parse(readFileSync(path.join("locales", locale, file), "utf8")));
   }
-  return words;
+  return texts;
 }
 
-const english = wordsIn("en");
+const english = textsIn("en");
 const placeholdersIn = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 const sources = ["src", "views"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -43,25 +43,25 @@ const sameInAll = new Set([
   "forms:contact.press",
 ]);
 
-describe.each(locales)("the interface words in %s", (locale) => {
-  const words = wordsIn(locale);
+describe.each(locales)("the interface texts in %s", (locale) => {
+  const texts = textsIn(locale);
 
   it("have the same keys as in English", () => {
-    expect([...words.keys()]).toEqual([...english.keys()]);
+    expect([...texts.keys()]).toEqual([...english.keys()]);
   });
 
   it("have the same placeholders as in English", () => {
-    for (const [key, text] of words)
+    for (const [key, text] of texts)
       expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english.get(key))]);
   });
 
   it("have nothing to fill in but values by their names", () => {
-    const others = [...words].filter(([, text]) => /[{}]|\$t\(/.test(text.replace(/\{\{\w+\}\}/g, "")));
+    const others = [...texts].filter(([, text]) => /[{}]|\$t\(/.test(text.replace(/\{\{\w+\}\}/g, "")));
     expect(others).toEqual([]);
   });
 
   it("are not empty, and are not left in English", () => {
-    const same = [...words].filter(
+    const same = [...texts].filter(
       ([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key) && !sameInAll.has(key)),
     );
     expect(same).toEqual([]);
@@ -78,6 +78,6 @@ it("every namespace file is loaded", () => {
   expect(files.sort()).toEqual([...namespaces].sort());
 });
 
-it("a key without words is an error, not a key on a page", () => {
-  expect(() => openTranslator("locales").t("site:no.such.words")).toThrow(/no\.such\.words/);
+it("a key without a translation is an error, not a key on a page", () => {
+  expect(() => createI18n("locales").t("site:no.such.words")).toThrow(/no\.such\.words/);
 });

@@ -47,7 +47,7 @@ describe.each(languages)("every event of the next twelve months, in %s,", (local
     for (const record of list.events) {
       const { id, url, title, startsAt, endsAt, timezone, dateText, venue, status } = record;
       const path = url.slice(BASE_URL.length).split("#")[0]!;
-      const place = venue ? [venue.name, venue.city] : [services.words(locale)("events:board.online")];
+      const place = venue ? [venue.name, venue.city] : [services.getFixedT(locale)("events:board.online")];
       const off = status === "cancelled" || status === "postponed";
 
       // The instant is the wall-clock time in the zone, and the words say it.

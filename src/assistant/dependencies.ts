@@ -3,7 +3,7 @@ import type { Library } from "../content/library.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import type { EventRecords } from "../formats/event-record.js";
 import type { Redis } from "../storage/redis.js";
 import type { AnswerLimits } from "./limits.js";
@@ -15,7 +15,7 @@ export interface Dependencies {
   readonly articles: PublishedArticles;
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
   /** Milliseconds since 1970 UTC. */
   readonly clock: () => number;
   readonly limits: AnswerLimits;

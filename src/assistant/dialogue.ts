@@ -19,7 +19,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  * embedded engine. The AI SDK is loaded at the first question, or by `warm`.
  */
 export function createDialogue(options: Options) {
-  const { words, limits, account, config } = options;
+  const { getFixedT, limits, account, config } = options;
   const { baseUrl } = config;
   const knowledge = once(options.knowledge);
   const mistral = account && {
@@ -32,7 +32,7 @@ export function createDialogue(options: Options) {
 
   const stream = (pieces: Pieces, answerer: Answerer, locale: Locale): AnswerStream => ({
     ...answerer,
-    chunks: chunksOf(pieces, answerer, baseUrl, words(locale)("dialogue:errors.interrupted")),
+    chunks: chunksOf(pieces, answerer, baseUrl, getFixedT(locale)("dialogue:errors.interrupted")),
   });
 
   const byMistral = async (request: AnswerRequest): Promise<AnswerStream | undefined> => {

@@ -33,7 +33,7 @@ const MAX_PASSAGE_WORDS = 300;
 
 /** What the site knows: its texts, and the events at that moment. */
 export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
-  const { library, articles, agenda, words, clock, config, model } = sources;
+  const { library, articles, agenda, getFixedT, clock, config, model } = sources;
   const { baseUrl } = config;
   const classifier = classifierFrom(model);
   const cities = library.cities.map(({ slug }) => slug);
@@ -48,7 +48,7 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     const places = placesOf(locale);
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
     const { classes } = classifier;
-    const t = words(locale);
+    const t = getFixedT(locale);
     return { requests, tools: { locale, t, library, places, classes, topics, facts: facts[locale], baseUrl } };
   };
   const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {

@@ -62,7 +62,7 @@ function showArticles({ library }: Services): void {
 }
 
 /** The languages of each event and its next dates, with every change, as a typing error in a date breaks no rule. */
-function showEvents({ library, agenda, records, clock, words }: Services): void {
+function showEvents({ library, agenda, records, clock, getFixedT }: Services): void {
   showRow("\nevents", locales);
   const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
   for (const event of library.events) {
@@ -73,7 +73,7 @@ function showEvents({ library, agenda, records, clock, words }: Services): void 
     const own = coming.filter((occurrence) => occurrence.event === event);
     for (const [index, occurrence] of own.entries()) {
       const record = records.of(occurrence, defaultLocale);
-      const change = changeInWords(occurrence, record.locale, words(record.locale));
+      const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
       if (index < DATES_SHOWN || change) console.log(`    ${record.dateText}  ${change}`);
     }
     if (own.length === 0) console.log("    no date to come");

@@ -5,16 +5,16 @@
 import path from "node:path";
 import { buildDialogueModel, validation } from "../build/dialogue-model.js";
 import { readConfig } from "../config.js";
+import { createI18n, fixedTranslations } from "../content/i18n.js";
 import { libraryOf } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
-import { openTranslator, wordsIn } from "../content/translator.js";
 import { locales } from "../domain/locale.js";
 import { root } from "../services.js";
 
 try {
-  const words = wordsIn(openTranslator(path.join(root, "locales")));
-  const library = libraryOf(readContent(path.join(root, "content"), words), readConfig({}));
+  const getFixedT = fixedTranslations(createI18n(path.join(root, "locales")));
+  const library = libraryOf(readContent(path.join(root, "content"), getFixedT), readConfig({}));
   const { isNew, seconds, bytes } = buildDialogueModel(root, path.join(root, "dist"), library);
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
   console.log(

@@ -9,7 +9,7 @@ import {
 } from "../domain/membership.js";
 import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { controllerOf, type Organisation } from "../site/organisation.js";
 import type { Refuse } from "./problems.js";
 
@@ -53,13 +53,13 @@ export function factsOfMembership(membership: Membership, locale: Locale): [stri
 /**
  * `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`, so that no text says by itself when or where an event is.
  */
-export function factsOfEvent(event: Event, locale: Locale, words: Words): [string, string][] {
+export function factsOfEvent(event: Event, locale: Locale, t: Translate): [string, string][] {
   const { slug, starts, ends, venue, recurrence } = event;
   const facts: Record<string, string | undefined> = {
     starts: starts.slice(11),
     ends: ends.slice(11),
     venue: venue?.name[locale],
-    recurrence: recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, words) : undefined,
+    recurrence: recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined,
   };
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[`event.${slug}.${name}`, fact]]));
 }

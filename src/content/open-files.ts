@@ -1,17 +1,18 @@
 import path from "node:path";
+import type { i18n } from "i18next";
 import type { Locale } from "../domain/locale.js";
 import type { Feature } from "../domain/page.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { type Assets, openAssets } from "./assets.js";
 import { readBuiltFiles, type Templates } from "./built-content.js";
+import { createI18n, fixedTranslations } from "./i18n.js";
 import { type Library, libraryOf } from "./library.js";
 import { problemGatherer } from "./problems.js";
-import { openTranslator, type Translator, wordsIn } from "./translator.js";
 
-/** What the site shows, from its files: words, content, and what the build has made. */
+/** What the site shows, from its files: translations, content, and what the build has made. */
 export interface Files {
-  readonly translator: Translator;
-  readonly words: (locale: Locale) => Words;
+  readonly i18n: i18n;
+  readonly getFixedT: (locale: Locale) => Translate;
   readonly library: Library;
   readonly assets: Assets;
   /** The views, where they are as they were at the build; else they are still to be read. */
@@ -29,21 +30,21 @@ interface About {
  * Opens all files of the project's folder. Markdown and YAML are only loaded when the content has changed since the
  * build.
  *
- * Errors  rejects with one ContentError with all that is wrong in content, words and built files.
+ * Errors  rejects with one ContentError with all that is wrong in content, translations and built files.
  */
 export async function openFiles(root: string, { baseUrl, uses, built }: About): Promise<Files> {
   const problems = problemGatherer();
-  const translator = problems.attempt(() => openTranslator(path.join(root, "locales")));
-  const words = translator && wordsIn(translator);
+  const i18n = problems.attempt(() => createI18n(path.join(root, "locales")));
+  const getFixedT = i18n && fixedTranslations(i18n);
 
   const ready = await readBuiltFiles(built, root);
   let content = ready?.content;
   if (content === undefined) {
     const { readContent } = await import("./read-content.js");
-    content = problems.attempt(() => readContent(path.join(root, "content"), words));
+    content = problems.attempt(() => readContent(path.join(root, "content"), getFixedT));
   }
   const assets = problems.attempt(() => openAssets(path.join(root, "dist/public")));
 
-  if (!translator || !words || content === undefined || !assets) throw problems.error();
-  return { translator, words, library: libraryOf(content, { baseUrl, uses }), assets, templates: ready?.templates };
+  if (!i18n || !getFixedT || content === undefined || !assets) throw problems.error();
+  return { i18n, getFixedT, library: libraryOf(content, { baseUrl, uses }), assets, templates: ready?.templates };
 }

@@ -3,8 +3,8 @@ import { type City, spellingsOf } from "../domain/city.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
+import type { Translate } from "../domain/translate.js";
 import { isZone } from "../domain/wall-clock.js";
-import type { Words } from "../domain/words.js";
 import { addressesWith } from "../site/addresses.js";
 import { formNames } from "../site/forms.js";
 import { paths } from "../site/paths.js";
@@ -66,7 +66,7 @@ const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachL
  *
  * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
  */
-export function readContent(folder: string, words: ((locale: Locale) => Words) | undefined): string {
+export function readContent(folder: string, getFixedT: ((locale: Locale) => Translate) | undefined): string {
   const problems: Problem[] = [];
   const files = new ContentFiles(folder, problems);
   const organisation = files.json("site.json", organisationFile);
@@ -97,10 +97,10 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
   const events = readEvents(files, cities, siteFacts);
 
   const referencesIn = (locale: Locale): References => {
-    const known = files.hasNoErrors("events/") && words && siteFacts(locale);
+    const known = files.hasNoErrors("events/") && getFixedT && siteFacts(locale);
     return {
       facts: known
-        ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, words(locale)))])
+        ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, getFixedT(locale)))])
         : undefined,
       mail: organisation?.mail ?? "",
       addresses,
@@ -111,7 +111,7 @@ export function readContent(folder: string, words: ((locale: Locale) => Words) |
     ...referencesIn(locale),
     topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
     zone: organisation?.timezone ?? "UTC",
-    notes: { heading: words?.(locale)("articles:notes") ?? "", back: words?.(locale)("articles:back") ?? "" },
+    notes: { heading: getFixedT?.(locale)("articles:notes") ?? "", back: getFixedT?.(locale)("articles:back") ?? "" },
   }));
   const { words: dialogueWords, cities: knownCities } = readDialogue(files);
   if (!organisation || !membership || problems.length > 0) throw new ContentError(problems);

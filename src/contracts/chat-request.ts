@@ -36,7 +36,7 @@ const message = z.object(
   "dialogue:errors.message",
 );
 
-/** What is sent to Dialogue (contract §6); other keys are ignored. The messages are keys of words. */
+/** What is sent to Dialogue (contract §6); other keys are ignored. The messages are translation keys. */
 export const chatBody = z.object({
   messages: z
     .array(message, "dialogue:errors.messages")
@@ -71,7 +71,7 @@ export interface ChatRequest {
 /**
  * The conversation in a body, cleaned and cut to what is used of it.
  *
- * Errors  none thrown; `details` has the keys of words for each field that is wrong.
+ * Errors  none thrown; `details` has the translation keys for each field that is wrong.
  */
 export function readChat(body: unknown): Read<ChatRequest> {
   const given = (isObject(body) ? body : {}) as Record<string, unknown>;

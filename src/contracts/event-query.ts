@@ -6,7 +6,7 @@ import { isSlug } from "../domain/slug.js";
 import { isAnyDate } from "../domain/wall-clock.js";
 
 /**
- * The messages are keys of words; see contracts/query.ts. What `meta` says stands in the API's description, which has
+ * The messages are translation keys; see contracts/query.ts. What `meta` says stands in the API's description, which has
  * examples of its own.
  */
 const concept = z

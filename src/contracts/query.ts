@@ -9,7 +9,7 @@ export type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
  * The parameters of a query that a schema names. Names it does not know are ignored, as clients append their own; a
  * known one may be given once, and not as a list (`city[]`).
  *
- * Errors  none thrown; `details` has the keys of words for each parameter that is wrong. Its messages are such.
+ * Errors  none thrown; `details` has the translation keys for each parameter that is wrong. Its messages are such.
  */
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Read<z.infer<Schema>> {
   const given: Record<string, string> = {};

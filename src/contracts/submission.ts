@@ -12,7 +12,7 @@ const PEOPLE_NEED_SECONDS = 2;
 
 export type Values = Readonly<Record<string, string>>;
 
-/** What is wrong with a field: the key of its words, and by how many characters it is too long. */
+/** What is wrong with a field: its translation key, and by how many characters it is too long. */
 export interface FieldProblem {
   readonly field: Field;
   readonly key: string;

@@ -3,8 +3,8 @@ import type { Library } from "../content/library.js";
 import { cursorAfter } from "../contracts/event-query.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
+import type { Translate } from "../domain/translate.js";
 import { monthsAfter } from "../domain/wall-clock.js";
-import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import { openapi } from "../formats/openapi.js";
 
@@ -16,7 +16,7 @@ interface Dependencies {
   readonly records: EventRecords;
   readonly library: Library;
   readonly clock: () => number;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
   readonly config: { readonly baseUrl: string };
 }
 
@@ -26,7 +26,7 @@ export function apiDescriptionController({
   records,
   library,
   clock,
-  words,
+  getFixedT,
   config: { baseUrl },
 }: Dependencies) {
   const { organisation, addresses, cities } = library;
@@ -35,7 +35,7 @@ export function apiDescriptionController({
   return {
     show(_request: Request, response: Response) {
       response.locals.validUntil = agenda.validUntil();
-      const t = words(defaultLocale);
+      const t = getFixedT(defaultLocale);
       const { today } = agenda.current();
       const [next] = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
       const description = openapi({

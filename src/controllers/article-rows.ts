@@ -3,7 +3,7 @@ import { type Article, type ArticleKind, minutesToRead } from "../domain/article
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 
-/** What the kinds are called: keys of words. */
+/** What the kinds are called: translation keys. */
 export const kindKeys: Readonly<Record<ArticleKind, string>> = {
   guide: "articles:kind.guide",
   perspective: "articles:kind.perspective",

@@ -7,7 +7,7 @@ import { dateInWords } from "../domain/dates-in-words.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import { isSlug } from "../domain/slug.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
 import { HttpError } from "../http/errors.js";
@@ -19,7 +19,7 @@ interface Dependencies {
   readonly articles: PublishedArticles;
   readonly assets: Assets;
   readonly library: Library;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
   readonly config: { readonly baseUrl: string };
 }
 
@@ -27,7 +27,7 @@ interface Dependencies {
 type ArticleAction = (kind: ArticleKind, locale: Locale) => RequestHandler<{ slug: string }>;
 
 /** Guides and perspectives: as HTML, and as Markdown for readers who are programs. */
-export function articlesController({ articles, assets, library, words, config: { baseUrl } }: Dependencies) {
+export function articlesController({ articles, assets, library, getFixedT, config: { baseUrl } }: Dependencies) {
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 
@@ -71,7 +71,7 @@ export function articlesController({ articles, assets, library, words, config: {
     const article = find(kind, locale, request, response);
     const written = articles.localesOf(article);
     const shareImage = assets.find(`/share/${kind}-${article.slug}.${article.locale}.png`);
-    const t = words(article.locale);
+    const t = getFixedT(article.locale);
 
     response.render("pages/articles/show.njk", {
       name: null,
@@ -120,9 +120,9 @@ export function articlesController({ articles, assets, library, words, config: {
       markdownArticle(article, {
         url,
         baseUrl,
-        notice: article.locale === locale ? "" : words(locale)("articles:missing"),
+        notice: article.locale === locale ? "" : getFixedT(locale)("articles:missing"),
         related: relatedIn(article.locale, article),
-        words: words(article.locale),
+        t: getFixedT(article.locale),
       }),
     );
   };

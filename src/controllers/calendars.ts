@@ -7,8 +7,8 @@ import { cityMeant } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
+import type { Translate } from "../domain/translate.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
-import type { Words } from "../domain/words.js";
 import type { EventRecords } from "../formats/event-record.js";
 import type { Calendar } from "../formats/icalendar.js";
 import { HttpError } from "../http/errors.js";
@@ -24,7 +24,7 @@ interface Dependencies {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly clock: () => number;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
   readonly library: Library;
 }
 
@@ -33,7 +33,7 @@ export function calendarsController({
   agenda,
   records,
   clock,
-  words,
+  getFixedT,
   library: { cities, organisation },
 }: Dependencies) {
   const describe = (response: Response, fileName: string, locale: Locale) =>
@@ -47,7 +47,7 @@ export function calendarsController({
   const written = async (locale: Locale, about: Pick<Calendar, "name" | "description" | "zone" | "events">) => {
     const { icalendar } = await import("../formats/icalendar.js");
     const year = Number(agenda.current().today.slice(0, 4));
-    return icalendar({ ...about, locale, words: words(locale), year });
+    return icalendar({ ...about, locale, t: getFixedT(locale), year });
   };
 
   return {
@@ -85,8 +85,8 @@ export function calendarsController({
 
       describe(response, [named?.slug ?? "events", city.slug].join("-"), spoken).send(
         await written(spoken, {
-          name: words(spoken)("events:calendar.name", about),
-          description: words(spoken)("events:calendar.description", about),
+          name: getFixedT(spoken)("events:calendar.name", about),
+          description: getFixedT(spoken)("events:calendar.description", about),
           zone: city.zone,
           events: occurrences.map((occurrence) => records.of(occurrence, spoken)),
         }),

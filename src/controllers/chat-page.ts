@@ -3,7 +3,7 @@ import type { WholeAnswer } from "../assistant/answer.js";
 import { MAX_BYTES } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import type { RenderWithErrors } from "../http/errors.js";
 import { FORM, textOfRefused, typeOf } from "../http/text-body.js";
 import { nameAnswerer } from "./answer-stream.js";
@@ -22,9 +22,9 @@ export function bodyOfForm(text: string): unknown {
 }
 
 /** The pages that answer forms. */
-export function chatPages({ words, baseUrl }: { words: (locale: Locale) => Words; baseUrl: string }) {
+export function chatPages({ getFixedT, baseUrl }: { getFixedT: (locale: Locale) => Translate; baseUrl: string }) {
   const show = async (response: Response, language: Locale, shown: Shown): Promise<void> => {
-    const locals = { t: words(language), language, ...shown };
+    const locals = { t: getFixedT(language), language, ...shown };
     const html = await rendered(response, "pages/dialogue/show.njk", locals);
     response.set("Content-Language", language).type("html").send(html);
   };

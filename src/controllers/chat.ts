@@ -4,7 +4,7 @@ import type { AnswerLimits } from "../assistant/limits.js";
 import type { ChatAnswer } from "../contracts/chat-answer.js";
 import { type ChatRequest, MAX_BYTES, readChat } from "../contracts/chat-request.js";
 import { isLocale, type Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { clientKey, networkKey } from "../http/client-address.js";
 import { HttpError } from "../http/errors.js";
 import { limitRate } from "../http/rate-limit.js";
@@ -23,12 +23,12 @@ interface Dependencies {
   readonly health: { readonly ready: boolean };
   readonly limits: Pick<AnswerLimits, "keepAliveMs" | "openStreams">;
   readonly redis: Redis | undefined;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
 }
 
 /** Dialogue (specification §4.5, contract §6). */
-export function chatController({ config, dialogue, health, limits, redis, words }: Dependencies) {
-  const pages = chatPages({ words, baseUrl: config.baseUrl });
+export function chatController({ config, dialogue, health, limits, redis, getFixedT }: Dependencies) {
+  const pages = chatPages({ getFixedT, baseUrl: config.baseUrl });
   const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rate" };
   const body = { maxBytes: MAX_BYTES, otherType: "dialogue:errors.type", tooLarge: "dialogue:errors.tooLarge" };
 

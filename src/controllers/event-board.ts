@@ -5,8 +5,8 @@ import { conceptOfCode } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
+import type { Translate } from "../domain/translate.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
-import type { Words } from "../domain/words.js";
 import { changeInWords, type EventRecords } from "../formats/event-record.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
 import { contactReason } from "../site/forms.js";
@@ -20,16 +20,16 @@ export interface BoardDependencies {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly clock: () => number;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
   readonly library: Library;
   readonly config: { readonly baseUrl: string };
 }
 
 /** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
-export function eventBoards({ agenda, records, clock, words, library, config: { baseUrl } }: BoardDependencies) {
+export function eventBoards({ agenda, records, clock, getFixedT, library, config: { baseUrl } }: BoardDependencies) {
   const stepOf = ({ event: { action } }: Occurrence, { concept, actionUrl }: EventRecord, locale: Locale) => {
     if (action === null || !isPageName(action) || actionUrl === null) return null;
-    const label = action === "contact" ? words(locale)(contactReason(concept)) : library.page(action, locale).label;
+    const label = action === "contact" ? getFixedT(locale)(contactReason(concept)) : library.page(action, locale).label;
     return { label, path: actionUrl.slice(baseUrl.length) };
   };
 
@@ -49,7 +49,7 @@ export function eventBoards({ agenda, records, clock, words, library, config: { 
         record,
         /** Whether it does not take place on its date. */
         off,
-        change: changeInWords(occurrence, locale, words(locale)),
+        change: changeInWords(occurrence, locale, getFixedT(locale)),
         date: shortDate(startsAt, locale),
         times: shortTimes(startsAt, endsAt, locale),
         /** What it was moved from, which may be another time of the same day; null when it was not. */

@@ -5,7 +5,7 @@ import { readQuery } from "../contracts/query.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { known } from "../http/known-query.js";
 import { queryOf } from "../http/paths.js";
 import { feedPath } from "../site/paths.js";
@@ -14,12 +14,12 @@ import { kindKeys } from "./article-rows.js";
 interface Dependencies {
   readonly articles: PublishedArticles;
   readonly library: Library;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
   readonly config: { readonly baseUrl: string };
 }
 
 /** All guides and perspectives of a language as a feed (specification §1, contract §5). */
-export function feedController({ articles, library, words, config: { baseUrl } }: Dependencies) {
+export function feedController({ articles, library, getFixedT, config: { baseUrl } }: Dependencies) {
   const { addresses, organisation } = library;
   return {
     /** The canonical address of the feed; undefined for a request that gets none. */
@@ -34,7 +34,7 @@ export function feedController({ articles, library, words, config: { baseUrl } }
       response.locals.validUntil = articles.validUntil(); // before the list: what is listed then holds at least so long
       const items = articles.list(locale).map((article) => ({
         ...article,
-        topics: [words(locale)(kindKeys[article.kind]), ...article.topics],
+        topics: [getFixedT(locale)(kindKeys[article.kind]), ...article.topics],
         url: baseUrl + addresses.articlePath(article, locale),
         published: publishedAt(article),
         updated: updatedAt(article),
@@ -44,8 +44,8 @@ export function feedController({ articles, library, words, config: { baseUrl } }
       response.send(
         rssFeed({
           name: organisation.name,
-          title: words(locale)("articles:feed.title", { name: organisation.name }),
-          description: words(locale)("articles:feed.description"),
+          title: getFixedT(locale)("articles:feed.title", { name: organisation.name }),
+          description: getFixedT(locale)("articles:feed.description"),
           locale,
           siteUrl: baseUrl + addresses.pathTo("home", locale),
           feedUrl: baseUrl + feedPath(locale),

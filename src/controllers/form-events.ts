@@ -3,7 +3,7 @@ import type { Values } from "../contracts/submission.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { changeInWords, type EventRecords, eventInWords } from "../formats/event-record.js";
 import type { Listed } from "../site/event-pages.js";
 import { contactReason, FOR_EVENT } from "../site/forms.js";
@@ -38,13 +38,13 @@ interface Dependencies {
   readonly clock: () => number;
   readonly library: Library;
   readonly records: EventRecords;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
 }
 
 export type FormEvents = ReturnType<typeof formEvents>;
 
 /** The event that a link names (`?event=`), and what the form of a page makes of it. */
-export function formEvents({ agenda, clock, library, records, words }: Dependencies) {
+export function formEvents({ agenda, clock, library, records, getFixedT }: Dependencies) {
   /** Those that a form may be about: on, and within the next twelve months. */
   const coming = (listed: Listed, locale: Locale) => {
     const current = agenda.current();
@@ -94,7 +94,7 @@ export function formEvents({ agenda, clock, library, records, words }: Dependenc
     /** The form of a page filled in for an event, or with a notice that it is not on; undefined where it is for none. */
     filledFor(page: PageName, locale: Locale, id: string | undefined): FilledByLink | undefined {
       if (id === undefined || !library.page(page, locale).form) return;
-      const t = words(locale);
+      const t = getFixedT(locale);
       const occurrence = occurrenceOn(page, locale, id);
       const event = occurrence && summaryOf(occurrence, locale);
       if (event && !isOff(occurrence)) {

@@ -1,7 +1,7 @@
 import type { Library } from "../content/library.js";
 import { type FieldProblem, HONEYPOT_FIELD, SECONDS } from "../contracts/submission.js";
 import type { Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import type { EventRecords } from "../formats/event-record.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { type Field, type Form, type FormName, forms } from "../site/forms.js";
@@ -22,13 +22,13 @@ interface Dependencies {
   readonly formEvents: Pick<FormEvents, "coming">;
   readonly library: Library;
   readonly records: EventRecords;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
 }
 
 export type FormViews = ReturnType<typeof formViews>;
 
 /** Forms as views show them, empty or filled in, and what may be chosen in them. */
-export function formViews({ formEvents, library, records, words }: Dependencies) {
+export function formViews({ formEvents, library, records, getFixedT }: Dependencies) {
   const datesOn = ({ page }: Form, locale: Locale) =>
     formEvents
       .coming(eventsListedOn(page, library.cities) ?? {}, locale)
@@ -39,7 +39,7 @@ export function formViews({ formEvents, library, records, words }: Dependencies)
   /** What may be chosen in a field at the moment; `label` is in words. */
   const optionsOf = (form: Form, field: Field, locale: Locale) => {
     const offered = { dates: () => datesOn(form, locale), themes: () => themes(locale) };
-    const always = (field.options ?? []).map(({ value, label }) => ({ value, label: words(locale)(label) }));
+    const always = (field.options ?? []).map(({ value, label }) => ({ value, label: getFixedT(locale)(label) }));
     return [...(field.offers ? offered[field.offers]() : []), ...always];
   };
 
@@ -47,7 +47,7 @@ export function formViews({ formEvents, library, records, words }: Dependencies)
     optionsOf,
 
     view(name: FormName, locale: Locale, filled?: Filled) {
-      const t = words(locale);
+      const t = getFixedT(locale);
       const form: Form = forms[name];
       const { organisation, page } = library;
       const { purpose, ...text } = page(form.page, locale).form!;

@@ -29,7 +29,7 @@ export function llmsController(uses: Dependencies) {
   const { agenda, articles, library, config } = uses;
   const { baseUrl } = config;
   const { addresses, organisation, cities } = library;
-  const about = { isList: false, words: uses.words(locale), mail: organisation.mail };
+  const about = { isList: false, t: uses.getFixedT(locale), mail: organisation.mail };
   const boardOf = eventBoards(uses);
   const otherLocales = locales.filter((other) => other !== locale);
   const pagesIn = (room: PageName) => pageNames.filter((name) => roomOf(name) === room);
@@ -106,7 +106,7 @@ export function llmsController(uses: Dependencies) {
     },
     {
       heading: "Coming events",
-      blocks: lowered(eventBlocks(boardOf({}, locale), about.mail, about.words).slice(1), 1),
+      blocks: lowered(eventBlocks(boardOf({}, locale), about.mail, about.t).slice(1), 1),
     },
     ...concepts.map(({ slug, name }) => ({ heading: name, blocks: textsOf(pagesIn(slug)) })),
     ...articleParts(),

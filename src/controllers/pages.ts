@@ -30,7 +30,7 @@ export type PageAction = (name: PageName, locale: Locale) => RequestHandler;
 
 /** The pages whose text is content: as HTML, and as Markdown for readers who are programs. */
 export function pagesController(uses: Dependencies) {
-  const { agenda, articles, assets, formEvents, formViews, library, words } = uses;
+  const { agenda, articles, assets, formEvents, formViews, library, getFixedT } = uses;
   const { baseUrl } = uses.config;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(uses);
@@ -121,7 +121,7 @@ export function pagesController(uses: Dependencies) {
         ...lists,
         form: formOf(name, locale),
         isList: kindListedOn(name) !== undefined,
-        words: words(locale),
+        t: getFixedT(locale),
       }),
     );
   };

@@ -1,6 +1,6 @@
 import { type Locale, regionalTags } from "./locale.js";
+import type { Translate } from "./translate.js";
 import { dateAt, type LocalDate, localAt } from "./wall-clock.js";
-import type { Words } from "./words.js";
 
 const SHORT_WEEKDAY = { weekday: "short" } as const;
 const SHORT_MONTH = { month: "short" } as const;
@@ -11,15 +11,15 @@ const MONTH_YEAR = { month: "long", year: "numeric" } as const;
 const MONTH = { month: "long" } as const;
 
 /** "Thursday 3 December 2026, 17:30–20:00", on the wall clocks of the zone; with both dates where they differ. */
-export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, words: Words): string {
+export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, t: Translate): string {
   const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
   const [from, to] = [timeAt(starts, zone), timeAt(ends, zone)];
   if (firstDate === lastDate) {
-    return words("events:when.times", { date: fullDate(firstDate, locale), from, to });
+    return t("events:when.times", { date: fullDate(firstDate, locale), from, to });
   }
-  return words("events:when.dates", {
-    from: words("events:when.time", { date: fullDate(firstDate, locale), time: from }),
-    to: words("events:when.time", { date: fullDate(lastDate, locale), time: to }),
+  return t("events:when.dates", {
+    from: t("events:when.time", { date: fullDate(firstDate, locale), time: from }),
+    to: t("events:when.time", { date: fullDate(lastDate, locale), time: to }),
   });
 }
 
@@ -48,8 +48,8 @@ export function shortTimes(starts: string, ends: string, locale: Locale): string
 }
 
 /** "Thursday 3 December 2026, 17:30" */
-export function startInWords(starts: number, zone: string, locale: Locale, words: Words): string {
-  return words("events:when.time", { date: fullDate(dateAt(starts, zone), locale), time: timeAt(starts, zone) });
+export function startInWords(starts: number, zone: string, locale: Locale, t: Translate): string {
+  return t("events:when.time", { date: fullDate(dateAt(starts, zone), locale), time: timeAt(starts, zone) });
 }
 
 /** "Thursday 3 December 2026" */

@@ -1,16 +1,16 @@
 import { dateInWords, dayAndMonth, listed, monthName, weekdayName } from "./dates-in-words.js";
 import type { Locale } from "./locale.js";
 import { monthsOf, type Rule, weekdays, weekdaysOf } from "./recurrence.js";
+import type { Translate } from "./translate.js";
 import { isLocalDate, type LocalDate } from "./wall-clock.js";
-import type { Words } from "./words.js";
 
 const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /** A rule that begins on `start`, as people say it: "first Thursday of every month, except January and July". */
-export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words): string {
+export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
   const { frequency, interval, byMonth, until, count } = rule;
   const every = everyPeriod[frequency][interval <= 2 ? (interval as 1 | 2) : "more"];
-  const days = daysInWords(rule, start, locale, words);
+  const days = daysInWords(rule, start, locale, t);
   const months = (numbers: readonly number[]) =>
     listed(
       numbers.map((month) => monthName(month, locale)),
@@ -21,24 +21,24 @@ export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, 
 
   let text: string;
   if (frequency === "YEARLY") {
-    const inMonths = rule.byDay ? words("events:rule.daysOfMonths", { days, months: months(named) }) : days;
-    text = words(every, { interval, days: inMonths });
+    const inMonths = rule.byDay ? t("events:rule.daysOfMonths", { days, months: months(named) }) : days;
+    text = t(every, { interval, days: inMonths });
   } else if (frequency === "MONTHLY" && byMonth && interval === 1 && others.length > 5) {
-    text = words("events:rule.daysOfMonths", { days, months: months(named) });
+    text = t("events:rule.daysOfMonths", { days, months: months(named) });
   } else {
-    text = words(every, { interval, days });
-    if (byMonth && others.length > 5) text = words("events:rule.only", { rule: text, months: months(named) });
-    else if (byMonth && others.length > 0) text = words("events:rule.except", { rule: text, months: months(others) });
+    text = t(every, { interval, days });
+    if (byMonth && others.length > 5) text = t("events:rule.only", { rule: text, months: months(named) });
+    else if (byMonth && others.length > 0) text = t("events:rule.except", { rule: text, months: months(others) });
   }
 
-  if (until) return words("events:rule.until", { rule: text, date: dateInWords(until, locale) });
-  return count ? words("events:rule.times", { rule: text, count }) : text;
+  if (until) return t("events:rule.until", { rule: text, date: dateInWords(until, locale) });
+  return count ? t("events:rule.times", { rule: text, count }) : text;
 }
 
 /** "first Thursday", "Monday and Thursday", "day 15", "10 December". */
-function daysInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words): string {
+function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
   const { frequency, byDay, byMonthDay } = rule;
-  const positioned = (position: number, weekday: string) => words(positions[position]!, { weekday });
+  const positioned = (position: number, weekday: string) => t(positions[position]!, { weekday });
 
   if (frequency === "WEEKLY") {
     const names = weekdaysOf(rule, start).map((day) => weekdayName(day, locale));
@@ -53,13 +53,13 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words)
   const days = byMonthDay ?? [Number(start.slice(8))];
   if (frequency !== "YEARLY") {
     return listed(
-      days.map((day) => (day > 0 ? words("events:rule.day", { day }) : lastDay(day))),
+      days.map((day) => (day > 0 ? t("events:rule.day", { day }) : lastDay(day))),
       locale,
     );
   }
   const dates = monthsOf(rule, start).flatMap((month) =>
     days.flatMap((day) => {
-      if (day < 0) return words("events:rule.daysOfMonths", { days: lastDay(day), months: monthName(month, locale) });
+      if (day < 0) return t("events:rule.daysOfMonths", { days: lastDay(day), months: monthName(month, locale) });
       const date = `2028-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
       return isLocalDate(date) ? dayAndMonth(date, locale) : []; // 30 February is left out, as the rule does
     }),
@@ -67,7 +67,7 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, words: Words)
   return listed(dates, locale);
 
   function lastDay(day: number): string {
-    return positioned(day, words("events:rule.dayNoun"));
+    return positioned(day, t("events:rule.dayNoun"));
   }
 }
 

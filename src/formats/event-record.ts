@@ -6,8 +6,8 @@ import type { Locale } from "../domain/locale.js";
 import { moneyInWords } from "../domain/money-in-words.js";
 import type { Page } from "../domain/page.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
+import type { Translate } from "../domain/translate.js";
 import { isoAt } from "../domain/wall-clock.js";
-import type { Words } from "../domain/words.js";
 import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
 import { FOR_EVENT } from "../site/forms.js";
@@ -18,7 +18,7 @@ interface Dependencies {
   readonly cities: readonly City[];
   readonly addresses: Addresses;
   readonly page: (name: PageName, locale: Locale) => Pick<Page, "form">;
-  readonly words: (locale: Locale) => Words;
+  readonly getFixedT: (locale: Locale) => Translate;
 }
 
 /** Since when SEQUENCE counts minutes: so it grows with every change, and nobody has to remember a counter. */
@@ -52,12 +52,12 @@ export function eventRecords(uses: Dependencies) {
 }
 
 function recordOf(occurrence: Occurrence, locale: Locale, uses: Dependencies): EventRecord {
-  const { baseUrl, cities, addresses, page, words } = uses;
+  const { baseUrl, cities, addresses, page, getFixedT } = uses;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;
   const text = event.texts[locale]!;
   const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
-  const change = changeInWords(occurrence, locale, words(locale));
+  const change = changeInWords(occurrence, locale, getFixedT(locale));
   const addressOfStep = (step: PageName) =>
     baseUrl + addresses.pathTo(step, locale) + (page(step, locale).form ? `${FOR_EVENT}${id}#form` : "");
 
@@ -76,12 +76,12 @@ function recordOf(occurrence: Occurrence, locale: Locale, uses: Dependencies): E
     startsAt: isoAt(starts, zone),
     endsAt: isoAt(ends, zone),
     timezone: zone,
-    dateText: whenInWords(starts, ends, zone, locale, words(locale)),
+    dateText: whenInWords(starts, ends, zone, locale, getFixedT(locale)),
     recurring: recurrence !== null,
     recurrence: recurrence && {
       seriesId: slug,
       rule: recurrence.text,
-      text: recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, words(locale)),
+      text: recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, getFixedT(locale)),
     },
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
     attendance,
@@ -104,13 +104,13 @@ function venueOf(venue: Venue, city: string, locale: Locale): EventRecord["venue
 export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${dateText}`;
 
 /** What has become of the date that was announced, and why; empty when nothing has. */
-export function changeInWords(occurrence: Occurrence, locale: Locale, words: Words): string {
+export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";
-  if (status === "cancelled") return words("events:changed.cancelled", { reason });
-  if (status === "postponed") return words("events:changed.postponed", { reason });
+  if (status === "cancelled") return t("events:changed.cancelled", { reason });
+  if (status === "postponed") return t("events:changed.postponed", { reason });
   if (previousStarts === null) return "";
-  return words("events:changed.moved", { date: startInWords(previousStarts, event.zone, locale, words), reason });
+  return t("events:changed.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
 }
 
 /** A venue's name stands within sentences of pages, and here on its own. */

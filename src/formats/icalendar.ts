@@ -13,7 +13,7 @@ import { createEvents, type EventAttributes } from "ics";
 import type { EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { clean, escaped, folded } from "./content-lines.js";
 import { vtimezone } from "./vtimezone.js";
 
@@ -32,7 +32,7 @@ export interface Calendar {
   readonly zone: string;
   /** The language of its texts and of `words`. */
   readonly locale: Locale;
-  readonly words: Words;
+  readonly t: Translate;
   /** The year of today: without events the document tells the clocks of the zone, in this year and the next. */
   readonly year: number;
   readonly events: readonly EventRecord[];
@@ -40,9 +40,9 @@ export interface Calendar {
 
 /** The same calendar gives the same bytes, whenever and wherever it is made. */
 export function icalendar(calendar: Calendar): string {
-  const { locale, words, zone, year, events } = calendar;
+  const { locale, t, zone, year, events } = calendar;
   const { error, value } = createEvents(
-    events.map((record) => attributesOf(record, words)),
+    events.map((record) => attributesOf(record, t)),
     { productId: `-//for-commerce//calendar//${locale.toUpperCase()}`, method: "" },
   );
   if (error) throw new Error(`ics refuses an event: ${reasonOf(error)}`, { cause: error });
@@ -72,7 +72,7 @@ function linesOf({ name, description, zone }: Calendar): string[] {
 }
 
 /** An event for `ics`, which escapes title and location, but not the UID. Its types lack `timestamp`, the DTSTAMP. */
-function attributesOf(record: EventRecord, words: Words): EventAttributes & { timestamp: number } {
+function attributesOf(record: EventRecord, t: Translate): EventAttributes & { timestamp: number } {
   const { title } = record;
   const { status, prefixed } = statuses[record.status];
   const updated = Date.parse(record.updatedAt);
@@ -84,8 +84,8 @@ function attributesOf(record: EventRecord, words: Words): EventAttributes & { ti
     sequence: record.sequence,
     start: Date.parse(record.startsAt),
     end: Date.parse(record.endsAt),
-    title: clean(prefixed ? words(prefixed, { title }) : title),
-    location: clean(placeOf(record, words)),
+    title: clean(prefixed ? t(prefixed, { title }) : title),
+    location: clean(placeOf(record, t)),
     ...geoOf(record),
     categories: [conceptOfCode(record.concept).name],
     status,
@@ -98,8 +98,8 @@ function linesBeside({ description, url }: EventRecord): string[] {
   return [`DESCRIPTION:${escaped(`${description}\n\n${url}`)}`, `URL:${new URL(url).href}`];
 }
 
-function placeOf({ venue }: EventRecord, words: Words): string {
-  if (venue === null) return words("events:board.online");
+function placeOf({ venue }: EventRecord, t: Translate): string {
+  if (venue === null) return t("events:board.online");
   const { name, address, postalCode, city } = venue;
   return [name, address, postalCode === null ? city : `${postalCode} ${city}`]
     .filter((part) => part !== null)

@@ -1,5 +1,5 @@
 import { type Article, publishedIso, updatedIso } from "../domain/article.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { linkLine, markdownDocument, nextStepBlocks } from "./markdown-document.js";
 
 /** An article as lists show it. */
@@ -18,10 +18,10 @@ export function markdownArticle(
     /** What has to be said first, in the reader's language; empty when nothing has. */
     readonly notice: string;
     readonly related: readonly ListedArticle[];
-    readonly words: Words;
+    readonly t: Translate;
   },
 ): string {
-  const { url, baseUrl, notice, related, words } = about;
+  const { url, baseUrl, notice, related, t } = about;
   const { title, description, locale, author, topics, markdown, next } = article;
   const frontMatter = {
     title,
@@ -38,13 +38,13 @@ export function markdownArticle(
     notice && `> ${notice}`,
     description,
     markdown,
-    ...(related.length > 0 ? articleBlocks(words("articles:related"), related, words) : []),
+    ...(related.length > 0 ? articleBlocks(t("articles:related"), related, t) : []),
     ...nextStepBlocks(next),
   ]);
 }
 
 /** The articles that a page lists, as Markdown blocks. */
-export function articleBlocks(heading: string, articles: readonly ListedArticle[], words: Words): string[] {
+export function articleBlocks(heading: string, articles: readonly ListedArticle[], t: Translate): string[] {
   const lines = articles.map(({ title, description, path }) => linkLine(title, path, description));
-  return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : words("articles:list.none")];
+  return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : t("articles:list.none")];
 }

@@ -2,7 +2,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { isOff } from "../domain/event.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 
 export interface ListedEvents {
   readonly coming: readonly Row[];
@@ -20,36 +20,34 @@ interface Row {
   readonly action: { readonly label: string } | null;
 }
 
-export function eventBlocks({ coming, later, next, calendars }: ListedEvents, mail: string, words: Words): string[] {
-  const rows = [...coming, ...later].map((row) => `- ${lineOf(row, words)}`);
-  const none = next
-    ? words("events:board.noneNext", { title: next.title, when: next.dateText })
-    : words("events:board.none");
+export function eventBlocks({ coming, later, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
+  const rows = [...coming, ...later].map((row) => `- ${lineOf(row, t)}`);
+  const none = next ? t("events:board.noneNext", { title: next.title, when: next.dateText }) : t("events:board.none");
   const feeds = calendars.map(
     ({ city, address, webcal }) =>
-      `- [${words("events:subscribe.city", { city })}](${address}), [${words("events:subscribe.open")}](${webcal})`,
+      `- [${t("events:subscribe.city", { city })}](${address}), [${t("events:subscribe.open")}](${webcal})`,
   );
   const ways = [
-    `${words("events:subscribe.how")}:\n`,
-    `- ${words("events:subscribe.google")}: ${words("events:subscribe.googleHow")}`,
-    `- ${words("events:subscribe.apple")}: ${words("events:subscribe.appleHow")}`,
-    `- ${words("events:subscribe.outlook")}: ${words("events:subscribe.outlookHow")}`,
+    `${t("events:subscribe.how")}:\n`,
+    `- ${t("events:subscribe.google")}: ${t("events:subscribe.googleHow")}`,
+    `- ${t("events:subscribe.apple")}: ${t("events:subscribe.appleHow")}`,
+    `- ${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookHow")}`,
   ];
 
   return [
-    `## ${words("events:board.heading")}`,
-    ...(rows.length > 0 ? [rows.join("\n")] : [none, `${words("events:board.noneDo")} [${mail}](mailto:${mail})`]),
+    `## ${t("events:board.heading")}`,
+    ...(rows.length > 0 ? [rows.join("\n")] : [none, `${t("events:board.noneDo")} [${mail}](mailto:${mail})`]),
     ...(feeds.length > 0
-      ? [`## ${words("events:subscribe.heading")}`, words("events:subscribe.text"), feeds.join("\n"), ways.join("\n")]
+      ? [`## ${t("events:subscribe.heading")}`, t("events:subscribe.text"), feeds.join("\n"), ways.join("\n")]
       : []),
   ];
 }
 
-function lineOf({ record, change, action }: Row, words: Words): string {
+function lineOf({ record, change, action }: Row, t: Translate): string {
   const { dateText, title, url, venue, status, attendance, price, recurring, summary } = record;
-  const online = attendance === "hybrid" ? `, ${words("events:board.hybrid")}` : "";
-  const place = venue ? `${venue.name}, ${venue.city}${online}` : words("events:board.online");
-  const tentative = status === "tentative" ? words("events:board.tentative") : "";
+  const online = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
+  const place = venue ? `${venue.name}, ${venue.city}${online}` : t("events:board.online");
+  const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const when = isOff(record) ? `~~${dateText}~~` : dateText;
   return [
     `**${when}**: [${escapeMarkdown(title)}](${url}). ${escapeMarkdown(place)}.`,

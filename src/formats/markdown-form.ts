@@ -1,5 +1,5 @@
 /** What a form asks for, as Markdown blocks: a list of its fields, and how long what is sent is kept. */
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 
 export interface AskedInForm {
   readonly fields: readonly {
@@ -12,9 +12,9 @@ export interface AskedInForm {
   readonly kept: string;
 }
 
-export function formBlocks({ fields, kept }: AskedInForm, words: Words): string[] {
+export function formBlocks({ fields, kept }: AskedInForm, t: Translate): string[] {
   const lines = fields.map(({ label, hint, required, options }) => {
-    const name = required ? label : `${label} (${words("forms:optional")})`;
+    const name = required ? label : `${label} (${t("forms:optional")})`;
     return [`- **${name}**`, hint, options.map((option) => option.label).join("; ")].filter(Boolean).join(" ");
   });
   return [lines.join("\n"), kept];

@@ -1,6 +1,6 @@
 import type { Locale } from "../domain/locale.js";
 import type { KeyFact, Page, Part, Section } from "../domain/page.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { articleBlocks, type ListedArticle } from "./markdown-article.js";
 import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks, type ListedEvents } from "./markdown-events.js";
@@ -14,7 +14,7 @@ interface About {
   /** The form that the page has, where it has one: after what leads to it. */
   readonly form?: AskedInForm | undefined;
   readonly isList: boolean;
-  readonly words: Words;
+  readonly t: Translate;
   /** Where to write. */
   readonly mail: string;
 }
@@ -30,17 +30,17 @@ export function markdownPage(
 }
 
 /** All that a page says, as Markdown blocks in the order of its HTML. */
-export function pageBlocks(page: Page, { board, reading, form, isList, words, mail }: About): string[] {
+export function pageBlocks(page: Page, { board, reading, form, isList, t, mail }: About): string[] {
   return [
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
-    ...(board ? eventBlocks(board, mail, words) : []),
-    ...(reading && isList ? articleBlocks(words("articles:list.newest"), reading, words) : []),
+    ...(board ? eventBlocks(board, mail, t) : []),
+    ...(reading && isList ? articleBlocks(t("articles:list.newest"), reading, t) : []),
     ...page.sections.flatMap(sectionBlocks),
-    ...(reading?.length && !isList ? articleBlocks(words("articles:list.heading"), reading, words) : []),
+    ...(reading?.length && !isList ? articleBlocks(t("articles:list.heading"), reading, t) : []),
     ...nextStepBlocks(page.next),
-    ...(form ? formBlocks(form, words) : []),
+    ...(form ? formBlocks(form, t) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { isAddress } from "../contracts/submission.js";
 import type { Submission } from "../domain/submission.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { eventField, type Field, forms, isFormName } from "../site/forms.js";
 
 /** The words for the stored value of something that was on offer; undefined when it no longer is. */
@@ -16,7 +16,7 @@ export type LabelOf = (offers: NonNullable<Field["offers"]>, value: string) => s
  */
 export function submissionMail(
   { id, form, fields, receivedAt }: Submission,
-  words: Words,
+  t: Translate,
   baseUrl: string,
   labelOf: LabelOf = () => undefined,
 ) {
@@ -26,8 +26,8 @@ export function submissionMail(
   const parts = answers.map(([name, value]) => {
     const field = questions.get(name);
     const option = field?.options?.find((option) => option.value === value);
-    const answer = option ? words(option.label) : field?.offers && labelOf(field.offers, value);
-    return `${field ? words(field.label) : name}\n${answer ?? value}`;
+    const answer = option ? t(option.label) : field?.offers && labelOf(field.offers, value);
+    return `${field ? t(field.label) : name}\n${answer ?? value}`;
   });
   const { email = "" } = fields;
   const name = headerText(fields.name ?? "");

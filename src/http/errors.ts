@@ -1,11 +1,11 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { i18n } from "i18next";
 import type { Logger } from "pino";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
+import type { Translate } from "../domain/translate.js";
 
 const READ_AND_FORGOTTEN_BYTES = 64 * 1024;
 
-/** Words by their key in locales/, and what is filled in. */
+/** The key of a text in locales/, and the values to interpolate. */
 export interface Message {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -23,12 +23,12 @@ interface Problem {
  */
 export type RenderWithErrors = (inWords: (locale: Locale) => Problem) => Promise<void>;
 
-/** An answer other than success, thrown by a controller or a middleware and given words here. */
+/** An answer other than success, thrown by a controller or a middleware and translated here. */
 export class HttpError extends Error {
   readonly status: number;
   /** For programs, where the status alone says too little. */
   readonly messageKey: Message | undefined;
-  /** What is wrong with each parameter or field: keys of words. */
+  /** What is wrong with each parameter or field: keys of translations. */
   readonly details: Readonly<Record<string, readonly string[]>> | undefined;
 
   constructor(status: number, options: Partial<Pick<HttpError, "messageKey" | "details">> = {}) {
@@ -39,30 +39,30 @@ export class HttpError extends Error {
   }
 }
 
-interface ErrorWords {
+interface ErrorTexts {
   readonly heading: string;
   readonly text: string;
   /** For programs: one plain sentence. */
   readonly messageKey: string;
 }
 
-const badRequest: ErrorWords = {
+const badRequest: ErrorTexts = {
   heading: "errors:badRequest.heading",
   text: "errors:badRequest.text",
   messageKey: "errors:badRequest.message",
 };
-const serverError: ErrorWords = {
+const serverError: ErrorTexts = {
   heading: "errors:serverError.heading",
   text: "errors:serverError.text",
   messageKey: "errors:serverError.message",
 };
-const busy: ErrorWords = {
+const busy: ErrorTexts = {
   heading: "errors:busy.heading",
   text: "errors:busy.text",
   messageKey: "errors:busy.message",
 };
-/** The words of each status; any other 4xx speaks as 400, the rest as 500. */
-const words: Readonly<Record<number, ErrorWords>> = {
+/** The texts of each status; any other 4xx speaks as 400, the rest as 500. */
+const texts: Readonly<Record<number, ErrorTexts>> = {
   404: { heading: "errors:notFound.heading", text: "errors:notFound.text", messageKey: "errors:notFound.message" },
   405: {
     heading: "errors:methodNotAllowed.heading",
@@ -85,7 +85,7 @@ export const notFound: RequestHandler = () => {
  */
 export function answerErrors(
   logger: Logger,
-  translator: Pick<i18n, "t">,
+  getFixedT: (locale: Locale) => Translate,
   files: readonly string[],
 ): ErrorRequestHandler {
   const pages = new Map<string, string>();
@@ -99,8 +99,8 @@ export function answerErrors(
 
     response.status(status).set("Cache-Control", "no-store");
     if (hasLongUnreadBody(request)) response.set("Connection", "close"); // else all of it would be read for nothing
-    const { heading, text, messageKey } = words[status] ?? (status < 500 ? badRequest : serverError);
-    const inWords = (locale: Locale) => problemIn(locale, error, messageKey, translator);
+    const { heading, text, messageKey } = texts[status] ?? (status < 500 ? badRequest : serverError);
+    const inWords = (locale: Locale) => problemIn(error, messageKey, getFixedT(locale));
     const showPlainly = () => {
       const { path } = request;
       const isThere = status !== 404 && status !== 400; // who mistypes an address is a person
@@ -142,11 +142,11 @@ function sendJson(request: Request, response: Response, inWords: (locale: Locale
   response.set("Content-Language", locale).json(inWords(locale));
 }
 
-function problemIn(lng: Locale, error: unknown, key: string, { t }: Pick<i18n, "t">): Problem {
+function problemIn(error: unknown, key: string, t: Translate): Problem {
   const { messageKey = { key }, details } = error instanceof HttpError ? error : {};
-  const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key, { lng }))];
+  const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key))];
   return {
-    error: t(messageKey.key, { lng, ...messageKey.values }),
+    error: t(messageKey.key, messageKey.values),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(inWords)) }),
   };
 }

@@ -11,7 +11,7 @@ export function known<Schema extends z.ZodObject>(request: Pick<Request, "url">,
   return query.data;
 }
 
-/** `details` has the keys of words for each parameter. */
+/** `details` has the translation keys for each parameter. */
 export function refusedQuery(details: Readonly<Record<string, readonly string[]>>): HttpError {
   return new HttpError(400, { messageKey: { key: "errors:query.message" }, details });
 }

@@ -13,7 +13,7 @@ interface Limit {
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
-  /** The key of the words beyond it, with `count`, the seconds to wait. */
+  /** The translation key of its message, with `count`, the seconds to wait. */
   readonly messageKey: string;
 }
 

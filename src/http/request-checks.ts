@@ -6,7 +6,7 @@ const RETRY_AFTER_SECONDS = "5";
 /**
  * Refuses what a browser says another site made it send (Fetch Metadata Request Headers). Where it does not say, and
  * `baseUrl` is given, Origin has to be `baseUrl` or the requested host (RFC 6454 §7); a missing Origin passes, and so
- * does the `null` of private browsing. `key` names the words of the refusal.
+ * does the `null` of private browsing. `key` is the translation key of the message.
  */
 export function rejectCrossSite(key: string, baseUrl?: string): RequestHandler {
   return ({ headers }, _response, next) => {

@@ -24,11 +24,11 @@ export const sentFor = (event: { readonly id: string } | undefined) => (event ? 
 /** Whether a query is the one that thanks for a form. */
 export const isSent = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);
 
-/** What who writes of an event wants, as a key of words. */
+/** What who writes of an event wants, as a translation key. */
 export const contactReason = (concept: Concept["code"]) =>
   concept === "BOARDROOM" ? "events:board.seat" : "events:board.come";
 
-/** One thing that is asked for. `label` and `hint` are keys of words. */
+/** One thing that is asked for. `label` and `hint` are translation keys. */
 export interface Field {
   readonly name: string;
   /** One line, an address of mail, running text, or one of the options. */
@@ -46,7 +46,7 @@ export interface Field {
   readonly offers?: "dates" | "themes";
 }
 
-/** What is stored of a choice, and the key of its words. */
+/** What is stored of a choice, and the translation key of its label. */
 interface Option {
   readonly value: string;
   readonly label: string;

@@ -43,7 +43,7 @@ function asInCalendar(record: EventRecord) {
     summary: off ? prefixes[record.locale][status] + record.title : record.title,
     location: record.venue
       ? `${record.venue.name}, ${record.venue.city}`
-      : services.words(record.locale)("events:board.online"),
+      : services.getFixedT(record.locale)("events:board.online"),
     status: off ? "CANCELLED" : status.toUpperCase(),
     sequence: record.sequence,
     url: record.url,

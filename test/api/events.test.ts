@@ -260,7 +260,7 @@ describe("one event", () => {
     async (id) => {
       const { status, headers, text } = await get(`/api/events/${id}?locale=nb`);
       expect([status, headers["cache-control"], headers["content-language"]]).toEqual([404, "no-store", "nb"]);
-      expect(JSON.parse(text)).toEqual({ error: services.words("nb")("errors:unknownEvent", { id }) });
+      expect(JSON.parse(text)).toEqual({ error: services.getFixedT("nb")("errors:unknownEvent", { id }) });
     },
   );
 
@@ -316,7 +316,7 @@ describe("a parameter that cannot be used", () => {
     expect(headers).toMatchObject({ "cache-control": "no-store", "content-type": "application/json; charset=utf-8" });
     expect(headers["access-control-allow-origin"]).toBe("*");
     expect(headers["content-language"]).toBe(language);
-    expect(error).toBe(services.words(language)("errors:query.message"));
+    expect(error).toBe(services.getFixedT(language)("errors:query.message"));
     expect(Object.keys(details)).toEqual([name]);
     expect(details[name].every((message: string) => /^(?:must|can|ska|får|kan)/.test(message))).toBe(true);
   });
@@ -328,7 +328,7 @@ describe("a parameter that cannot be used", () => {
       expect([query, status, details[name]]).toEqual([
         query,
         400,
-        expect.arrayContaining([services.words("en")("errors:query.once")]),
+        expect.arrayContaining([services.getFixedT("en")("errors:query.once")]),
       ]);
     }
   });
@@ -340,7 +340,7 @@ describe("a parameter that cannot be used", () => {
 
   it("dates that end before they begin: 400", async () => {
     const { status, text } = await get("/api/events?from=2027-03-01&to=2027-03-01&locale=nb");
-    expect([status, JSON.parse(text).details]).toEqual([400, { to: [services.words("nb")("errors:query.order")] }]);
+    expect([status, JSON.parse(text).details]).toEqual([400, { to: [services.getFixedT("nb")("errors:query.order")] }]);
   });
 
   it("is not one that the API has no name for", async () => {
@@ -375,7 +375,7 @@ describe("methods of the events API", () => {
       "GET, HEAD, OPTIONS",
       "*",
     ]);
-    expect(JSON.parse(post.text)).toEqual({ error: services.words("sv")("errors:methodNotAllowed.message") });
+    expect(JSON.parse(post.text)).toEqual({ error: services.getFixedT("sv")("errors:methodNotAllowed.message") });
   });
 });
 

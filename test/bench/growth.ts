@@ -3,8 +3,8 @@ import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "n
 import path from "node:path";
 import { compiledTemplates } from "../../src/build/templates.js";
 import { writeBuiltFiles } from "../../src/content/built-content.js";
+import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
 import { readContent } from "../../src/content/read-content.js";
-import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import type { Asked } from "./client.js";
 import {
   costs,
@@ -129,8 +129,8 @@ function copyWith(times: number): string {
       }
     }
   }
-  const words = wordsIn(openTranslator(path.join(folder, "locales")));
-  writeBuiltFiles(path.join(folder, "dist"), folder, readContent(content, words), compiledTemplates(folder));
+  const getFixedT = fixedTranslations(createI18n(path.join(folder, "locales")));
+  writeBuiltFiles(path.join(folder, "dist"), folder, readContent(content, getFixedT), compiledTemplates(folder));
   return folder;
 }
 

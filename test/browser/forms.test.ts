@@ -335,7 +335,7 @@ describeInBrowser(
       it.each(inEachLanguage)(
         "each field of %s has its question for a name (%s), and what stands above it for a description",
         async (name, language) => {
-          const t = services.words(language);
+          const t = services.getFixedT(language);
           await open(addressOf(name, language), visitor(), async (page) => {
             await sendInVain(page);
             for (const field of (forms[name] as Form).fields) {

@@ -23,14 +23,14 @@ export type TestSite = ReturnType<typeof testSite>;
 /** Dialogue with the content that ships, without a server. */
 export function testSite(now = NOW) {
   const clock = () => now;
-  const { library, words } = filesWith({ baseUrl: BASE_URL });
+  const { library, getFixedT } = filesWith({ baseUrl: BASE_URL });
   const { addresses, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
-  const records = eventRecords({ baseUrl: BASE_URL, ...library, words });
+  const records = eventRecords({ baseUrl: BASE_URL, ...library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
   const config = { baseUrl: BASE_URL };
   const knowledge = createKnowledge({
-    ...{ library, articles, agenda, records, words, clock, config },
+    ...{ library, articles, agenda, records, getFixedT, clock, config },
     model: readFileSync("dist/dialogue.model"),
   });
 

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
-import { openTranslator, wordsIn } from "../../src/content/translator.js";
+import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
 import { type Locale, locales } from "../../src/domain/locale.js";
 import { recurrenceInWords } from "../../src/domain/recurrence-in-words.js";
 import { event } from "../support/event.js";
 
-const translator = openTranslator("locales");
+const getFixedT = fixedTranslations(createI18n("locales"));
 
 /** Rules that begin on Thursday 6 May 2027. */
 const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
@@ -129,7 +129,7 @@ const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
 it.each(Object.entries(said))("%s is said in each language", (rule, texts) => {
   const { recurrence, starts } = event({ rule });
   const inWords = (locale: Locale) =>
-    recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, wordsIn(translator)(locale));
+    recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, getFixedT(locale));
 
   expect(Object.fromEntries(locales.map((locale) => [locale, inWords(locale)]))).toEqual(texts);
 });

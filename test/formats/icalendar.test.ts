@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { sync as nodeIcal } from "node-ical";
-import { openTranslator, wordsIn } from "../../src/content/translator.js";
+import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
 import type { EventRecord } from "../../src/contracts/event-record.js";
 import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
 
@@ -45,14 +45,14 @@ const evening: EventRecord = {
   updatedAt: "2026-11-02T09:00:00Z",
 };
 
-const words = wordsIn(openTranslator("locales"))("sv");
+const t = fixedTranslations(createI18n("locales"))("sv");
 
 const calendar: Calendar = {
   name: "For Commerce i Göteborg",
   description: "Alla datum i Göteborg.",
   zone: "Europe/Stockholm",
   locale: "sv",
-  words,
+  t,
   year: 2026,
   events: [evening],
 };
@@ -273,9 +273,9 @@ function builtIn(TZ: string, calendar: Calendar): string {
   const script = `
     import { text } from "node:stream/consumers";
     import { icalendar } from "./src/formats/icalendar.ts";
-    import { openTranslator, wordsIn } from "./src/content/translator.ts";
-    const words = wordsIn(openTranslator("locales"))("sv");
-    process.stdout.write(icalendar({ ...JSON.parse(await text(process.stdin)), words }));
+    import { createI18n, fixedTranslations } from "./src/content/i18n.ts";
+    const t = fixedTranslations(createI18n("locales"))("sv");
+    process.stdout.write(icalendar({ ...JSON.parse(await text(process.stdin)), t }));
   `;
   const options = { input: JSON.stringify(calendar), encoding: "utf8", env: { TZ } } as const;
   return execFileSync(process.execPath, ["--import=tsx", "--input-type=module", "--eval", script], options);

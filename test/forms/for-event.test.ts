@@ -39,7 +39,7 @@ describe.each(languages)("in %s", (language) => {
         const record = services.records.of(services.agenda.current().find(id)!, language);
         expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
         const wish = record.concept === "BOARDROOM" ? "seat" : "come";
-        expect(text).toBe(services.words(language)(`events:board.${wish}`));
+        expect(text).toBe(services.getFixedT(language)(`events:board.${wish}`));
 
         const { status, $ } = await ask(href);
         const { date, about, message, ...rest } = filledIn(typedOn({ $ }));
@@ -135,7 +135,7 @@ it("a link that names a date on another form leads to that date's own, and what 
 });
 
 describe.each(languages)("in %s, a link to a date that is not on", (language) => {
-  const notOn = services.words(language)("forms:event.notOn");
+  const notOn = services.getFixedT(language)("forms:event.notOn");
   const cancelled = "after-commerce-stockholm-2027-02-17";
   const { title, dateText, description } = services.records.of(services.agenda.current().find(cancelled)!, language);
 

@@ -1,7 +1,7 @@
 /** Mails to the team, by a real SMTP server, whatever that does. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { openTranslator, wordsIn } from "../../src/content/translator.js";
+import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
 import type { Submission } from "../../src/domain/submission.js";
 import { DAY_MS } from "../../src/domain/wall-clock.js";
 import { submissionMail } from "../../src/formats/submission-mail.js";
@@ -11,7 +11,7 @@ import { drippingMailServer, type MailBehaviour, mailServer } from "../support/m
 import { listeningLogger, site } from "../support/site.js";
 import { anotherProcess, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
-const words = wordsIn(openTranslator("locales"))("sv");
+const t = fixedTranslations(createI18n("locales"))("sv");
 const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
 const waits = { lookEveryMs: 20, claimedMs: 3000, firstMs: 60, longestMs: 400 };
 const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
@@ -32,7 +32,7 @@ function open({ folder = newFolder(), url = server.url, patience = waits, bounds
   const { logger, lines } = listeningLogger();
   const store = storeAt({ folder }, clock);
   const deliver = smtpSender({ ...account, url }, bounds);
-  const send = (submission: Submission) => deliver(submissionMail(submission, words, "https://www.example.com"));
+  const send = (submission: Submission) => deliver(submissionMail(submission, t, "https://www.example.com"));
   const outbox = createOutbox({ submissions: store, send, clock, logger, waits: patience });
   outboxes.push(outbox);
   const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);
@@ -103,10 +103,10 @@ describe("a mail", () => {
     });
     expect(textOf(mail!.raw).replaceAll("\r\n", "\n")).toBe(
       [
-        `${words("forms:contact.about")}\n${words("forms:contact.other")}`,
-        `${words("forms:name")}\nÅsa Öberg`,
-        `${words("forms:email")}\nada@example.com`,
-        `${words("forms:contact.message")}\nHej,\n\n.en rad\nFrom here 🙂`,
+        `${t("forms:contact.about")}\n${t("forms:contact.other")}`,
+        `${t("forms:name")}\nÅsa Öberg`,
+        `${t("forms:email")}\nada@example.com`,
+        `${t("forms:contact.message")}\nHej,\n\n.en rad\nFrom here 🙂`,
         `-- \ncontact · ${receivedAt} · ${id}\n`,
       ].join("\n\n"),
     );
@@ -311,7 +311,7 @@ it("a mail says in words what was chosen of what is on offer, by the day it has 
 
   for (const text of texts) expect(text).toMatch(/Retur/);
   expect(texts.join()).toMatch(/torsdag 13\. mai 2027 kl\. 17:30–20:00/);
-  expect(texts.join()).toContain(services.words("nb")("forms:seat.anyDate"));
+  expect(texts.join()).toContain(services.getFixedT("nb")("forms:seat.anyDate"));
   expect(texts.join()).toContain("gone-2027-01-01"); // known no more
   expect(texts.join()).toMatch(/Dato\s+After Commerce i Stockholm, onsdag 16\. desember 2026/);
 });
@@ -419,7 +419,7 @@ it("a store that is away for a while costs no mail", async () => {
       isAway ? Promise.reject(new Error("away")) : store.claimMail(...args),
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
-  const send = (submission: Submission) => deliver(submissionMail(submission, words, "https://www.example.com"));
+  const send = (submission: Submission) => deliver(submissionMail(submission, t, "https://www.example.com"));
   const outbox = createOutbox({ submissions, send, clock: Date.now, logger, waits });
   outboxes.push(outbox);
   outbox.wake();

@@ -24,7 +24,7 @@ export interface AnswerPage {
 /** The page that answers a form, as the controller of the chat has it made. */
 export function answerPage(services: Services, language: Locale, locals: AnswerPage): string {
   const views = createViews("views", services);
-  return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.translator.getFixedT(language) });
+  return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.getFixedT(language) });
 }
 
 /** What the chat endpoint does next, move by move. */

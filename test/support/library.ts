@@ -1,17 +1,17 @@
 import { openAssets } from "../../src/content/assets.js";
+import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
 import { libraryOf as libraryOfContent } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
 import { ContentError } from "../../src/content/problems.js";
 import { readContent } from "../../src/content/read-content.js";
-import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import type { Feature } from "../../src/domain/page.js";
 
 /** The address that the site of a test has. */
 export const BASE_URL = "https://www.forcommerce.example";
 
-const translator = openTranslator("locales");
-const words = wordsIn(translator);
-const content = readContent("content", words);
+const i18n = createI18n("locales");
+const getFixedT = fixedTranslations(i18n);
+const content = readContent("content", getFixedT);
 
 const made = new Map<string, Files>();
 
@@ -19,8 +19,8 @@ const made = new Map<string, Files>();
 export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[] }): Files {
   const key = JSON.stringify(settings);
   const files = made.get(key) ?? {
-    translator,
-    words,
+    i18n,
+    getFixedT,
     library: libraryOfContent(content, settings),
     assets: openAssets("dist/public"),
     templates: undefined,
@@ -29,9 +29,9 @@ export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[]
   return files;
 }
 
-/** The library of a content folder, with the words that ship. */
+/** The library of a content folder, with the translations that ship. */
 export const libraryOf = (folder: string, uses?: readonly Feature[]) =>
-  libraryOfContent(readContent(folder, words), { baseUrl: BASE_URL, uses });
+  libraryOfContent(readContent(folder, getFixedT), { baseUrl: BASE_URL, uses });
 
 /** What is wrong in a content folder, a line each: "file · field: message". */
 export function problemsIn(folder: string): string[] {

@@ -1,7 +1,7 @@
 import type { Library } from "../../content/library.js";
 import type { Locale } from "../../domain/locale.js";
 import { discounts } from "../../domain/membership.js";
-import type { Words } from "../../domain/words.js";
+import type { Translate } from "../../domain/translate.js";
 import type { PageName } from "../../site/paths.js";
 import type { Source } from "../answer.js";
 import { excerptOf } from "./excerpt.js";
@@ -31,7 +31,7 @@ const MAX_DATED_WORDS = 3;
 
 export interface AnswerTools {
   readonly locale: Locale;
-  readonly t: Words;
+  readonly t: Translate;
   readonly library: Library;
   readonly places: ReadonlyMap<string, Place>;
   readonly classes: readonly string[];

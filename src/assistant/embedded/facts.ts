@@ -33,14 +33,14 @@ const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
 const MORE_DATES = 2;
 
-type FactSources = Pick<Dependencies, "library" | "agenda" | "records" | "words" | "clock" | "config">;
+type FactSources = Pick<Dependencies, "library" | "agenda" | "records" | "getFixedT" | "clock" | "config">;
 
 export type Facts = ReturnType<typeof factsIn>;
 
 /** Answers from the event records and the price list, in one language. */
 export function factsIn(locale: Locale, sources: FactSources) {
   const { library, agenda, records, clock, config } = sources;
-  const t = sources.words(locale);
+  const t = sources.getFixedT(locale);
   const recordOf = (occurrence: Occurrence) => records.of(occurrence, locale);
   const pathOf = (url: string) => url.slice(config.baseUrl.length);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;

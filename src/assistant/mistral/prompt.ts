@@ -15,10 +15,10 @@ const MAX_PASSAGE_CHARACTERS = 1800;
 export function instructionsFor(
   locale: Locale,
   passages: readonly Passage[],
-  { library, words, clock }: Pick<Dependencies, "library" | "words" | "clock">,
+  { library, getFixedT, clock }: Pick<Dependencies, "library" | "getFixedT" | "clock">,
 ): string {
   const { name, mail, timezone } = library.organisation;
-  const t = words(locale);
+  const t = getFixedT(locale);
   const local = localAt(clock(), timezone);
   const names = concepts.map((concept) => concept.name);
   return [

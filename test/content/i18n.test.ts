@@ -1,20 +1,20 @@
 import { expect, it } from "@jest/globals";
+import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
 import type { ContentError } from "../../src/content/problems.js";
-import { openTranslator, wordsIn } from "../../src/content/translator.js";
 import { copyOf } from "../support/content-copy.js";
 
-function problemsAfter(spoil: (words: ReturnType<typeof copyOf>) => void): string[] {
-  const words = copyOf("locales");
-  spoil(words);
+function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): string[] {
+  const locales = copyOf("locales");
+  spoil(locales);
   try {
-    openTranslator(words.folder);
+    createI18n(locales.folder);
   } catch (error) {
     return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
   }
   return [];
 }
 
-it("the words that ship have no problem", () => {
+it("the translations that ship have no problem", () => {
   expect(problemsAfter(() => {})).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ it("a file that cannot be read stops the start, by name", () => {
 it("a key that one language lacks or has alone stops the start, by name", () => {
   const problems = problemsAfter(({ change }) => change("sv/site.json", (text) => text.replace('"open":', '"opens":')));
   expect(problems).toEqual([
-    "locales/sv/site.json · menu.open: has no words",
+    "locales/sv/site.json · menu.open: is missing",
     "locales/sv/site.json · menu.opens: is in no other language",
   ]);
 });
@@ -44,8 +44,8 @@ it.each([
   ["errors:query.concept", undefined],
   ["site:skip", undefined],
 ] as const)("%s with %p is what i18next says, the first time and again", (key, values) => {
-  const translator = openTranslator("locales");
-  const words = wordsIn(translator)("nb");
-  const said = translator.getFixedT("nb")(key, { ...values });
-  expect([words(key, values), words(key, values)]).toEqual([said, said]);
+  const i18n = createI18n("locales");
+  const t = fixedTranslations(i18n)("nb");
+  const said = i18n.getFixedT("nb")(key, { ...values });
+  expect([t(key, values), t(key, values)]).toEqual([said, said]);
 });

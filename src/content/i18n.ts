@@ -4,13 +4,11 @@ import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { concepts } from "../domain/concept.js";
 import { defaultLocale, inEachLocale, type Locale, locales, regionalTags } from "../domain/locale.js";
-import type { Words } from "../domain/words.js";
+import type { Translate } from "../domain/translate.js";
 import { ContentError, type Problem } from "./problems.js";
 
-/** The interface's words, a file a namespace: locales/<locale>/<namespace>.json. */
+/** Interface texts, one file for each namespace: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
-
-export type Translator = i18n;
 
 /** What may be filled in anywhere. */
 const always: Readonly<Record<string, string>> = {
@@ -19,15 +17,15 @@ const always: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads all interface words at once. A key is always written in full, `site:menu.open`, so that a search finds it.
+ * Reads all interface texts at once. A key is always written in full, `site:menu.open`, so that a search finds it.
  * A request's language is the first segment of its path; only the front door asks what the browser prefers.
  *
  * Errors  one ContentError for every file that cannot be read and every key that a language lacks or has alone;
  *         later, a key that does not exist throws: no visitor is shown a raw key.
  */
-export function openTranslator(folder: string): Translator {
-  const translator = createInstance();
-  void translator
+export function createI18n(folder: string): i18n {
+  const i18n = createInstance();
+  void i18n
     .use(FilesBackend)
     .use(LanguageDetector)
     .init({
@@ -48,24 +46,24 @@ export function openTranslator(folder: string): Translator {
         getOriginalUrl: ({ path }: { path: string }) => path,
       },
       parseMissingKeyHandler(key) {
-        throw new RangeError(`There are no words for "${key}" in ${folder}`);
+        throw new RangeError(`There is no translation for "${key}" in ${folder}`);
       },
     });
   const problems = locales.flatMap((locale) =>
-    namespaces.flatMap((namespace) => unlikeEnglish(translator, locale, namespace)),
+    namespaces.flatMap((namespace) => unlikeEnglish(i18n, locale, namespace)),
   );
   if (problems.length > 0) throw new ContentError(problems);
-  return translator;
+  return i18n;
 }
 
-/** The words of each language. Each text is asked of i18next once, as that takes its time, and filled in here. */
-export function wordsIn(translator: Translator): (locale: Locale) => Words {
-  const words = inEachLocale((locale) => fixedTranslator(translator, locale));
-  return (locale) => words[locale];
+/** The texts of each language. Each text is asked of i18next once, as that takes its time, and filled in here. */
+export function fixedTranslations(i18n: i18n): (locale: Locale) => Translate {
+  const translations = inEachLocale((locale) => fixedTranslator(i18n, locale));
+  return (locale) => translations[locale];
 }
 
-function fixedTranslator(translator: Translator, locale: Locale): Words {
-  const t = translator.getFixedT(locale);
+function fixedTranslator(i18n: i18n, locale: Locale): Translate {
+  const t = i18n.getFixedT(locale);
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(regionalTags[locale]);
   const written = (value: string | number) => (typeof value === "number" ? numbers.format(value) : value);
@@ -78,14 +76,14 @@ function fixedTranslator(translator: Translator, locale: Locale): Words {
   };
 }
 
-function unlikeEnglish(translator: Translator, locale: Locale, namespace: string): Problem[] {
+function unlikeEnglish(i18n: i18n, locale: Locale, namespace: string): Problem[] {
   const file = `locales/${locale}/${namespace}.json`;
-  if (!translator.hasResourceBundle(locale, namespace)) return [{ file, field: "", message: "is missing, or no JSON" }];
+  if (!i18n.hasResourceBundle(locale, namespace)) return [{ file, field: "", message: "is missing, or no JSON" }];
 
-  const own = keysOf(translator.getResourceBundle(locale, namespace));
-  const english = keysOf(translator.getResourceBundle(defaultLocale, namespace) ?? {});
+  const own = keysOf(i18n.getResourceBundle(locale, namespace));
+  const english = keysOf(i18n.getResourceBundle(defaultLocale, namespace) ?? {});
   return [
-    ...english.filter((key) => !own.includes(key)).map((field) => ({ file, field, message: "has no words" })),
+    ...english.filter((key) => !own.includes(key)).map((field) => ({ file, field, message: "is missing" })),
     ...own
       .filter((key) => !english.includes(key))
       .map((field) => ({ file, field, message: "is in no other language" })),
