@@ -21,11 +21,10 @@ export async function prerenderPages(services: Services, listener: RequestListen
     ...services.articles.list(locale).map((article) => addresses.articlePath(article, locale)),
   ]);
   for (const path of [...documents, ...pages]) {
-    if (services.kept.find(path)) continue;
+    if (services.responseCache.get(path)) continue;
     if (!services.health.ready) return;
     const start = performance.now();
     ask(listener, path);
-    await services.kept.settled();
     await wait((performance.now() - start) * LEFT_TO_VISITORS, undefined, { ref: false });
   }
 }

@@ -87,18 +87,18 @@ export function routes(services: Services): Router {
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const alsoTakesForms = methodNotAllowed("GET, HEAD, POST, OPTIONS");
   const sendOnly = methodNotAllowed("POST, OPTIONS");
-  const kept = <Params = Request["params"]>(
+  const cached = <Params = Request["params"]>(
     kind: string,
     addressOf?: (request: Request<Params>) => string | undefined,
-  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.kept, kind, addressOf)];
+  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.responseCache, kind, addressOf)];
 
-  // The API goes first: its answers are not kept, and a request tries one row after the other.
+  // The API goes first: its responses are not cached, and a request tries one row after the other.
   router.route(api.events).get(events.index).all(readOnly);
   router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
   router
     .route(`${api.calendar}/:city{.ics}`)
-    .get(calendars.toSlug, cacheResponse(services.kept, "calendar", calendars.addressOf), calendars.show)
+    .get(calendars.toSlug, cacheResponse(services.responseCache, "calendar", calendars.addressOf), calendars.show)
     .all(readOnly);
   router.route(api.chat).post(chat.create).all(sendOnly);
 
@@ -115,41 +115,41 @@ export function routes(services: Services): Router {
       const form = submissions && formOn(name);
       if (form) route.post(submissions.create(form, locale, page)).get(submissions.showSent(form, locale));
       route
-        .get(markdownPreferred(twin), redirectToEventForm(name, locale), kept("page", addressOf(name, locale)), page)
+        .get(markdownPreferred(twin), redirectToEventForm(name, locale), cached("page", addressOf(name, locale)), page)
         .all(form ? alsoTakesForms : readOnly);
-      ofLocale.route(addresses.markdownPathTo(name, locale)).get(kept("markdown"), twin).all(readOnly);
+      ofLocale.route(addresses.markdownPathTo(name, locale)).get(cached("markdown"), twin).all(readOnly);
     }
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
       const [article, twin] = [articles.show(kind, locale), articles.markdown(kind, locale)];
       ofLocale
         .route(addresses.markdownArticlePath(any, locale))
-        .get(kept("markdown", articles.addressOf), twin)
+        .get(cached("markdown", articles.addressOf), twin)
         .all(readOnly);
       ofLocale
         .route(addresses.articlePath(any, locale))
-        .get(markdownPreferred(twin), kept("page", articles.addressOf), article)
+        .get(markdownPreferred(twin), cached("page", articles.addressOf), article)
         .all(readOnly);
     }
-    ofLocale.route(`/${locale}/site.webmanifest`).get(kept("file"), machineFiles.webManifest).all(readOnly);
+    ofLocale.route(`/${locale}/site.webmanifest`).get(cached("file"), machineFiles.webManifest).all(readOnly);
   }
 
   router.use([files.apiCatalog, files.feed], cors);
-  const file = (path: string, show: RequestHandler) => router.route(path).get(kept("file"), show).all(readOnly);
+  const file = (path: string, show: RequestHandler) => router.route(path).get(cached("file"), show).all(readOnly);
   file(files.sitemap, sitemap.show);
   file(files.robots, machineFiles.robots);
   file(files.security, machineFiles.security);
   file(files.llms, llms.showBrief);
   file(files.llmsFull, llms.showFull);
   file(files.apiCatalog, machineFiles.apiCatalog);
-  router.route(files.feed).get(kept("feed", feed.addressOf), feed.show).all(readOnly);
+  router.route(files.feed).get(cached("feed", feed.addressOf), feed.show).all(readOnly);
   router
     .route(files.legacySecurity)
     .get(redirectTo(() => files.security))
     .all(readOnly);
 
   file(files.openapi, apiDescription.show);
-  router.all("/{*path}", allowGetAndHead(services.kept, readOnly));
+  router.all("/{*path}", allowGetAndHead(services.responseCache, readOnly));
   return router;
 }
 

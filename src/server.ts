@@ -31,7 +31,7 @@ setFlagsFromString("--heap-growing-percent=50");
 const services = await startOrSayWhy();
 const { config, logger, library, health, submissions } = services;
 const app = createApp(services);
-const front = cachedResponses(services, app);
+const { listener, logCounts } = cachedResponses(services, app);
 
 const server = createServer({
   ...httpMessageClasses(app),
@@ -43,7 +43,7 @@ const server = createServer({
 });
 server.timeout = UNREAD_MS;
 server.maxHeadersCount = 0; // their size is limited: a number would drop the last ones, which a proxy has added
-const connections = watchConnections(server, front.listener, config.trustProxy === false ? MAX_PER_ADDRESS : Infinity);
+const connections = watchConnections(server, listener, config.trustProxy === false ? MAX_PER_ADDRESS : Infinity);
 
 server.on("error", ({ message }) => {
   logger.fatal({ reason: message }, "cannot listen");
@@ -65,7 +65,7 @@ server.listen({ port: config.port, host: config.host }, () => {
   setImmediate(connect); // after a first visitor's request
   setTimeout(warm, WARM_AFTER_MS).unref();
 });
-setInterval(front.logCounts, COUNT_EVERY_MS).unref();
+setInterval(logCounts, COUNT_EVERY_MS).unref();
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void (health.ready && stop())); // a second signal changes nothing: the stop is under way
@@ -89,7 +89,7 @@ function warm(): void {
   services.dialogue
     .warm()
     .catch((error: unknown) => logger.error({ err: error }, "Dialogue cannot be made ready"))
-    .then(() => prerenderPages(services, front.listener))
+    .then(() => prerenderPages(services, listener))
     .catch((error: unknown) => logger.error({ err: error }, "Pages cannot be made ahead"));
 }
 
@@ -101,8 +101,7 @@ async function stop(): Promise<void> {
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
 
   server.close(async () => {
-    front.logCounts();
-    services.kept.clear(); // what waits to be made smaller would keep the process
+    logCounts();
     services.redis?.close();
     await mailed;
     await submissions?.close().catch((error: unknown) => logger.error({ err: error }, "Submissions cannot be closed"));

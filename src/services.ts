@@ -29,7 +29,7 @@ export interface Services extends Files {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly articles: PublishedArticles;
-  readonly kept: ResponseCache;
+  readonly responseCache: ResponseCache;
   /** Undefined where each process counts for itself. */
   readonly redis: Redis | undefined;
   /** Undefined where there is nowhere to keep what forms send; then no form is offered. */
@@ -90,7 +90,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   };
 
   return {
-    kept: new ResponseCache(clock),
+    responseCache: new ResponseCache(clock),
     knowledge,
     dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
     health: { ready: true },

@@ -337,18 +337,18 @@ describe("an article that lacks a language", () => {
 
 it("an article is kept once, however its address is spelt", async () => {
   const { get, services } = site();
-  const keeps = services.kept as unknown as { keepText: (address: string, ...rest: unknown[]) => unknown };
-  const kept: string[] = [];
-  const keepText = keeps.keepText.bind(keeps);
-  keeps.keepText = (address, ...rest) => {
-    kept.push(address);
-    return keepText(address, ...rest);
+  const cache = services.responseCache as unknown as { setText: (address: string, ...rest: unknown[]) => unknown };
+  const cached: string[] = [];
+  const setText = cache.setText.bind(cache);
+  cache.setText = (address, ...rest) => {
+    cached.push(address);
+    return setText(address, ...rest);
   };
   for (const spelt of ["product-data", "%70roduct-data", "product%2Ddata", "%70%72oduct-data"]) {
     expect((await get(`/en/guides/${spelt}`)).status).toBe(200);
     expect((await get(`/en/guides/${spelt}.md`)).status).toBe(200);
   }
-  expect(kept).toEqual(["/en/guides/product-data", "/en/guides/product-data.md"]);
+  expect(cached).toEqual(["/en/guides/product-data", "/en/guides/product-data.md"]);
 });
 
 it("the Markdown of an article has its text in the order it was written in, with its notes", async () => {

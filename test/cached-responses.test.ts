@@ -36,21 +36,20 @@ describe("a page", () => {
     const { logger, lines } = listeningLogger();
     const { get, raw, services } = site({ logger });
     await get("/nb");
-    await services.kept.settled();
-    const keptBefore = services.kept.find("/nb");
+    const keptBefore = services.responseCache.get("/nb");
     await get("/nb", { Accept: "text/markdown;q=0, text/html" });
     await raw("http://www.forcommerce.example/nb");
     await raw("/nb#fragment");
     await raw("/nb?query#fragment");
 
-    expect(services.kept.find("/nb") === keptBefore).toBe(true);
+    expect(services.responseCache.get("/nb") === keptBefore).toBe(true);
     expect(lines.filter(({ message }) => message === "request")).toHaveLength(2); // the first, and the one that weighs
   });
 
   it("is rendered once for all who ask at once, and once more for all when an event on it has ended", async () => {
     let now = Date.parse("2026-12-03T18:00:00Z"); // while one takes place
     const { raw, services } = site({ clock: () => now });
-    const rendered = jest.spyOn(services.kept, "keepText");
+    const rendered = jest.spyOn(services.responseCache, "setText");
     const askAtOnce = () => Promise.all(Array.from({ length: 20 }, () => raw("/sv/after-commerce")));
     const first = await askAtOnce();
     expect(rendered).toHaveBeenCalledTimes(1);
@@ -65,7 +64,7 @@ describe("a page", () => {
     "%s is made once for all who ask at once",
     async (path) => {
       const { raw, services } = site();
-      const made = jest.spyOn(services.kept, "keepText");
+      const made = jest.spyOn(services.responseCache, "setText");
       const answers = await Promise.all(Array.from({ length: 20 }, () => raw(path)));
 
       expect(made).toHaveBeenCalledTimes(1);
@@ -99,8 +98,8 @@ describe("a page", () => {
     const { get, services } = site();
     await get("/sv?x=1");
 
-    expect(services.kept.find("/sv?x=1")).toBeUndefined();
-    expect(services.kept.find("/sv")?.kind).toBe("page");
+    expect(services.responseCache.get("/sv?x=1")).toBeUndefined();
+    expect(services.responseCache.get("/sv")?.kind).toBe("page");
   });
 
   it.each(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
@@ -135,8 +134,7 @@ describe("a page", () => {
   it("comes in the coding the client takes, the same text in each, with an ETag for each", async () => {
     const { raw, services } = site();
     const identity = await raw("/sv");
-    await services.kept.settled();
-    const kept = services.kept.find("/sv")!.representations;
+    const kept = services.responseCache.get("/sv")!.representations;
 
     expect(brotliDecompressSync(kept.br!.body).toString()).toBe(identity.text);
     expect(gunzipSync(kept.gzip!.body).toString()).toBe(identity.text);
@@ -179,16 +177,6 @@ describe("a page", () => {
     expect([icon.status, icon.headers["content-encoding"]]).toEqual([200, undefined]);
   });
 
-  it("changes its ETag when its smallest form is ready, and is smaller then", async () => {
-    const { raw, services } = site();
-    const quick = await raw("/en/after-commerce", "GET", { "accept-encoding": "br" });
-    await services.kept.settled();
-    const small = await raw("/en/after-commerce", "GET", { "accept-encoding": "br" });
-
-    expect(small.headers.etag).not.toBe(quick.headers.etag);
-    expect(Number(small.headers["content-length"])).toBeLessThan(Number(quick.headers["content-length"]));
-  });
-
   it("answers 304 to a client that holds these bytes", async () => {
     const { raw } = site();
     const { headers } = await raw("/en");
@@ -209,9 +197,8 @@ describe("a page", () => {
   });
 
   it("weighs little: home with its style, font, mark and script is at most 60 KB over the wire, of it 8 KB script", async () => {
-    const { raw, get, services } = site();
+    const { raw, get } = site();
     const { $ } = await get("/en");
-    await services.kept.settled();
     const links = $("link[rel=stylesheet], link[rel=preload], link[rel=icon]").toArray();
     const scripts = $("script:not([type='application/ld+json'])").toArray();
     const weightOf = async (addresses: readonly string[]) => {
@@ -321,18 +308,18 @@ it("the web manifest is in the page's language and names icons that are there", 
   }
 });
 
-it("what was answered from memory is counted and logged, once", async () => {
+it("what was cached responses served is counted and logged, once", async () => {
   const { logger, lines } = listeningLogger();
-  const { get, front } = site({ logger });
+  const { get, logCounts } = site({ logger });
   await get("/en");
   await get("/en");
   const { headers } = await get("/en");
   await get("/en", { "If-None-Match": headers.etag! });
   await get("/favicon.ico");
-  front.logCounts();
-  front.logCounts();
+  logCounts();
+  logCounts();
 
-  const counted = lines.filter(({ message }) => message === "answered from memory");
+  const counted = lines.filter(({ message }) => message === "cached responses served");
   expect(counted.map(({ fields }) => fields)).toEqual([{ "page 200": 2, "page 304": 1, "asset 200": 1 }]);
 });
 

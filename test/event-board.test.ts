@@ -128,13 +128,13 @@ describe("the board", () => {
     const { get, services } = site({ clock: () => now });
     await get("/en");
     now = Date.parse("2026-11-21T22:59:59Z");
-    expect(services.kept.find("/en")).toBeDefined();
+    expect(services.responseCache.get("/en")).toBeDefined();
     now += 1000;
-    expect(services.kept.find("/en")).toBeUndefined();
-    expect(services.kept.find("/en/after-commerce/faq")).toBeUndefined();
+    expect(services.responseCache.get("/en")).toBeUndefined();
+    expect(services.responseCache.get("/en/after-commerce/faq")).toBeUndefined();
     await get("/en/after-commerce/faq");
     now += 365 * 86_400_000;
-    expect(services.kept.find("/en/after-commerce/faq")).toBeDefined();
+    expect(services.responseCache.get("/en/after-commerce/faq")).toBeDefined();
   });
 
   it("without any date says what to do instead, and still offers calendars", async () => {

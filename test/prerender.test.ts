@@ -1,26 +1,18 @@
 import { expect, it } from "@jest/globals";
 import { locales } from "../src/domain/locale.js";
-import { ResponseCache } from "../src/http/response-cache.js";
 import { prerenderPages } from "../src/prerender.js";
-import { listeningLogger, NOW, site } from "./support/site.js";
-
-/** Compressing is most of the work, and tested elsewhere. */
-class UncompressedAnswers extends ResponseCache {
-  override keepText(...[address, kind, headers, text]: Parameters<ResponseCache["keepText"]>) {
-    return this.keep(address, kind, headers, { identity: Buffer.from(text) });
-  }
-}
+import { listeningLogger, site } from "./support/site.js";
 
 it("makes every page and article there is, as a visitor would get it, and says nothing of it in the log", async () => {
   const { logger, lines } = listeningLogger();
-  const { services, front, get } = site({ logger, kept: new UncompressedAnswers(() => NOW) });
-  await prerenderPages(services, front.listener);
+  const { services, listener, get } = site({ logger });
+  await prerenderPages(services, listener);
 
   const paths = [...(await get("/sitemap.xml")).text.matchAll(/<loc>https:\/\/[^/]+(\/[^<]*)<\/loc>/g)].map(
     ([, path]) => path!,
   );
   expect(paths.length).toBeGreaterThan(locales.length * 40);
-  expect(paths.filter((path) => !services.kept.find(path))).toEqual([]);
+  expect(paths.filter((path) => !services.responseCache.get(path))).toEqual([]);
   expect(lines).toEqual([]);
 
   const asked = site();
@@ -29,10 +21,10 @@ it("makes every page and article there is, as a visitor would get it, and says n
 });
 
 it("stops when the server does", async () => {
-  const { services, front } = site();
+  const { services, listener } = site();
   services.health.ready = false;
-  await prerenderPages(services, front.listener);
-  expect(services.kept.find("/en")).toBeUndefined();
+  await prerenderPages(services, listener);
+  expect(services.responseCache.get("/en")).toBeUndefined();
 });
 
 it("Dialogue answers before it is warm", async () => {

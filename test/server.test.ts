@@ -96,7 +96,7 @@ describe("on SIGTERM the server", () => {
     ]);
     expect(await ended).toBe(0);
     const messages = lines().map(({ msg }) => msg);
-    expect(messages).toEqual(expect.arrayContaining(["answered from memory", "stopped"]));
+    expect(messages).toEqual(expect.arrayContaining(["cached responses served", "stopped"]));
     expect(messages.filter((message) => message === "stopping")).toHaveLength(1);
   });
 

@@ -44,7 +44,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     ...services,
     articles: publishedArticles(all, () => Infinity),
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) }),
-    kept: new ResponseCache(services.clock),
+    responseCache: new ResponseCache(services.clock),
   });
 
   const server = createServer(app).listen(0, "127.0.0.1");

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
-import { type ResponseCache, send } from "./response-cache.js";
+import { type ResponseCache, sendCached } from "./response-cache.js";
 
 /**
  * Keeps a controller's 200 as the ready answer of its address, and sends it from there. Later requests are answered
@@ -11,7 +11,7 @@ import { type ResponseCache, send } from "./response-cache.js";
  * answer cannot be kept. A controller whose answer expires says when in `response.locals.validUntil`.
  */
 export function cacheResponse<Params = Request["params"]>(
-  kept: ResponseCache,
+  responseCache: ResponseCache,
   kind: string,
   addressOf: (request: Request<Params>) => string | undefined = ({ path }) => path,
 ): RequestHandler<Params> {
@@ -23,8 +23,8 @@ export function cacheResponse<Params = Request["params"]>(
     if (address === undefined) return next();
 
     const answer = () => {
-      const ready = kept.find(address);
-      if (ready) send(ready, request, response);
+      const ready = responseCache.get(address);
+      if (ready) sendCached(ready, request, response);
       else keepWhatIsSent(address, request, response, next);
     };
     const made = underWay.get(address);
@@ -47,7 +47,7 @@ export function cacheResponse<Params = Request["params"]>(
 
       const { validUntil } = response.locals as { validUntil?: number };
       response.type(response.get("Content-Type") ?? "html");
-      send(kept.keepText(address, kind, response.getHeaders(), body, validUntil), request, response);
+      sendCached(responseCache.setText(address, kind, response.getHeaders(), body, validUntil), request, response);
       return response;
     };
     next();

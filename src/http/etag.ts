@@ -13,7 +13,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * Sends a body that is not kept, with a validator, or 304 where the client holds these bytes. Express by itself does
+ * Sends a body that is not cached, with a validator, or 304 where the client holds these bytes. Express by itself does
  * not answer 304 to `Cache-Control: no-cache`, which every `fetch` with an If-None-Match of its own adds (Fetch
  * Standard, HTTP-network-or-cache fetch). `hashed` may stand in for the body: something shorter that differs whenever
  * the body does.

@@ -11,7 +11,7 @@ export function methodNotAllowed(allowed: string): RequestHandler {
   };
 }
 
-/** The same for built files, which have no route, as the front answers all who read them. */
-export function allowGetAndHead(kept: ResponseCache, readOnly: RequestHandler): RequestHandler {
-  return (request, response, next) => (kept.find(request.path) ? readOnly(request, response, next) : next());
+/** The same for built files, which have no route: every GET and HEAD is served from the cache. */
+export function allowGetAndHead(responseCache: ResponseCache, readOnly: RequestHandler): RequestHandler {
+  return (request, response, next) => (responseCache.get(request.path) ? readOnly(request, response, next) : next());
 }

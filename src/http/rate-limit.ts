@@ -29,7 +29,7 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
     windowMs: seconds * 1000,
     legacyHeaders: false,
     store: redis ? new SharedCount(counted, redis) : new OwnCount(),
-    validate: false, // it would write to the console; the front says what is wrong with TRUST_PROXY
+    validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
     handler(request, response, next) {
       const { used, resetTime } = (request as AugmentedRequest).rateLimit!;
       if (used > 2 * limit) response.locals.renderWithErrors = undefined;

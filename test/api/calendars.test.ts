@@ -155,8 +155,8 @@ describe("a calendar", () => {
     for (let number = 0; number < 50; number++) {
       await fresh.get(`/api/calendar/stockholm?concept=AFTER&x=${number}&locale=sv`);
     }
-    expect(fresh.services.kept.find("/api/calendar/stockholm?locale=sv&concept=AFTER")).toBeDefined();
-    expect(fresh.services.kept.find("/api/calendar/stockholm?concept=AFTER&x=1&locale=sv")).toBeUndefined();
+    expect(fresh.services.responseCache.get("/api/calendar/stockholm?locale=sv&concept=AFTER")).toBeDefined();
+    expect(fresh.services.responseCache.get("/api/calendar/stockholm?concept=AFTER&x=1&locale=sv")).toBeUndefined();
   });
 
   it("is answered for the query it was asked with, and no other", async () => {

@@ -30,7 +30,7 @@ const sites = shared(async () => {
   for (const size of sizes) {
     const program = path.join(copyWith(size), "dist/server.js");
     const began = performance.now();
-    const server = await start(program, deployed(), ["nothing-kept.mjs"]);
+    const server = await start(program, deployed(), ["without-cache.mjs"]);
     const startMs = performance.now() - began;
     await settled(server);
     sites.push({ server, startMs, rss: (await server.usage()).rss });
@@ -43,7 +43,7 @@ export const rows: readonly Row[] = [
   each("`/api/events`, five of a city's events", (number) => ({
     path: `/api/events?limit=5&city=gothenburg${questions[number % questions.length]}`,
   })),
-  each("rendering an article anew", () => ({ path: "/sv/guides/product-data" }), "keep nothing"),
+  each("rendering an article anew", () => ({ path: "/sv/guides/product-data" }), "cache nothing"),
   {
     figure: `start, from ${some} to ${many} times the content`,
     most: many / some,

@@ -139,9 +139,9 @@ export const rows: readonly Row[] = [
     most: 40,
     unit: "×",
     async measure() {
-      const [server, plain] = [await startSite({}, ["nothing-kept.mjs"]), await bare()];
+      const [server, plain] = [await startSite({}, ["without-cache.mjs"]), await bare()];
       const pages = await everyPage(server.port);
-      server.process.send("keep nothing");
+      server.process.send("cache nothing");
       plain.process.send(await answersOf(server, pages));
       const [over, under] = await costs(
         [server, plain].map((server) => ({ server, asked: (number: number) => pages[number % pages.length]! })),

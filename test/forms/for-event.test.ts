@@ -96,7 +96,7 @@ it("any other query gives the page as it is, and nothing more is kept", async ()
     const plain = await ask(page!);
     for (const query of queries) {
       expect([query, (await ask(page + query)).text === plain.text]).toEqual([query, true]);
-      expect([query, services.kept.find(page + query)]).toEqual([query, undefined]);
+      expect([query, services.responseCache.get(page + query)]).toEqual([query, undefined]);
     }
   }
 });
@@ -106,7 +106,7 @@ it("what others put around the event changes nothing, and is not kept", async ()
   for (const query of ["EVENT&fbclid=1", "EVENT&utm_source=a&utm_medium=b", "EVENT&event=x", "fbclid=1&EVENT"]) {
     const address = `/sv${attend}?${query.replace("EVENT", `event=${table}`)}`;
     expect([query, (await ask(address)).text === text]).toEqual([query, true]);
-    expect([query, services.kept.find(address)]).toEqual([query, undefined]);
+    expect([query, services.responseCache.get(address)]).toEqual([query, undefined]);
   }
 });
 
@@ -114,7 +114,7 @@ it("capitals, and what a mail program takes to be part of the address, change no
   const { text } = await ask(`/sv${attend}?event=${table}`);
   for (const id of [table.toUpperCase(), `${table}%20`, `${table}+`, `${table}.`, `${table})`, `${table}_`]) {
     expect([id, (await ask(`/sv${attend}?event=${id}`)).text === text]).toEqual([id, true]);
-    expect(services.kept.find(`/sv${attend}?event=${id}`)).toBeUndefined();
+    expect(services.responseCache.get(`/sv${attend}?event=${id}`)).toBeUndefined();
   }
 });
 
@@ -166,7 +166,7 @@ describe.each(languages)("in %s, a link to a date that is not on", (language) =>
 
   it("and is not cancelled is kept once, whatever its name", async () => {
     const { text } = await ask(`/${language}/contact?event=x`);
-    expect(services.kept.find(`/${language}/contact?event=`)).toBeDefined();
+    expect(services.responseCache.get(`/${language}/contact?event=`)).toBeDefined();
     for (const id of [
       "y",
       "after-commerce-gothenburg-2026-11-05",
@@ -176,7 +176,7 @@ describe.each(languages)("in %s, a link to a date that is not on", (language) =>
       "x?event=y",
     ]) {
       expect([id, (await ask(`/${language}/contact?event=${id}`)).text === text]).toEqual([id, true]);
-      expect(services.kept.find(`/${language}/contact?event=${id}`)).toBeUndefined();
+      expect(services.responseCache.get(`/${language}/contact?event=${id}`)).toBeUndefined();
     }
   });
 
@@ -233,13 +233,13 @@ it("is kept for its address until the event is over, and then no longer filled i
   const address = `/nb/contact?event=${evening}`;
   const { headers, text } = await ask(address);
   expect(headers.get("cache-control")).toContain("public");
-  expect(services.kept.find(address)).toBeDefined();
+  expect(services.responseCache.get(address)).toBeDefined();
   expect((await ask(address)).text).toBe(text);
 
   now = Date.parse("2026-12-03T18:59:59Z");
   expect(typedOn(await ask(address)).about).toBe("coming");
   now += 1000;
-  expect(services.kept.find(address)).toBeUndefined();
+  expect(services.responseCache.get(address)).toBeUndefined();
   expect(filledIn(typedOn(await ask(address)))).toEqual({});
   expect((await ask(address)).$(".form-notice").length).toBe(1);
   now = NOW;

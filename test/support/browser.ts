@@ -28,8 +28,8 @@ export function describeInBrowser(
     let origin: string;
 
     beforeAll(async () => {
-      const { front, services } = site({}, { BASE_URL: "http://localhost", ...variables });
-      server = createServer({ keepAliveTimeout: 95_000 }, before(services, front.listener)).listen(0, "127.0.0.1");
+      const { listener, services } = site({}, { BASE_URL: "http://localhost", ...variables });
+      server = createServer({ keepAliveTimeout: 95_000 }, before(services, listener)).listen(0, "127.0.0.1");
       await once(server, "listening");
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       browser = await chromium.launch({

@@ -39,11 +39,11 @@ export async function chatSite(
 ) {
   const { logger, lines } = listeningLogger();
   const limits = { ...answerLimits, ...shorter };
-  const { front, services } = site(
+  const { listener, services } = site(
     { knowledge: async () => knowledge, logger, limits, ...given },
     { TRUST_PROXY: "1", ...variables },
   );
-  const server = createServer({ keepAliveTimeout: 95_000 }, front.listener).listen(0, "127.0.0.1");
+  const server = createServer({ keepAliveTimeout: 95_000 }, listener).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -136,11 +136,11 @@ export const anyNumber = { keptAMinute: Infinity, mailsAnHour: Infinity };
 export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const { logger, lines } = listeningLogger();
   const submissions = given.submissions ?? storeInFile(given.clock);
-  const { front, services, raw } = site(
+  const { listener, services, raw } = site(
     { logger, formLimits: anyNumber, ...given, submissions },
     { TRUST_PROXY: "1", ...variables },
   );
-  const server = createServer({ keepAliveTimeout: 95_000 }, front.listener).listen(0, "127.0.0.1");
+  const server = createServer({ keepAliveTimeout: 95_000 }, listener).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

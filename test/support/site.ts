@@ -1,6 +1,5 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "@jest/globals";
 import { load } from "cheerio";
 import supertest from "supertest";
 import { createApp } from "../../src/app.js";
@@ -14,25 +13,20 @@ export { BASE_URL };
 /** The moment at which the site of a test stands still, unless it is given a clock. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
-const made: Services["kept"][] = [];
-afterAll(() => {
-  for (const kept of made) kept.clear(); // what waits to be made smaller would keep the process
-});
-
 /** The real site, as server.ts puts it together, on no port of its own. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const files = filesWith({ baseUrl: config.baseUrl, uses: featuresOf(config) });
   const services = createServices(config, files, { clock: () => NOW, ...replaced });
-  const front = cachedResponses(services, createApp(services));
-  made.push(services.kept);
+  const { listener, logCounts } = cachedResponses(services, createApp(services));
 
   return {
     services,
-    front,
-    client: supertest(front.listener),
+    listener,
+    logCounts,
+    client: supertest(listener),
     async get(path: string, headers: Record<string, string> = {}) {
-      const response = await supertest(front.listener).get(path).set(headers);
+      const response = await supertest(listener).get(path).set(headers);
       return {
         status: response.status,
         headers: response.headers as IncomingHttpHeaders,
@@ -42,7 +36,7 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
     },
     /** Sends a path as it stands, without the mending that a polite client does. */
     async raw(path: string, method = "GET", headers: Record<string, string> = {}) {
-      const server = createServer(front.listener).listen(0);
+      const server = createServer(listener).listen(0);
       const { port } = server.address() as AddressInfo;
       try {
         return await new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {

@@ -11,18 +11,18 @@ import { exchange, type Received, type Sent } from "./wire.js";
 
 const CEILING_MS = 2000;
 
-/** Knows which addresses have been kept. */
-class WatchedAnswers extends ResponseCache {
+/** Knows which addresses have been cached. */
+class WatchedCache extends ResponseCache {
   readonly addresses = new Set<string>();
-  override keepText(...given: Parameters<ResponseCache["keepText"]>) {
+  override setText(...given: Parameters<ResponseCache["setText"]>) {
     this.addresses.add(given[0]);
-    return super.keepText(...given);
+    return super.setText(...given);
   }
 }
 
 /** The real site on a port of its own, asked by visitors nobody has met, and every answer looked at. */
 export async function fuzzedSite() {
-  const kept = new WatchedAnswers(() => NOW);
+  const responseCache = new WatchedCache(() => NOW);
   const { logger, lines } = listeningLogger();
   const store = storeInFile();
   const added: Parameters<typeof store.add>[0][] = [];
@@ -33,9 +33,12 @@ export async function fuzzedSite() {
       return store.add(sent, isMailed);
     },
   };
-  const { front, services } = site({ logger, kept, submissions, formLimits: anyNumber }, { TRUST_PROXY: "1" });
+  const { listener, services } = site(
+    { logger, responseCache, submissions, formLimits: anyNumber },
+    { TRUST_PROXY: "1" },
+  );
   const server = createServer();
-  watchConnections(server, front.listener);
+  watchConnections(server, listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
   afterAll(async () => {
     server.closeAllConnections();
@@ -51,7 +54,7 @@ export async function fuzzedSite() {
 
   return {
     port,
-    kept,
+    responseCache,
     submissions,
     added,
     /** Errors that the operator would have been told of. */

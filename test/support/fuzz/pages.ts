@@ -170,6 +170,6 @@ export function pageProperties({ site, hold }: Fuzz): void {
     ));
 
   it("no more is kept than the site has", () => {
-    expect([...site.kept.addresses].filter((address) => !keepable.has(address))).toEqual([]);
+    expect([...site.responseCache.addresses].filter((address) => !keepable.has(address))).toEqual([]);
   });
 }

@@ -1,4 +1,4 @@
-/** Loaded before the site: when it is told so, nothing that is made is found again, and nothing is compressed. */
+/** Loaded before the site: from the message on, nothing is served from the cache, and nothing is compressed. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,9 +10,9 @@ const bundle = readdirSync(dist).find(
 const { ResponseCache } = await import(pathToFileURL(path.join(dist, bundle)).href);
 
 process.on("message", (message) => {
-  if (message !== "keep nothing") return;
-  ResponseCache.prototype.find = () => undefined;
-  ResponseCache.prototype.keepText = function (address, kind, headers, text) {
-    return this.keep(address, kind, headers, { identity: Buffer.from(text) });
+  if (message !== "cache nothing") return;
+  ResponseCache.prototype.get = () => undefined;
+  ResponseCache.prototype.setText = function (address, kind, headers, text) {
+    return this.set(address, kind, headers, { identity: Buffer.from(text) });
   };
 });
