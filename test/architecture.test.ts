@@ -3,23 +3,22 @@ import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { concepts } from "../src/domain/concept.js";
 
-/** The rooms of src, top floor first. A file imports from its own room and from the floors below. */
-const floors = [
-  ["commands", "build"],
+/** The folders of src by layer. A file imports from its own folder and from the layers below. */
+const layers = [
+  ["commands"],
+  ["build"],
   ["."],
-  ["controllers", "http"],
+  ["controllers"],
+  ["presenters", "http"],
   ["assistant"],
   ["formats", "content", "storage"],
   ["contracts"],
   ["site"],
   ["domain"],
 ];
-/** Between rooms of one floor, or a floor up, these and no others. */
-const doors = [
-  ["controllers", "http"],
-  ["commands", "build"],
-];
-const http = new Set(["express", "i18next-http-middleware", "node:http"]);
+/** Folders that may name the type of the services that they use. */
+const withServices = ["controllers", "presenters"];
+const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 const targetsOf = (file: string) =>
@@ -31,17 +30,24 @@ const importsOf = (file: string) =>
   targetsOf(file)
     .filter((target) => target.startsWith("."))
     .map((target) => path.join(path.dirname(file), target.replace(/\.js$/, ".ts")));
-const roomOf = (file: string) => path.dirname(file).split(path.sep)[0]!;
-const floorOf = (file: string) => floors.findIndex((rooms) => rooms.includes(roomOf(file)));
-const hasDoor = (from: string, to: string) => doors.some(([a, b]) => a === roomOf(from) && b === roomOf(to));
+const folderOf = (file: string) => path.dirname(file).split(path.sep)[0]!;
+const knowsHttp = (folder: string) => folder === "http" || layerOf(folder) <= layerOf("controllers");
+const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
 
-it("every room has its floor", () => {
-  expect(files.filter((file) => floorOf(file) === -1)).toEqual([]);
+it("every folder has a layer", () => {
+  expect(files.filter((file) => layerOf(folderOf(file)) === -1)).toEqual([]);
 });
 
-it.each(files)("src/%s imports only from its room and the floors below", (file) => {
-  const elsewhere = importsOf(file).filter((other) => roomOf(other) !== roomOf(file) && !hasDoor(file, other));
-  expect(elsewhere.filter((other) => floorOf(other) <= floorOf(file))).toEqual([]);
+it.each(files)("src/%s imports only from its folder and the layers below", (file) => {
+  const folder = folderOf(file);
+  const others = importsOf(file).filter((other) => folderOf(other) !== folder);
+  const upward = others.filter((other) => layerOf(folderOf(other)) <= layerOf(folder));
+  expect(upward.filter((other) => other !== "services.ts" || !withServices.includes(folder))).toEqual([]);
+});
+
+it.each(files.filter((file) => withServices.includes(folderOf(file))))("src/%s imports services as a type", (file) => {
+  const imports = readFileSync(path.join("src", file), "utf8").match(/^import .* from "\.\.\/services\.js";$/gm) ?? [];
+  expect(imports.filter((line) => line !== 'import type { Services } from "../services.js";')).toEqual([]);
 });
 
 it.each(files)("src/%s writes out no list of concepts beside the table", (file) => {
@@ -56,14 +62,17 @@ it.each(files)("src/%s is in no import cycle", (file) => {
   expect(reached).not.toContain(file);
 });
 
-it.each(files.filter((file) => roomOf(file) === "domain"))("src/%s imports no package and asks for no time", (file) => {
-  expect(packagesIn(file)).toEqual([]);
-  expect(readFileSync(path.join("src", file), "utf8")).not.toMatch(/Date\.now|new Date\(\)/);
-});
+it.each(files.filter((file) => folderOf(file) === "domain"))(
+  "src/%s imports no package and asks for no time",
+  (file) => {
+    expect(packagesIn(file)).toEqual([]);
+    expect(readFileSync(path.join("src", file), "utf8")).not.toMatch(/Date\.now|new Date\(\)/);
+  },
+);
 
-it.each(files.filter((file) => floorOf(file) > 2))("src/%s knows nothing of HTTP", (file) => {
+it.each(files.filter((file) => !knowsHttp(folderOf(file))))("src/%s knows nothing of HTTP", (file) => {
   const known = file === path.join("content", "i18n.ts") ? ["i18next-http-middleware"] : [];
-  expect(packagesIn(file).filter((name) => http.has(name))).toEqual(known);
+  expect(packagesIn(file).filter((name) => httpPackages.has(name))).toEqual(known);
 });
 
 it("only config.ts reads the environment", () => {
@@ -73,7 +82,7 @@ it("only config.ts reads the environment", () => {
 
 it("what builds is not needed to run", () => {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: object };
-  const running = files.filter((file) => !["commands", "build"].includes(roomOf(file)));
+  const running = files.filter((file) => !["commands", "build"].includes(folderOf(file)));
   expect(running.flatMap(packagesIn).filter((name) => Object.hasOwn(devDependencies, name))).toEqual([]);
 });
 

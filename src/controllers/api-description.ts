@@ -1,24 +1,12 @@
 import type { Request, Response } from "express";
-import type { Library } from "../content/library.js";
 import { cursorAfter } from "../contracts/event-query.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
-import { defaultLocale, type Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
+import { defaultLocale } from "../domain/locale.js";
 import { monthsAfter } from "../domain/wall-clock.js";
-import type { EventRecords } from "../formats/event-record.js";
 import { openapi } from "../formats/openapi.js";
+import type { Services } from "../services.js";
 
 /** A slug that nothing has, for the examples of errors. */
 const UNKNOWN = "nothing-here";
-
-interface Dependencies {
-  readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
-  readonly library: Library;
-  readonly clock: () => number;
-  readonly getFixedT: (locale: Locale) => Translate;
-  readonly config: { readonly baseUrl: string };
-}
 
 /** The description of the API (contract §5), whose examples are what this site would answer today. */
 export function apiDescriptionController({
@@ -28,7 +16,7 @@ export function apiDescriptionController({
   clock,
   getFixedT,
   config: { baseUrl },
-}: Dependencies) {
+}: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">) {
   const { organisation, addresses, cities } = library;
   const slugs = cities.map(({ slug }) => slug);
 

@@ -1,33 +1,28 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Assets } from "../content/assets.js";
-import type { Library } from "../content/library.js";
 import { type Article, type ArticleKind, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
 import { isSlug } from "../domain/slug.js";
-import type { Translate } from "../domain/translate.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
 import { HttpError } from "../http/errors.js";
+import { articleRow, kindKeys } from "../presenters/article-row.js";
+import type { Services } from "../services.js";
 import { articleLists, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
-import { articleRow, kindKeys } from "./article-rows.js";
-
-interface Dependencies {
-  readonly articles: PublishedArticles;
-  readonly assets: Assets;
-  readonly library: Library;
-  readonly getFixedT: (locale: Locale) => Translate;
-  readonly config: { readonly baseUrl: string };
-}
 
 /** What answers the articles of a kind, in one language: the slug is in the request's path. */
 type ArticleAction = (kind: ArticleKind, locale: Locale) => RequestHandler<{ slug: string }>;
 
 /** Guides and perspectives: as HTML, and as Markdown for readers who are programs. */
-export function articlesController({ articles, assets, library, getFixedT, config: { baseUrl } }: Dependencies) {
+export function articlesController({
+  articles,
+  assets,
+  library,
+  getFixedT,
+  config: { baseUrl },
+}: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 

@@ -1,32 +1,21 @@
 import type { NextFunction, Request, Response } from "express";
-import type { Library } from "../content/library.js";
 import { calendarQuery } from "../contracts/event-query.js";
 import { readQuery } from "../contracts/query.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
 import { cityMeant } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import type { Translate } from "../domain/translate.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
-import type { EventRecords } from "../formats/event-record.js";
 import type { Calendar } from "../formats/icalendar.js";
 import { HttpError } from "../http/errors.js";
 import { sendTagged } from "../http/etag.js";
 import { known, refusedQuery } from "../http/known-query.js";
 import { queryOf, redirect } from "../http/paths.js";
+import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 import { occurrenceAsked } from "./events.js";
 
 const DAYS_BACK = 90;
-
-interface Dependencies {
-  readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
-  readonly clock: () => number;
-  readonly getFixedT: (locale: Locale) => Translate;
-  readonly library: Library;
-}
 
 /** Calendars to subscribe to, one a city (specification §4.4, contract §4), and each occurrence as a file. */
 export function calendarsController({
@@ -35,7 +24,7 @@ export function calendarsController({
   clock,
   getFixedT,
   library: { cities, organisation },
-}: Dependencies) {
+}: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   const describe = (response: Response, fileName: string, locale: Locale) =>
     response.type("text/calendar").set({
       "Cache-Control": "public, max-age=900",

@@ -3,9 +3,9 @@ import type { WholeAnswer } from "../assistant/answer.js";
 import { MAX_BYTES } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
-import type { Translate } from "../domain/translate.js";
 import type { RenderWithErrors } from "../http/errors.js";
 import { FORM, textOfRefused, typeOf } from "../http/text-body.js";
+import type { Services } from "../services.js";
 import { nameAnswerer } from "./answer-stream.js";
 import { rendered } from "./rendered.js";
 
@@ -22,7 +22,7 @@ export function bodyOfForm(text: string): unknown {
 }
 
 /** The pages that answer forms. */
-export function chatPages({ getFixedT, baseUrl }: { getFixedT: (locale: Locale) => Translate; baseUrl: string }) {
+export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "config" | "getFixedT">) {
   const show = async (response: Response, language: Locale, shown: Shown): Promise<void> => {
     const locals = { t: getFixedT(language), language, ...shown };
     const html = await rendered(response, "pages/dialogue/show.njk", locals);

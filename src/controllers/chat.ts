@@ -1,34 +1,29 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Dialogue } from "../assistant/dialogue.js";
-import type { AnswerLimits } from "../assistant/limits.js";
 import type { ChatAnswer } from "../contracts/chat-answer.js";
 import { type ChatRequest, MAX_BYTES, readChat } from "../contracts/chat-request.js";
-import { isLocale, type Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
+import { isLocale } from "../domain/locale.js";
 import { clientKey, networkKey } from "../http/client-address.js";
 import { HttpError } from "../http/errors.js";
 import { limitRate } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
 import { whileAnswering } from "../http/send-stream.js";
 import { FORM, readText } from "../http/text-body.js";
-import type { Redis } from "../storage/redis.js";
+import type { Services } from "../services.js";
 import { nameAnswerer, sendEvents, sendPlain } from "./answer-stream.js";
 import { bodyOfForm, chatPages, isForm } from "./chat-page.js";
 
 const JSON_TYPE = "application/json";
 
-interface Dependencies {
-  readonly config: { readonly baseUrl: string };
-  readonly dialogue: Dialogue;
-  readonly health: { readonly ready: boolean };
-  readonly limits: Pick<AnswerLimits, "keepAliveMs" | "openStreams">;
-  readonly redis: Redis | undefined;
-  readonly getFixedT: (locale: Locale) => Translate;
-}
-
 /** Dialogue (specification §4.5, contract §6). */
-export function chatController({ config, dialogue, health, limits, redis, getFixedT }: Dependencies) {
-  const pages = chatPages({ getFixedT, baseUrl: config.baseUrl });
+export function chatController({
+  config,
+  dialogue,
+  health,
+  limits,
+  redis,
+  getFixedT,
+}: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "redis">) {
+  const pages = chatPages({ config, getFixedT });
   const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rate" };
   const body = { maxBytes: MAX_BYTES, otherType: "dialogue:errors.type", tooLarge: "dialogue:errors.tooLarge" };
 

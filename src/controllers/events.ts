@@ -5,24 +5,22 @@ import type { AgendaKeeper } from "../domain/agenda.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import type { EventRecords } from "../formats/event-record.js";
 import { HttpError } from "../http/errors.js";
 import { entityTag, sendTagged } from "../http/etag.js";
 import { known, refusedQuery } from "../http/known-query.js";
+import type { Services } from "../services.js";
 import { eventsPath } from "../site/paths.js";
 
 const DEFAULT_LIMIT = 100;
 const COMMA = Buffer.from(",");
 
-interface Dependencies {
-  readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
-  readonly clock: () => number;
-  readonly config: { readonly baseUrl: string };
-}
-
 /** The open events API (specification §4.3, contract §3). */
-export function eventsController({ agenda, records, clock, config: { baseUrl } }: Dependencies) {
+export function eventsController({
+  agenda,
+  records,
+  clock,
+  config: { baseUrl },
+}: Pick<Services, "agenda" | "clock" | "config" | "records">) {
   return {
     index(request: Request, response: Response) {
       const query = known(request, eventQuery);

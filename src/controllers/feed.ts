@@ -1,25 +1,21 @@
 import type { Request, Response } from "express";
-import type { Library } from "../content/library.js";
 import { feedQuery } from "../contracts/feed-query.js";
 import { readQuery } from "../contracts/query.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
-import { defaultLocale, type Locale } from "../domain/locale.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
-import type { Translate } from "../domain/translate.js";
+import { defaultLocale } from "../domain/locale.js";
 import { known } from "../http/known-query.js";
 import { queryOf } from "../http/paths.js";
+import { kindKeys } from "../presenters/article-row.js";
+import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
-import { kindKeys } from "./article-rows.js";
-
-interface Dependencies {
-  readonly articles: PublishedArticles;
-  readonly library: Library;
-  readonly getFixedT: (locale: Locale) => Translate;
-  readonly config: { readonly baseUrl: string };
-}
 
 /** All guides and perspectives of a language as a feed (specification §1, contract §5). */
-export function feedController({ articles, library, getFixedT, config: { baseUrl } }: Dependencies) {
+export function feedController({
+  articles,
+  library,
+  getFixedT,
+  config: { baseUrl },
+}: Pick<Services, "articles" | "config" | "getFixedT" | "library">) {
   const { addresses, organisation } = library;
   return {
     /** The canonical address of the feed; undefined for a request that gets none. */

@@ -1,7 +1,8 @@
 import type { Request, Response } from "express";
+import type { Services } from "../services.js";
 
 /** For the host's router: 200 while requests may come, 503 from SIGTERM on. */
-export function healthController({ health }: { health: { readonly ready: boolean } }) {
+export function healthController({ health }: Pick<Services, "health">) {
   return {
     show(_request: Request, response: Response) {
       response.set("Cache-Control", "no-store").type("text/plain");

@@ -3,11 +3,12 @@ import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
 import { type LlmsPart, llmsTxt, lowered } from "../formats/llms-txt.js";
 import { linkLine } from "../formats/markdown-document.js";
 import { eventBlocks } from "../formats/markdown-events.js";
 import { pageBlocks } from "../formats/markdown-page.js";
+import { eventBoards } from "../presenters/event-board.js";
+import type { Services } from "../services.js";
 import {
   articleLists,
   calendarPath,
@@ -18,14 +19,11 @@ import {
   pageNames,
   roomOf,
 } from "../site/paths.js";
-import { type BoardDependencies, eventBoards } from "./event-board.js";
-
-interface Dependencies extends BoardDependencies {
-  readonly articles: PublishedArticles;
-}
 
 /** The site in brief and in full for programs that read (specification §1, contract §5), in English. */
-export function llmsController(uses: Dependencies) {
+export function llmsController(
+  uses: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
   const { agenda, articles, library, config } = uses;
   const { baseUrl } = config;
   const { addresses, organisation, cities } = library;

@@ -1,23 +1,20 @@
 import type { Request, Response } from "express";
-import type { Assets } from "../content/assets.js";
-import type { Library } from "../content/library.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
 import { webManifest } from "../formats/web-manifest.js";
+import type { Services } from "../services.js";
 import { aiAgents } from "../site/crawlers.js";
 import { api, calendarPath, eventsPath, files } from "../site/paths.js";
 
-interface Dependencies {
-  readonly assets: Assets;
-  readonly library: Library;
-  readonly clock: () => number;
-  readonly config: { readonly baseUrl: string };
-}
-
 /** Files that programs read. */
-export function machineFilesController({ assets, library, clock, config: { baseUrl } }: Dependencies) {
+export function machineFilesController({
+  assets,
+  library,
+  clock,
+  config: { baseUrl },
+}: Pick<Services, "assets" | "clock" | "config" | "library">) {
   const { organisation, addresses, cities } = library;
   const slugs = cities.map(({ slug }) => slug);
   const url = (path: string) => baseUrl + path;

@@ -1,29 +1,27 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Assets } from "../content/assets.js";
-import type { Library } from "../content/library.js";
 import { type Locale, locales } from "../domain/locale.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { queryOf } from "../http/paths.js";
+import { articleRow } from "../presenters/article-row.js";
+import { eventBoards } from "../presenters/event-board.js";
+import type { Filled, FormViews } from "../presenters/form.js";
+import type { FormEvents } from "../presenters/form-event.js";
+import type { Services } from "../services.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { eventIn, formOn } from "../site/forms.js";
 import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
-import { articleRow } from "./article-rows.js";
-import { type BoardDependencies, eventBoards } from "./event-board.js";
-import type { FormEvents } from "./form-events.js";
-import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
-interface Dependencies extends BoardDependencies {
-  readonly articles: PublishedArticles;
-  readonly assets: Assets;
-  readonly formEvents: Pick<FormEvents, "otherForm" | "filledFor" | "queryFor">;
-  readonly formViews: Pick<FormViews, "view">;
-  readonly library: Library;
-}
+type Dependencies = Pick<
+  Services,
+  "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records"
+> & {
+  readonly formEvents: FormEvents;
+  readonly formViews: FormViews;
+};
 
 /** What answers a page, in one language. */
 export type PageAction = (name: PageName, locale: Locale) => RequestHandler;

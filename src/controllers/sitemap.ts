@@ -1,26 +1,22 @@
 import type { Request, Response } from "express";
-import type { Library } from "../content/library.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
 import { updatedAt } from "../domain/article.js";
 import { type Locale, locales } from "../domain/locale.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { SitemapEntry } from "../formats/sitemap.js";
+import type { Services } from "../services.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints } from "../site/crawlers.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import { translationsIn } from "../site/translations.js";
 
-interface Dependencies {
-  readonly agenda: AgendaKeeper;
-  readonly articles: PublishedArticles;
-  readonly library: Library;
-  readonly config: { readonly baseUrl: string };
-}
-
 /** Every page and article in every language it is written in (specification §1, contract §5). */
-export function sitemapController({ agenda, articles, library, config: { baseUrl } }: Dependencies) {
+export function sitemapController({
+  agenda,
+  articles,
+  library,
+  config: { baseUrl },
+}: Pick<Services, "agenda" | "articles" | "config" | "library">) {
   const { cities, organisation, addresses } = library;
 
   /** The day on which its own text, an event or an article that it lists last changed. */

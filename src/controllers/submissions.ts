@@ -1,43 +1,34 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Logger } from "pino";
-import type { Library } from "../content/library.js";
 import { MAX_BYTES, readSubmission, type Values } from "../contracts/submission.js";
 import { fixedWindowLimiter } from "../domain/fixed-window-limiter.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { createMailDelay } from "../domain/mail-delay.js";
-import type { FormLimits } from "../domain/submission.js";
 import { networkKey } from "../http/client-address.js";
 import { HttpError, type RenderWithErrors } from "../http/errors.js";
 import { queryOf } from "../http/paths.js";
 import { limitRate } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
 import { FORM, readText, textOfRefused } from "../http/text-body.js";
+import type { Filled, FormViews } from "../presenters/form.js";
+import type { FormEvents } from "../presenters/form-event.js";
+import type { Services } from "../services.js";
 import { eventField, eventIn, type Field, type Form, type FormName, forms, isSent, sentFor } from "../site/forms.js";
 import { parentOf, roomOf } from "../site/paths.js";
-import type { Outbox } from "../storage/outbox.js";
 import { codeOf } from "../storage/reason.js";
-import type { Redis } from "../storage/redis.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import type { FormEvents } from "./form-events.js";
-import type { Filled, FormViews } from "./form-view.js";
 import { rendered } from "./rendered.js";
 
 const RETRY_AFTER_SECONDS = "30";
 const MINUTE_MS = 60_000;
 
-interface Dependencies {
-  readonly clock: () => number;
-  readonly config: { readonly baseUrl: string };
-  readonly formLimits: FormLimits;
-  readonly formEvents: Pick<FormEvents, "eventOf">;
-  readonly formViews: Pick<FormViews, "optionsOf">;
-  readonly health: { readonly ready: boolean };
-  readonly library: Library;
-  readonly logger: Logger;
-  readonly outbox: Outbox | undefined;
-  readonly redis: Redis | undefined;
+type Dependencies = Pick<
+  Services,
+  "clock" | "config" | "formLimits" | "health" | "library" | "logger" | "outbox" | "redis"
+> & {
+  readonly formEvents: FormEvents;
+  readonly formViews: FormViews;
   readonly submissions: SubmissionStore;
-}
+};
 
 /** What people send by forms (contract §7). A form is sent to the address of its page, and shown again by `page`. */
 export function submissionsController(uses: Dependencies) {

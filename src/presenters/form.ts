@@ -1,12 +1,10 @@
-import type { Library } from "../content/library.js";
 import { type FieldProblem, HONEYPOT_FIELD, SECONDS } from "../contracts/submission.js";
 import type { Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
-import type { EventRecords } from "../formats/event-record.js";
+import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { type Field, type Form, type FormName, forms } from "../site/forms.js";
 import { controllerOf } from "../site/organisation.js";
-import type { FilledByLink, FormEvents } from "./form-events.js";
+import type { FilledByLink, FormEvents } from "./form-event.js";
 
 /** Longer choices fold into a menu. */
 const OPEN_OPTIONS = 6;
@@ -18,12 +16,7 @@ export interface Filled extends FilledByLink {
   readonly refused?: string;
 }
 
-interface Dependencies {
-  readonly formEvents: Pick<FormEvents, "coming">;
-  readonly library: Library;
-  readonly records: EventRecords;
-  readonly getFixedT: (locale: Locale) => Translate;
-}
+type Dependencies = Pick<Services, "getFixedT" | "library" | "records"> & { readonly formEvents: FormEvents };
 
 export type FormViews = ReturnType<typeof formViews>;
 

@@ -1,10 +1,8 @@
-import type { Library } from "../content/library.js";
 import type { Values } from "../contracts/submission.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
 import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
-import { changeInWords, type EventRecords, eventInWords } from "../formats/event-record.js";
+import { changeInWords, eventInWords } from "../formats/event-record.js";
+import type { Services } from "../services.js";
 import type { Listed } from "../site/event-pages.js";
 import { contactReason, FOR_EVENT } from "../site/forms.js";
 import { isPageName, type PageName } from "../site/paths.js";
@@ -33,18 +31,16 @@ export interface FilledByLink {
   readonly values: Values;
 }
 
-interface Dependencies {
-  readonly agenda: AgendaKeeper;
-  readonly clock: () => number;
-  readonly library: Library;
-  readonly records: EventRecords;
-  readonly getFixedT: (locale: Locale) => Translate;
-}
-
 export type FormEvents = ReturnType<typeof formEvents>;
 
 /** The event that a link names (`?event=`), and what the form of a page makes of it. */
-export function formEvents({ agenda, clock, library, records, getFixedT }: Dependencies) {
+export function formEvents({
+  agenda,
+  clock,
+  library,
+  records,
+  getFixedT,
+}: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   /** Those that a form may be about: on, and within the next twelve months. */
   const coming = (listed: Listed, locale: Locale) => {
     const current = agenda.current();

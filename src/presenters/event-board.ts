@@ -1,13 +1,11 @@
-import type { Library } from "../content/library.js";
 import type { EventRecord } from "../contracts/event-record.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
-import { changeInWords, type EventRecords } from "../formats/event-record.js";
+import { changeInWords } from "../formats/event-record.js";
+import type { Services } from "../services.js";
 import { type Listed, pageOfEvent } from "../site/event-pages.js";
 import { contactReason } from "../site/forms.js";
 import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
@@ -16,17 +14,15 @@ const DAYS_BACK = 90;
 /** How many stand open; the rest of the twelve months is folded. */
 const SHOWN = 6;
 
-export interface BoardDependencies {
-  readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
-  readonly clock: () => number;
-  readonly getFixedT: (locale: Locale) => Translate;
-  readonly library: Library;
-  readonly config: { readonly baseUrl: string };
-}
-
 /** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
-export function eventBoards({ agenda, records, clock, getFixedT, library, config: { baseUrl } }: BoardDependencies) {
+export function eventBoards({
+  agenda,
+  records,
+  clock,
+  getFixedT,
+  library,
+  config: { baseUrl },
+}: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">) {
   const stepOf = ({ event: { action } }: Occurrence, { concept, actionUrl }: EventRecord, locale: Locale) => {
     if (action === null || !isPageName(action) || actionUrl === null) return null;
     const label = action === "contact" ? getFixedT(locale)(contactReason(concept)) : library.page(action, locale).label;
