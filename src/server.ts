@@ -9,7 +9,7 @@ import { MAX_PER_ADDRESS, watchConnections } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { prerenderPages } from "./prerender.js";
 import { createServices, filesFor, type Services } from "./services.js";
-import { shippedFacts } from "./site/organisation.js";
+import { exampleFacts } from "./site/organisation.js";
 import { scheduleRetention } from "./storage/retention.js";
 
 const COUNT_EVERY_MS = 60_000;
@@ -58,7 +58,7 @@ server.listen({ port: config.port, host: config.host }, () => {
     { address: server.address(), baseUrl: config.baseUrl, startMs: Math.round(performance.now()) },
     "listening",
   );
-  const shipped = shippedFacts(library.organisation);
+  const shipped = exampleFacts(library.organisation);
   if (config.production && shipped.length > 0) {
     logger.error({ fields: shipped }, "content/site.json still has the example facts it was shipped with");
   }

@@ -112,8 +112,8 @@ function notifier(smtp: MailAccount, { getFixedT, config, agenda, library, recor
   const send = smtpSender(smtp);
   return (submission: Submission) => {
     const { locale } = submission;
-    const labelOf: LabelOf = (offers, value) => {
-      if (offers === "themes") return library.themes(locale).find(({ id }) => id === value)?.title;
+    const labelOf: LabelOf = (source, value) => {
+      if (source === "themes") return library.themes(locale).find(({ id }) => id === value)?.title;
       const occurrence = agenda.current().find(value);
       if (!occurrence?.event.texts[locale]) return;
       return eventInWords(records.of(occurrence, locale));

@@ -7,7 +7,7 @@ import type { Library } from "../content/library.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
-import { articleLists, conceptOf, pageNames, roomOf } from "../site/paths.js";
+import { articleLists, conceptOf, pageNames, themeOf } from "../site/paths.js";
 import { fingerprint, fingerprinted, write } from "./built-files.js";
 import { coloursOf } from "./colours.js";
 
@@ -50,7 +50,7 @@ export function buildImages(root: string, folder: string, library: Library): str
     locales.flatMap((locale) => {
       const { heading, label, title } = library.page(name, locale);
       const below = name === "home" ? title : (conceptOf(name)?.name ?? label);
-      return share(`${name}.${locale}`, heading, below, roomOf(name), illustrationPhase(name));
+      return share(`${name}.${locale}`, heading, below, themeOf(name), illustrationPhase(name));
     }),
   );
   const ofArticles = library.articles

@@ -10,7 +10,7 @@ import {
 import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Translate } from "../domain/translate.js";
-import { controllerOf, type Organisation } from "../site/organisation.js";
+import { dataController, type Organisation } from "../site/organisation.js";
 import type { Refuse } from "./problems.js";
 
 /** What `{{name}}` stands for in a text, by name, in one language. */
@@ -25,7 +25,7 @@ export function factsOfSite(organisation: Organisation, baseUrl: string, locale:
   return [
     ["site.name", organisation.name],
     ["site.mail", organisation.mail],
-    ["site.controller", controllerOf(organisation)],
+    ["site.controller", dataController(organisation)],
     ["site.url", baseUrl],
     ["chat.product", organisation.chat.product],
     ["forms.months", months.format(Math.max(...Object.values(organisation.retentionMonths)))],

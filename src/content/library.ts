@@ -13,7 +13,7 @@ import {
   sectionOf,
   type Text,
 } from "../domain/page.js";
-import { type Addresses, addressesWith } from "../site/addresses.js";
+import { type Addresses, createAddresses } from "../site/addresses.js";
 import { illustrationPhasesOf } from "../site/illustration-phases.js";
 import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
@@ -61,7 +61,7 @@ interface About {
 export function libraryOf(json: string, { baseUrl, uses = features }: About): Library {
   const content = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL, baseUrl)));
   const { organisation, cities, events, articles, membership, dialogue } = content;
-  const addresses = addressesWith(organisation.chat.segment);
+  const addresses = createAddresses(organisation.chat.segment);
   const pages = pagesWith(uses, content.pages, addresses);
   const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
 

@@ -5,7 +5,7 @@ import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import type { Translate } from "../domain/translate.js";
 import { isZone } from "../domain/wall-clock.js";
-import { addressesWith } from "../site/addresses.js";
+import { createAddresses } from "../site/addresses.js";
 import { formNames } from "../site/forms.js";
 import { paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
@@ -77,7 +77,7 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
 
   const membership = files.json("membership.json", membershipFile);
   const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});
-  const addresses = addressesWith(organisation?.chat.segment ?? "chat");
+  const addresses = createAddresses(organisation?.chat.segment ?? "chat");
 
   /** Undefined when they could not be read, which is told already. */
   const siteFacts = (locale: Locale): Facts | undefined =>

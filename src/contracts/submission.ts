@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { charactersIn, cleaned, isBlank } from "../domain/plain-text.js";
-import type { Field } from "../site/forms.js";
+import type { Field } from "../site/form-fields.js";
 
 /** The longest body that is read, in bytes: every field full, in characters that a form writes as twelve bytes each. */
 export const MAX_BYTES = 256 * 1024;
@@ -48,25 +48,25 @@ export function readSubmission(
     suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(SECONDS) ?? ""),
     problems: fields.flatMap((field) => {
       const issue = issues.find(({ path }) => path[0] === field.name);
-      const excess = charactersIn(values[field.name]!) - field.most;
+      const excess = charactersIn(values[field.name]!) - field.maxLength;
       return issue ? [{ field, key: issue.message, excess: Math.max(0, excess) }] : [];
     }),
   };
 }
 
 /** Without controls and blanks around; running text alone keeps its lines. */
-function typed({ kind, most }: Field, text: string): string {
+function typed({ kind, maxLength }: Field, text: string): string {
   const clean = cleaned(text);
   // Of what is far too long only the length matters; up to four times the limit may fit once it is composed.
-  const plain = (clean.length <= 4 * most ? clean.normalize("NFC") : clean).trim();
+  const plain = (clean.length <= 4 * maxLength ? clean.normalize("NFC") : clean).trim();
   return kind === "text" ? plain : plain.replaceAll(/\s+/g, " ");
 }
 
-function schemaOf({ kind, required, most }: Field, options: readonly string[]) {
+function schemaOf({ kind, required, maxLength }: Field, options: readonly string[]) {
   return z.string().superRefine((value, { addIssue }) => {
     if (isBlank(value)) return void (required && addIssue(missing[kind]));
     if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.gone");
-    if (charactersIn(value) > most) return addIssue("forms:errors.tooLong");
+    if (charactersIn(value) > maxLength) return addIssue("forms:errors.tooLong");
     if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");
   });
 }

@@ -9,8 +9,8 @@ import { articleGraph } from "../formats/structured-data.js";
 import { HttpError } from "../http/errors.js";
 import { articleRow, kindKeys } from "../presenters/article-row.js";
 import type { Services } from "../services.js";
-import { articleLists, trailTo } from "../site/paths.js";
-import { translationsIn } from "../site/translations.js";
+import { hreflangLinks } from "../site/hreflang.js";
+import { articleLists, breadcrumbs } from "../site/paths.js";
 
 /** What answers the articles of a kind, in one language: the slug is in the request's path. */
 type ArticleAction = (kind: ArticleKind, locale: Locale) => RequestHandler<{ slug: string }>;
@@ -46,7 +46,7 @@ export function articlesController({
   const trailIn = (locale: Locale, article: Article) => {
     const step = (label: string, path: string) => ({ label, path, url: baseUrl + path });
     return [
-      ...trailTo(articleLists[article.kind]).map((page) =>
+      ...breadcrumbs(articleLists[article.kind]).map((page) =>
         step(library.page(page, locale).label, pathTo(page, locale)),
       ),
       step(article.title, articlePath(article, locale)),
@@ -90,7 +90,7 @@ export function articlesController({
       canonical: urlOf(article),
       alternates: alternatesOf(article, written),
       translations: written.includes(locale)
-        ? translationsIn(written, (other) => baseUrl + articlePath(article, other))
+        ? hreflangLinks(written, (other) => baseUrl + articlePath(article, other))
         : [],
       markdownPath: markdownArticlePath(article, locale),
       shareImage,

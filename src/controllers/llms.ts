@@ -17,7 +17,7 @@ import {
   files,
   type PageName,
   pageNames,
-  roomOf,
+  themeOf,
 } from "../site/paths.js";
 
 /** The site in brief and in full for programs that read (specification §1, contract §5), in English. */
@@ -30,7 +30,7 @@ export function llmsController(
   const about = { isList: false, t: uses.getFixedT(locale), mail: organisation.mail };
   const boardOf = eventBoards(uses);
   const otherLocales = locales.filter((other) => other !== locale);
-  const pagesIn = (room: PageName) => pageNames.filter((name) => roomOf(name) === room);
+  const pagesIn = (room: PageName) => pageNames.filter((name) => themeOf(name) === room);
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
   const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");

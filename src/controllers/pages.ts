@@ -10,9 +10,10 @@ import type { FormEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { eventIn, formOn } from "../site/forms.js";
-import { childrenOf, type PageName, roomOf, trailTo } from "../site/paths.js";
-import { translationsIn } from "../site/translations.js";
+import { eventIdInQuery } from "../site/form-queries.js";
+import { formOn } from "../site/forms.js";
+import { hreflangLinks } from "../site/hreflang.js";
+import { breadcrumbs, childrenOf, type PageName, themeOf } from "../site/paths.js";
 import { rendered } from "./rendered.js";
 
 type Dependencies = Pick<
@@ -61,14 +62,14 @@ export function pagesController(uses: Dependencies) {
       const page = library.page(name, locale);
       const { board, reading } = listsOn(name, locale, response);
       const validUntil = agenda.validUntil(); // before the search for dates: what it finds holds at least so long
-      const eventId = eventIn(queryOf(request));
+      const eventId = eventIdInQuery(queryOf(request));
       const filled = formEvents.filledFor(name, locale, eventId);
       if (filled) response.locals.validUntil = Math.min(response.locals.validUntil, validUntil);
       const query = formEvents.queryFor(name, locale, eventId);
       const below = childrenOf(name);
       /** The page below this one whose form is its next step. */
       const step = below.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
-      const trail = trailTo(name).map((above) => linkTo(above, locale));
+      const trail = breadcrumbs(name).map((above) => linkTo(above, locale));
       const { url } = linkTo(name, locale);
 
       const html = await rendered(response, `pages/${view}.njk`, {
@@ -80,11 +81,11 @@ export function pagesController(uses: Dependencies) {
         trail,
         step: step ? linkTo(step, locale) : null,
         children: below.filter((child) => child !== step).map((child) => linkTo(child, locale)),
-        room: roomOf(name),
-        within: roomOf(name),
+        room: themeOf(name),
+        within: themeOf(name),
         canonical: url,
         alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
-        translations: translationsIn(locales, (other) => linkTo(name, other).url),
+        translations: hreflangLinks(locales, (other) => linkTo(name, other).url),
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
         shareImage: assets.find(`/share/${name}.${locale}.png`),
@@ -136,13 +137,13 @@ export function pagesController(uses: Dependencies) {
     redirectToEventForm: (name: PageName, locale: Locale): RequestHandler => {
       return (request, response, next) => {
         const query = queryOf(request);
-        const own = formEvents.otherForm(name, locale, eventIn(query));
+        const own = formEvents.otherForm(name, locale, eventIdInQuery(query));
         if (own) response.set("Cache-Control", "no-store").redirect(`${pathTo(own, locale)}${query}#form`);
         else next();
       };
     },
     /** The address that a page is kept under. */
     addressOf: (name: PageName, locale: Locale) => (request: Request) =>
-      request.path + formEvents.queryFor(name, locale, eventIn(queryOf(request))),
+      request.path + formEvents.queryFor(name, locale, eventIdInQuery(queryOf(request))),
   };
 }

@@ -7,8 +7,8 @@ import type { Services } from "../services.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints } from "../site/crawlers.js";
 import { eventsListedOn } from "../site/event-pages.js";
+import { hreflangLinks } from "../site/hreflang.js";
 import { type PageName, pageNames } from "../site/paths.js";
-import { translationsIn } from "../site/translations.js";
 
 /** Every page and article in every language it is written in (specification §1, contract §5). */
 export function sitemapController({
@@ -39,13 +39,13 @@ export function sitemapController({
       url: baseUrl + addresses.pathTo(name, locale),
       changed: changedOn(name, locale),
       ...crawlHints(name, cities),
-      translations: translationsIn(locales, (other) => baseUrl + addresses.pathTo(name, other)),
+      translations: hreflangLinks(locales, (other) => baseUrl + addresses.pathTo(name, other)),
     })),
     ...articles.list(locale).map((article) => ({
       url: baseUrl + addresses.articlePath(article, locale),
       changed: article.updated.slice(0, 10),
       ...articleHints,
-      translations: translationsIn(
+      translations: hreflangLinks(
         articles.localesOf(article),
         (other) => baseUrl + addresses.articlePath(article, other),
       ),

@@ -12,8 +12,10 @@ import { FORM, readText, textOfRefused } from "../http/text-body.js";
 import type { Filled, FormViews } from "../presenters/form.js";
 import type { FormEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
-import { eventField, eventIn, type Field, type Form, type FormName, forms, isSent, sentFor } from "../site/forms.js";
-import { parentOf, roomOf } from "../site/paths.js";
+import { eventField, type Field } from "../site/form-fields.js";
+import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
+import { type Form, type FormName, forms } from "../site/forms.js";
+import { parentOf, themeOf } from "../site/paths.js";
 import { codeOf } from "../storage/reason.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { rendered } from "./rendered.js";
@@ -50,7 +52,7 @@ export function submissionsController(uses: Dependencies) {
   };
   /** The event that what was sent is about: the date that was chosen, else the one that the form was filled in for. */
   const eventOf = (name: FormName, locale: Locale, values: Values, request: Request) =>
-    formEvents.eventOf(forms[name].page, locale, values.date || eventIn(queryOf(request)));
+    formEvents.eventOf(forms[name].page, locale, values.date || eventIdInQuery(queryOf(request)));
   const away = (response: Response) => {
     response.set("Retry-After", RETRY_AFTER_SECONDS);
     return new HttpError(503, { messageKey: { key: "forms:errors.away" } });
@@ -95,7 +97,7 @@ export function submissionsController(uses: Dependencies) {
       }
       outbox?.wake();
       const path = addresses.pathTo(forms[name].page, locale);
-      response.set("Cache-Control", "no-store").redirect(303, path + sentFor(event));
+      response.set("Cache-Control", "no-store").redirect(303, path + confirmationQuery(event));
     };
   };
 
@@ -115,19 +117,19 @@ export function submissionsController(uses: Dependencies) {
       const made = new Map<string, string>(); // by its query, the same for everybody
       return async (request, response, next) => {
         const { page } = forms[name];
-        if (!isSent(queryOf(request))) return next();
+        if (!isConfirmationQuery(queryOf(request))) return next();
         response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
-        const event = formEvents.eventOf(page, locale, eventIn(queryOf(request)));
-        const query = sentFor(event);
+        const event = formEvents.eventOf(page, locale, eventIdInQuery(queryOf(request)));
+        const query = confirmationQuery(event);
         const html =
           made.get(query) ??
           (await rendered(response, "pages/form/sent.njk", {
             event,
             page: library.page(page, locale),
             path: addresses.pathTo(page, locale),
-            room: roomOf(page),
-            within: roomOf(page),
-            above: new Set([parentOf(page), roomOf(page)]),
+            room: themeOf(page),
+            within: themeOf(page),
+            above: new Set([parentOf(page), themeOf(page)]),
             alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(page, other) + query })),
           }));
         made.set(query, html);

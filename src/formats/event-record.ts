@@ -10,7 +10,7 @@ import type { Translate } from "../domain/translate.js";
 import { isoAt } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
-import { FOR_EVENT } from "../site/forms.js";
+import { EVENT_QUERY } from "../site/form-queries.js";
 import { calendarPath, isPageName, type PageName } from "../site/paths.js";
 
 interface Dependencies {
@@ -59,7 +59,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, uses: Dependencies): E
   const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
   const change = changeInWords(occurrence, locale, getFixedT(locale));
   const addressOfStep = (step: PageName) =>
-    baseUrl + addresses.pathTo(step, locale) + (page(step, locale).form ? `${FOR_EVENT}${id}#form` : "");
+    baseUrl + addresses.pathTo(step, locale) + (page(step, locale).form ? `${EVENT_QUERY}${id}#form` : "");
 
   return {
     id,

@@ -1,10 +1,11 @@
 import { isAddress } from "../contracts/submission.js";
 import type { Submission } from "../domain/submission.js";
 import type { Translate } from "../domain/translate.js";
-import { eventField, type Field, forms, isFormName } from "../site/forms.js";
+import { eventField, type Field } from "../site/form-fields.js";
+import { forms, isFormName } from "../site/forms.js";
 
 /** The words for the stored value of something that was on offer; undefined when it no longer is. */
-export type LabelOf = (offers: NonNullable<Field["offers"]>, value: string) => string | undefined;
+export type LabelOf = (source: NonNullable<Field["optionsFrom"]>, value: string) => string | undefined;
 
 /**
  * The mail that tells the team of a submission: plain text, each answer below its question, answered to its sender.
@@ -26,7 +27,7 @@ export function submissionMail(
   const parts = answers.map(([name, value]) => {
     const field = questions.get(name);
     const option = field?.options?.find((option) => option.value === value);
-    const answer = option ? t(option.label) : field?.offers && labelOf(field.offers, value);
+    const answer = option ? t(option.label) : field?.optionsFrom && labelOf(field.optionsFrom, value);
     return `${field ? t(field.label) : name}\n${answer ?? value}`;
   });
   const { email = "" } = fields;

@@ -6,8 +6,7 @@ import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import { changeInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import { type Listed, pageOfEvent } from "../site/event-pages.js";
-import { contactReason } from "../site/forms.js";
+import { contactReason, type EventFilter, pageOfEvent } from "../site/event-pages.js";
 import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
@@ -29,7 +28,7 @@ export function eventBoards({
     return { label, path: actionUrl.slice(baseUrl.length) };
   };
 
-  return (listed: Listed, locale: Locale) => {
+  return (listed: EventFilter, locale: Locale) => {
     const current = agenda.current();
     const now = clock();
     const filter = { ...listed, locale };

@@ -3,8 +3,8 @@ import { isOff, type Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import type { Listed } from "../site/event-pages.js";
-import { contactReason, FOR_EVENT } from "../site/forms.js";
+import { contactReason, type EventFilter } from "../site/event-pages.js";
+import { EVENT_QUERY } from "../site/form-queries.js";
 import { isPageName, type PageName } from "../site/paths.js";
 
 /** So many dates are named in place of one that is not on. */
@@ -42,7 +42,7 @@ export function formEvents({
   getFixedT,
 }: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   /** Those that a form may be about: on, and within the next twelve months. */
-  const coming = (listed: Listed, locale: Locale) => {
+  const coming = (listed: EventFilter, locale: Locale) => {
     const current = agenda.current();
     const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!);
     return occurrences.filter((occurrence) => !isOff(occurrence));
@@ -84,7 +84,7 @@ export function formEvents({
     /** The part of a query that a page depends on: the event of its form, the same for all that are not to come. */
     queryFor(page: PageName, locale: Locale, id: string | undefined): string {
       if (id === undefined || !library.page(page, locale).form) return "";
-      return FOR_EVENT + (occurrenceOn(page, locale, id)?.id ?? "");
+      return EVENT_QUERY + (occurrenceOn(page, locale, id)?.id ?? "");
     },
 
     /** The form of a page filled in for an event, or with a notice that it is not on; undefined where it is for none. */
@@ -102,7 +102,7 @@ export function formEvents({
       const alike = here.filter(
         ({ event: { concept, city } }) => concept === occurrence?.event.concept && city === occurrence.event.city,
       );
-      const path = library.addresses.pathTo(page, locale) + FOR_EVENT;
+      const path = library.addresses.pathTo(page, locale) + EVENT_QUERY;
       const others = (alike.length > 0 ? alike : here)
         .slice(0, A_FEW)
         .map((other) => ({ ...summaryOf(other, locale), path: `${path}${other.id}#form` }));

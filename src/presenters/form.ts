@@ -2,8 +2,9 @@ import { type FieldProblem, HONEYPOT_FIELD, SECONDS } from "../contracts/submiss
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { type Field, type Form, type FormName, forms } from "../site/forms.js";
-import { controllerOf } from "../site/organisation.js";
+import type { Field } from "../site/form-fields.js";
+import { type Form, type FormName, forms } from "../site/forms.js";
+import { dataController } from "../site/organisation.js";
 import type { FilledByLink, FormEvents } from "./form-event.js";
 
 /** Longer choices fold into a menu. */
@@ -33,7 +34,7 @@ export function formViews({ formEvents, library, records, getFixedT }: Dependenc
   const optionsOf = (form: Form, field: Field, locale: Locale) => {
     const offered = { dates: () => datesOn(form, locale), themes: () => themes(locale) };
     const always = (field.options ?? []).map(({ value, label }) => ({ value, label: getFixedT(locale)(label) }));
-    return [...(field.offers ? offered[field.offers]() : []), ...always];
+    return [...(field.optionsFrom ? offered[field.optionsFrom]() : []), ...always];
   };
 
   return {
@@ -55,7 +56,7 @@ export function formViews({ formEvents, library, records, getFixedT }: Dependenc
           options,
           isMenu: options.length > OPEN_OPTIONS,
           value: filled?.values[field.name] ?? "",
-          problem: problem ? t(problem.key, { label, most: field.most, count: problem.excess }) : null,
+          problem: problem ? t(problem.key, { label, most: field.maxLength, count: problem.excess }) : null,
         };
       });
       return {
@@ -68,7 +69,7 @@ export function formViews({ formEvents, library, records, getFixedT }: Dependenc
         problems: fields.filter(({ problem }) => problem !== null),
         refused: filled?.refused ?? null,
         kept: t("forms:kept", {
-          controller: controllerOf(organisation),
+          controller: dataController(organisation),
           count: organisation.retentionMonths[name],
           purpose,
         }),

@@ -1,21 +1,20 @@
-import type { ArticleKind } from "../domain/article.js";
+import { type ArticleKind, articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import type { ArticleFilter } from "../domain/published-articles.js";
 import { articleLists, type PageName } from "./paths.js";
 
-/** How many articles stand on a page that is about something else. */
-const A_FEW = 3;
+const MAX_TEASERS = 3;
 
-/** Which articles a page lists; undefined for a page that lists none. */
+/** The articles that a page lists; undefined for a page without articles. */
 export function articlesListedOn(page: PageName): ArticleFilter | undefined {
   const kind = kindListedOn(page);
   if (kind) return { kind };
-  if (page === "home") return { limit: A_FEW };
+  if (page === "home") return { limit: MAX_TEASERS };
   const concept = concepts.find(({ slug }) => slug === page);
-  return concept && { concept: concept.code, limit: A_FEW };
+  return concept && { concept: concept.code, limit: MAX_TEASERS };
 }
 
-/** The kind of articles that a page is the list of. */
+/** The kind whose articles a page lists in full. */
 export function kindListedOn(page: PageName): ArticleKind | undefined {
-  return Object.entries(articleLists).find(([, list]) => list === page)?.[0] as ArticleKind | undefined;
+  return articleKinds.find((kind) => articleLists[kind] === page);
 }

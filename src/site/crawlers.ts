@@ -4,7 +4,7 @@ import { articlesListedOn, kindListedOn } from "./article-pages.js";
 import { eventsListedOn } from "./event-pages.js";
 import { type PageName, paths } from "./paths.js";
 
-/** The programs of AI services that say by which name they read the web, for training, for search or for a person. */
+/** User agents of AI services: training, search, and requests for a person. */
 export const aiAgents: readonly string[] = [
   "Amazonbot",
   "Applebot-Extended",
@@ -27,7 +27,7 @@ export const aiAgents: readonly string[] = [
   "PerplexityBot",
 ];
 
-/** How often a page changes, and how much it matters among the pages of this site, from 0 to 1 (sitemaps.org). */
+/** Change frequency, and priority among the pages of this site from 0 to 1 (sitemaps.org). */
 export function crawlHints(page: PageName, cities: readonly City[]) {
   if (page === "home") return { changefreq: "daily", priority: 1 } as const;
   if (paths[page].startsWith("/legal/")) return { changefreq: "yearly", priority: 0.2 } as const;
@@ -37,5 +37,4 @@ export function crawlHints(page: PageName, cities: readonly City[]) {
   return { changefreq: "monthly", priority: 0.6 } as const;
 }
 
-/** The same of an article. */
 export const articleHints = { changefreq: "monthly", priority: 0.7 } as const;

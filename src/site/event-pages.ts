@@ -3,21 +3,21 @@ import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
 import { isPageName, type PageName } from "./paths.js";
 
-/** Which events a page lists: those of a concept in a city, of a concept, or all. */
-export interface Listed {
+/** Events of a concept in a city, of a concept, or all. */
+export interface EventFilter {
   readonly concept?: Concept["code"];
   readonly city?: Slug;
 }
 
-/** The page that shows an event: the one for its concept and city if there is one, else its concept's. */
+/** The page of an event's concept in its city if there is one, otherwise its concept's page. */
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);
-  const ofCity = `${slug}-${city}`;
-  return isPageName(ofCity) ? ofCity : slug;
+  const cityPage = `${slug}-${city}`;
+  return isPageName(cityPage) ? cityPage : slug;
 }
 
-/** The events that a page lists, or that an applicant chooses from on it; undefined for a page without events. */
-export function eventsListedOn(page: PageName, cities: readonly City[]): Listed | undefined {
+/** The events that a page lists, or offers in its form; undefined for a page without events. */
+export function eventsListedOn(page: PageName, cities: readonly City[]): EventFilter | undefined {
   if (page === "home") return {};
   for (const { slug, code } of concepts) {
     if (page === slug) return { concept: code };
@@ -26,3 +26,7 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): Listed 
   }
   return undefined;
 }
+
+/** The translation key of the reason to contact the team about an event. */
+export const contactReason = (concept: Concept["code"]) =>
+  concept === "BOARDROOM" ? "events:board.seat" : "events:board.come";

@@ -1,12 +1,10 @@
 import { concepts } from "../domain/concept.js";
 import type { PageName } from "./paths.js";
 
-const rooms = concepts.map(({ slug }): PageName => slug);
+const inBoth = ["guides", "perspectives", "about", "contact"] as const;
 
-const onBoth = ["guides", "perspectives", "about", "contact"] as const;
+/** The main menu, in order. */
+export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...inBoth];
 
-/** What the main menu leads to, in order. */
-export const menu: readonly PageName[] = [...rooms, ...onBoth];
-
-/** The pages of the whole site, as its foot lists them beside the three concepts. */
-export const sitePages: readonly PageName[] = [...onBoth, "developer", "privacy", "terms"];
+/** The pages of the whole site in the footer, beside those of the concepts. */
+export const sitePages: readonly PageName[] = [...inBoth, "developer", "privacy", "terms"];

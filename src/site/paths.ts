@@ -4,8 +4,8 @@ import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
 /**
- * Every page and its address after the locale: the only place where an address is written. `:chat` is the owner's word
- * for the chat community. Everything else names the page: addresses.pathTo("after-commerce", "sv").
+ * Every page and its path after the locale: the only place where paths of pages are written. `:chat` stands for a
+ * segment in content/site.json.
  */
 // biome-ignore format: a table is read in columns
 export const paths = {
@@ -47,58 +47,76 @@ export function isPageName(text: string): text is PageName {
   return Object.hasOwn(paths, text);
 }
 
-/** The page that lists the articles of a kind; each of them has its slug below that page's address. */
+export const api = {
+  events: "/api/events",
+  calendar: "/api/calendar",
+  assistant: "/api/ai/",
+  chat: "/api/ai/chat",
+} as const;
+
+export const files = {
+  feed: "/feed.xml",
+  sitemap: "/sitemap.xml",
+  robots: "/robots.txt",
+  security: "/.well-known/security.txt",
+  /** The older address (RFC 9116 §3). */
+  legacySecurity: "/security.txt",
+  llms: "/llms.txt",
+  llmsFull: "/llms-full.txt",
+  apiCatalog: "/.well-known/api-catalog",
+  openapi: "/api/openapi.json",
+} as const;
+
+/** The page that lists the articles of a kind. Their paths are below its path. */
 export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
 
-/** The concept a page belongs to; undefined for pages of the whole site. */
+/** The concept of a page; undefined for pages of the whole site. */
 export function conceptOf(page: PageName): Concept | undefined {
   return conceptAt(paths[page]);
 }
 
-/** The room a page is in: its concept's, or the house's own. */
-export function roomOf(page: PageName): PageName {
+/** The visual theme of a page: its concept's, or the site's own. */
+export function themeOf(page: PageName): PageName {
   return conceptOf(page)?.slug ?? "home";
 }
 
-/** The list of events in the API. A value that is undefined is left out. */
+/** The list of events in the API. Undefined values are left out. */
 export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  return `${api.events}${searchOf(query)}`;
+  return `${api.events}${queryString(query)}`;
 }
 
-/** One occurrence as a calendar file. */
 export function eventFilePath(id: string, locale: Locale): string {
   return `${api.events}/${id}.ics?locale=${locale}`;
 }
 
-/** The calendar of a city: of all its events, in English, unless a language or a concept is named. */
 export function calendarPath(
   city: Slug,
   filter: { readonly locale?: Locale | undefined; readonly concept?: string | undefined } = {},
   extension: "" | ".ics" = "",
 ): string {
-  return `${api.calendar}/${city}${extension}${searchOf({ locale: filter.locale, concept: filter.concept })}`;
+  return `${api.calendar}/${city}${extension}${queryString({ locale: filter.locale, concept: filter.concept })}`;
 }
 
-function searchOf(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
-  return given.size > 0 ? `?${given}` : "";
+function queryString(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `?${search}` : "";
 }
 
-/** The page whose address begins with this one's and is the longest such: where a breadcrumb leads up to. */
+/** The closest page above this one in the paths. */
 export function parentOf(page: PageName): PageName | undefined {
   return parents.get(page);
 }
 
-/** The pages directly below this one, in the order of the table. */
+/** The pages directly below this one. */
 export function childrenOf(page: PageName): readonly PageName[] {
   return children.get(page)!;
 }
 
-/** From the home page down to this one, both included. */
-export function trailTo(page: PageName): PageName[] {
+/** From the home page to this one, both included. */
+export function breadcrumbs(page: PageName): PageName[] {
   const parent = parentOf(page);
-  return parent ? [...trailTo(parent), page] : [page];
+  return parent ? [...breadcrumbs(parent), page] : [page];
 }
 
 const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;
@@ -110,29 +128,6 @@ const parents = new Map(
 );
 const children = new Map(pageNames.map((page) => [page, pageNames.filter((other) => parentOf(other) === page)]));
 
-/** What the addresses of the API begin with, and the one of Dialogue. */
-export const api = {
-  events: "/api/events",
-  calendar: "/api/calendar",
-  assistant: "/api/ai/",
-  chat: "/api/ai/chat",
-} as const;
-
-/** The files for programs, whose addresses others expect. */
-export const files = {
-  feed: "/feed.xml",
-  sitemap: "/sitemap.xml",
-  robots: "/robots.txt",
-  security: "/.well-known/security.txt",
-  /** The older address, where some still look (RFC 9116 §3). */
-  legacySecurity: "/security.txt",
-  llms: "/llms.txt",
-  llmsFull: "/llms-full.txt",
-  apiCatalog: "/.well-known/api-catalog",
-  openapi: "/api/openapi.json",
-} as const;
-
-/** The feed of articles: in English, unless another language is named. */
 export function feedPath(locale: Locale): string {
   return locale === defaultLocale ? files.feed : `${files.feed}?locale=${locale}`;
 }

@@ -358,7 +358,7 @@ describeInBrowser(
                 const names = (field.options ?? []).map(({ label }) => t(label));
                 for (const option of names)
                   expect(await control.getByRole("radio", { name: option, exact: true }).count()).toBe(1);
-                if (!field.offers) expect(await control.getByRole("radio").count()).toBe(names.length);
+                if (!field.optionsFrom) expect(await control.getByRole("radio").count()).toBe(names.length);
               }
             }
             expect(await sheetOf(page).getByRole("button").count()).toBe(1);
