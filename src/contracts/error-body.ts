@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What every error under /api says (specification §7). */
+/** Body of every error below /api (specification §7). */
 export const errorBody = z.strictObject({
-  error: z.string().meta({ description: "One plain sentence, in the language asked for when that is valid." }),
+  error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),
   details: z
     .record(z.string(), z.array(z.string()))
     .optional()

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { concepts } from "../domain/concept.js";
-import { locales } from "../domain/locale.js";
 import type { Position } from "../domain/ordered-occurrences.js";
-import { isSlug } from "../domain/slug.js";
-import { isAnyDate } from "../domain/wall-clock.js";
+import { isSlug, SLUG } from "../domain/slug.js";
+import { localeParameter } from "./query.js";
 
-/**
- * The messages are translation keys; see contracts/query.ts. What `meta` says stands in the API's description, which has
- * examples of its own.
- */
+const MAX_LIMIT = 200;
+
 const concept = z
   .enum(
     concepts.map(({ code }) => code),
@@ -16,57 +13,56 @@ const concept = z
   )
   .optional()
   .meta({ description: "Only events of this concept." });
-const locale = z.enum(locales, "errors:query.locale").optional().meta({
-  description: "The language of the texts; leaves out events that have none in it. Without it all, in English.",
+const locale = localeParameter.meta({
+  description: "The language of the texts; leaves out events without one. Without it: all events, in English.",
 });
-const date = z.string().refine(isAnyDate, "errors:query.date");
+const date = z.iso.date("errors:query.date").optional();
 
-/** What may be asked of the list of events (specification §4.3, contract §3). */
+/** Query of the list of events (specification §4.3, contract §3). `meta` is what the API's description shows. */
 export const eventQuery = z.object({
   concept,
   city: z
     .string()
-    .refine(isSlug, "errors:query.slug")
+    .max(100, "errors:query.slug")
+    .regex(SLUG, "errors:query.slug")
     .optional()
-    .meta({ pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$", description: "Only events in the city with this slug." }),
+    .meta({ description: "Only events in the city with this slug." }),
   recurring: z
     .literal("true", "errors:query.recurring")
     .transform(() => true as const)
     .optional()
-    .meta({ description: "Only events that belong to a series." }),
+    .meta({ description: "Only events of a series." }),
   locale,
-  from: date.optional().meta({
-    format: "date",
-    description: "From this day on, in the site's zone; without it what has not ended. At most two years back.",
+  from: date.meta({
+    description: "The first day, in the site's zone, at most two years back. Without it: events that have not ended.",
   }),
-  to: date.optional().meta({
-    format: "date",
-    description: "To before this day; without it twelve months. At most two years ahead.",
+  to: date.meta({
+    description: "The day after the last, at most two years ahead. Without it: twelve months ahead.",
   }),
   limit: z
     .string()
-    .refine((text) => /^(?:[1-9]\d?|1\d\d|200)$/.test(text), "errors:query.limit")
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_LIMIT, "errors:query.limit")
     .transform(Number)
     .optional()
-    .meta({ type: "integer", minimum: 1, maximum: 200, description: "How many at most; 100 without it." }),
+    .meta({ type: "integer", minimum: 1, maximum: MAX_LIMIT, description: "Most events to list; 100 without it." }),
   cursor: z
     .string()
     .transform(positionOf)
     .optional()
-    .meta({ description: "Goes on where a list ended; `links.next` has it." }),
+    .meta({ description: "Continues a list; take it from `links.next`." }),
 });
 
-/** What may be asked of one event. */
+/** Query of one event. */
 export const eventLocaleQuery = z.object({
   locale: locale.meta({
-    description: "The language of the text, without it English; 404 when the event has none in it.",
+    description: "The language of the texts, English without it. If the event has none in it, the answer is 404.",
   }),
 });
 
-/** What may be asked of a calendar (specification §4.4). */
+/** Query of a calendar (specification §4.4). */
 export const calendarQuery = z.object({ locale, concept });
 
-/** The cursor that goes on after this occurrence. */
+/** The cursor of the list that continues after this occurrence. */
 export function cursorAfter({ starts, id }: Position): string {
   return Buffer.from(`${starts} ${id}`).toString("base64url");
 }

@@ -1,6 +1,5 @@
 import type { Request, Response } from "express";
-import { feedQuery } from "../contracts/feed-query.js";
-import { readQuery } from "../contracts/query.js";
+import { localeQuery, readQuery } from "../contracts/query.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
 import { defaultLocale } from "../domain/locale.js";
 import { known } from "../http/known-query.js";
@@ -20,13 +19,13 @@ export function feedController({
   return {
     /** The canonical address of the feed; undefined for a request that gets none. */
     addressOf(request: Request): string | undefined {
-      const query = readQuery(queryOf(request), feedQuery);
+      const query = readQuery(queryOf(request), localeQuery);
       return query.ok ? feedPath(query.data.locale ?? defaultLocale) : undefined;
     },
 
     async show(request: Request, response: Response) {
       const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
-      const { locale = defaultLocale } = known(request, feedQuery);
+      const { locale = defaultLocale } = known(request, localeQuery);
       response.locals.validUntil = articles.validUntil(); // before the list: what is listed then holds at least so long
       const items = articles.list(locale).map((article) => ({
         ...article,

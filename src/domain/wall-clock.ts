@@ -81,16 +81,11 @@ export function weekdayOf(date: LocalDate): number {
   return (new Date(date).getUTCDay() + 6) % 7;
 }
 
-/** Whether the text is a date that exists, in any year of four digits. */
-export function isAnyDate(text: string): text is LocalDate {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+/** Whether the text is a date that exists, between the years 1900 and 2199. */
+export function isLocalDate(text: string): text is LocalDate {
+  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-/** Whether it is one that can be planned with, between the years 1900 and 2199. */
-export function isLocalDate(text: string): text is LocalDate {
-  return /^(?:19|20|21)/.test(text) && isAnyDate(text);
 }
 
 /** Whether the text is a date that exists with a time of day from 00:00 to 23:59. */

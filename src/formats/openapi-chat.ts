@@ -1,66 +1,52 @@
-import { z } from "zod";
-import { chatBody } from "../contracts/chat-request.js";
-import { type ErrorExamples, headersOf, problem, reference } from "./openapi-objects.js";
+import { defaultLocale } from "../domain/locale.js";
+import type { Translate } from "../domain/translate.js";
+import { json, otherProblem, problem, text } from "./openapi-objects.js";
 
-export interface ChatExamples
-  extends ErrorExamples<"notJson" | "emptyQuestion" | "crossSite" | "otherType" | "tooLarge" | "rate" | "busy"> {
-  readonly question: z.input<typeof chatBody>;
-}
+const retryAfter = { headers: { "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait." } } };
 
-/** Dialogue: what is asked, in the forms it may come in, and each form of the answer. */
-export function chatOperation(
-  chat: ChatExamples,
-  { methodNotAllowed, serverError }: ErrorExamples<"methodNotAllowed" | "serverError">,
-  localeParameter: object,
-) {
-  const { $schema, ...schema } = z.toJSONSchema(chatBody, { io: "input" });
-  const retryAfter = { "Retry-After": "Seconds to wait." };
-  return {
-    operationId: "askAssistant",
-    summary: "An answer to a question about the site",
-    description:
-      "15 questions a minute from an address. The answer comes in the form that `Accept` asks for. A form's post is answered by a page, its errors too.",
-    tags: ["Assistant"],
-    parameters: [{ ...localeParameter, description: "The language of an error that comes before the body is read." }],
-    requestBody: {
-      required: true,
-      description: "At most 64 KiB.",
+/** POST /api/ai/chat (contract §6). */
+export const chatOperation = (t: Translate, locale: object) => ({
+  operationId: "askAssistant",
+  summary: "Ask a question about the site",
+  description:
+    "At most 15 questions a minute for each client. `Accept` selects the form of the answer. An HTML form is answered with a page, also for errors.",
+  tags: ["Assistant"],
+  parameters: [{ ...locale, description: "The language of errors that are found before the body is read." }],
+  requestBody: {
+    required: true,
+    description: "At most 64 KiB.",
+    content: {
+      ...json("ChatRequest", {
+        messages: [{ role: "user", content: "When is the next After Commerce?" }],
+        locale: defaultLocale,
+      }),
+      "application/x-www-form-urlencoded": {
+        schema: { type: "object", properties: { message: text().schema, locale: text().schema } },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: "The answer, as a stream or at once.",
+      headers: {
+        "X-Answered-By": text("`mistral`, `site`, or `site; fallback` if the site's own model stood in for Mistral."),
+      },
       content: {
-        "application/json": { schema, example: chat.question },
-        "application/x-www-form-urlencoded": {
-          schema: {
-            type: "object",
-            properties: { message: { type: "string" }, locale: { type: "string" } },
-            required: ["message", "locale"],
-          },
-        },
+        "text/event-stream": text("The AI SDK's UI message stream; the default."),
+        "text/plain": text(),
+        ...json("ChatAnswer"),
+        "text/html": text("For HTML forms."),
       },
     },
-    responses: {
-      200: {
-        description: "The answer, as it is made or at once.",
-        headers: headersOf({
-          "X-Answered-By": "`site` or `mistral`; `site; fallback` where the site's own model stands in.",
-          "Cache-Control": "That it does not keep.",
-        }),
-        content: {
-          "text/event-stream": {
-            schema: { type: "string", description: "The AI SDK's UI message stream; the default." },
-          },
-          "text/plain": { schema: { type: "string" } },
-          "application/json": { schema: reference("ChatAnswer") },
-          "text/html": { schema: { type: "string", description: "To a form." } },
-        },
-      },
-      400: problem("The body is no JSON.", chat.notJson),
-      403: problem("Another site has made a browser send this.", chat.crossSite),
-      405: problem("The address can only be sent to.", methodNotAllowed, { Allow: "What it takes." }),
-      413: problem("The body is longer than 64 KiB.", chat.tooLarge),
-      415: problem("The body is of another type.", chat.otherType, { "Accept-Post": "The types there are." }),
-      422: problem("The body does not fit.", chat.emptyQuestion),
-      429: problem("More than 15 questions in a minute.", chat.rate, retryAfter),
-      500: problem("Something went wrong on the server.", serverError),
-      503: problem("The server is about to stop, or has too many answers under way.", chat.busy, retryAfter),
-    },
-  };
-}
+    400: problem("The body is not JSON.", t("dialogue:errors.json")),
+    403: problem("A browser sent this from another site.", t("dialogue:errors.crossSite")),
+    413: problem("The body is longer than 64 KiB.", t("dialogue:errors.tooLarge")),
+    415: problem("The body is of another type.", t("dialogue:errors.type")),
+    422: problem("The body does not fit the schema.", t("dialogue:errors.fields"), {
+      "messages.0.content": [t("dialogue:errors.empty")],
+    }),
+    429: { ...problem("More than 15 questions in a minute.", t("dialogue:errors.rate", { count: 60 })), ...retryAfter },
+    503: { ...problem("The server is stopping or overloaded.", t("dialogue:errors.busy")), ...retryAfter },
+    default: otherProblem,
+  },
+});

@@ -1,53 +1,72 @@
-/** What the description of the API is put together of (OpenAPI 3.1.1 §4.8). */
+/** Parts of an OpenAPI description (OpenAPI 3.1.1 §4.8). `JSON.stringify` leaves out what is undefined. */
 import { z } from "zod";
-import type { errorBody } from "../contracts/error-body.js";
 
-/** Errors as they are answered, by name. */
-export type ErrorExamples<Name extends string> = Readonly<Record<Name, z.infer<typeof errorBody>>>;
-
-/** A value of each parameter, as it is written in an address. */
 export type QueryExamples = Readonly<Record<string, string | number>>;
 
-export const reference = (id: string) => ({ $ref: `#/components/schemas/${id}` });
+const schemaReference = (id: string) => `#/components/schemas/${id}`;
 
-/** The parameters of a query, as it is written in an address. */
+/** A format needs no pattern. Objects stay open: a key that is added later must not break a client. */
+const toSchema = {
+  io: "input",
+  uri: schemaReference,
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.format) delete jsonSchema.pattern;
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  },
+} as const;
+
+/** The schemas by id; where one contains another, it refers to it. */
+export function componentSchemas(byId: Readonly<Record<string, z.ZodType>>) {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(byId)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, toSchema);
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
+}
+
 export function queryParameters(query: z.ZodObject, examples: QueryExamples) {
-  const { properties = {} } = z.toJSONSchema(query, { io: "input" });
+  const { properties = {} } = z.toJSONSchema(query, toSchema);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
     return { name, in: "query", description, schema, example: examples[name] };
   });
 }
 
-export const headersOf = (descriptions: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(descriptions).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
-  );
+export const text = (description?: string) => ({ schema: { type: "string", description } });
 
-export const ifNoneMatch = {
-  name: "If-None-Match",
-  in: "header",
+export const json = (schemaId: string, example?: object) => ({
+  "application/json": { schema: { $ref: schemaReference(schemaId) }, example },
+});
+
+/** An error with the texts that the site sends. */
+export const problem = (description: string, error: string, details?: object) => ({
+  description,
+  content: json("Error", { error, details }),
+});
+
+export const otherProblem = { description: "Any other error.", content: json("Error") };
+
+/** A GET operation. */
+export const read = <Operation extends { content: object; errors: object }>({
+  content,
+  errors,
+  ...rest
+}: Operation) => ({
+  get: {
+    ...rest,
+    responses: {
+      200: { description: "The current data.", content },
+      304: { description: "Nothing has changed." },
+      ...errors,
+      default: otherProblem,
+    },
+  },
+});
+
+export const pathParameter = (name: string, description: string, example: string | undefined) => ({
+  name,
+  in: "path",
+  required: true,
+  description,
   schema: { type: "string" },
-  description: "The ETag of the answer that you have; 304 while that has not changed.",
-};
-
-export const unchanged = {
-  description: "Nothing has changed since the answer whose ETag stands in If-None-Match.",
-  headers: headersOf({ ETag: "The same." }),
-};
-
-export function answer(description: string, type: string, schema: object, example?: object) {
-  return {
-    description,
-    headers: headersOf({ ETag: "For If-None-Match.", "Cache-Control": "How long it keeps." }),
-    content: { [type]: { schema, ...(example && { example }) } },
-  };
-}
-
-export function problem(description: string, example: object, headers: Readonly<Record<string, string>> = {}) {
-  return {
-    description,
-    headers: headersOf(headers),
-    content: { "application/json": { schema: reference("Error"), example } },
-  };
-}
+  example,
+});
