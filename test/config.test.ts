@@ -138,7 +138,7 @@ describe("Mistral", () => {
 
   it.each(["MISTRAL_MODEL", "MISTRAL_BASE_URL", "MISTRAL_DAILY_ANSWERS"])("refuses %s without a key", (name) => {
     const value = name === "MISTRAL_BASE_URL" ? "https://api.example" : "1";
-    expect(problemsOf({ [name]: value })).toContain(`${name}: says nothing without MISTRAL_API_KEY`);
+    expect(problemsOf({ [name]: value })).toContain(`${name}: has no effect without MISTRAL_API_KEY`);
   });
 });
 
@@ -160,7 +160,7 @@ describe("Redis", () => {
 
   it("has a certificate to verify, or none, and only where it is", () => {
     expect(problemsOf({ REDIS_URL: "rediss://h", REDIS_TLS_VERIFY: "no" })).toContain("REDIS_TLS_VERIFY: ");
-    expect(problemsOf({ REDIS_TLS_VERIFY: "false" })).toContain("REDIS_TLS_VERIFY: says nothing without REDIS_URL");
+    expect(problemsOf({ REDIS_TLS_VERIFY: "false" })).toContain("REDIS_TLS_VERIFY: has no effect without REDIS_URL");
   });
 });
 
@@ -207,7 +207,9 @@ describe("what forms send", () => {
   });
 
   it("is not mailed where nothing can be sent, which the operator is told", () => {
-    expect(problemsOf({ ...production, ...mail })).toContain("SMTP_URL: says nothing without DATABASE_URL or DATA_DIR");
+    expect(problemsOf({ ...production, ...mail })).toContain(
+      "SMTP_URL: has no effect without DATABASE_URL or DATA_DIR",
+    );
     expect(readConfig({ ...production, ...mail, DATA_DIR: "/data" }).smtp).toBeDefined();
   });
 
@@ -215,12 +217,12 @@ describe("what forms send", () => {
     ["SMTP_URL", "mail.example:25", "must be an address like smtps://"],
     ["SMTP_URL", "http://mail.example", "must be an address like smtps://"],
     ["SMTP_URL", "smtp://u:%zz@mail.example", "must be an address like smtps://"],
-    ["MAIL_FROM", "Site", "must be an address of mail"],
-    ["MAIL_FROM", "a@b.se, c@d.se", "must be an address of mail"],
-    ["MAIL_FROM", "Site\r\nBcc: <a@b.se>", "must be an address of mail"],
-    ["SUBMISSIONS_TO", "a@b.se; c@d.se", "must be one or more addresses of mail"],
-    ["SUBMISSIONS_TO", "a@b.se,,c@d.se", "must be one or more addresses of mail"],
-    ["SUBMISSIONS_TO", ",", "must be one or more addresses of mail"],
+    ["MAIL_FROM", "Site", "must be a mail address"],
+    ["MAIL_FROM", "a@b.se, c@d.se", "must be a mail address"],
+    ["MAIL_FROM", "Site\r\nBcc: <a@b.se>", "must be a mail address"],
+    ["SUBMISSIONS_TO", "a@b.se; c@d.se", "must be one or more mail addresses"],
+    ["SUBMISSIONS_TO", "a@b.se,,c@d.se", "must be one or more mail addresses"],
+    ["SUBMISSIONS_TO", ",", "must be one or more mail addresses"],
   ])("refuses %s=%j", (name, value, message) => {
     expect(problemsOf({ ...mail, [name]: value })).toContain(`${name}: ${message}`);
   });
