@@ -15,7 +15,7 @@ import { compiledTemplates } from "../build/templates.js";
 import { readConfig } from "../config.js";
 import { openAssets } from "../content/assets.js";
 import { writeBuiltFiles } from "../content/built-content.js";
-import { createI18n, fixedTranslations } from "../content/i18n.js";
+import { createI18n } from "../content/i18n.js";
 import { libraryOf } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
@@ -29,9 +29,8 @@ try {
   const program = await buildProgram(root, folder);
 
   const config = readConfig({});
-  const i18n = createI18n(path.join(root, "locales"));
-  const getFixedT = fixedTranslations(i18n);
-  const json = readContent(path.join(root, "content"), getFixedT);
+  const translations = createI18n(path.join(root, "locales"));
+  const json = readContent(path.join(root, "content"), translations.getFixedT);
   const library = libraryOf(json, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
   removeOthers(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
@@ -43,7 +42,7 @@ try {
 
   const assets = openAssets(files);
   const problems = await problemsOfSite(
-    createServices(config, { i18n, getFixedT, library, assets, templates: undefined }),
+    createServices(config, { ...translations, library, assets, templates: undefined }),
   );
   if (problems.length > 0) throw new ContentError(problems);
   writeBuiltFiles(folder, root, json, compiledTemplates(root));

@@ -1,18 +1,13 @@
 import path from "node:path";
-import type { i18n } from "i18next";
-import type { Locale } from "../domain/locale.js";
 import type { Feature } from "../domain/page.js";
-import type { Translate } from "../domain/translate.js";
 import { type Assets, openAssets } from "./assets.js";
 import { readBuiltFiles, type Templates } from "./built-content.js";
-import { createI18n, fixedTranslations } from "./i18n.js";
+import { createI18n, type Translations } from "./i18n.js";
 import { type Library, libraryOf } from "./library.js";
 import { problemGatherer } from "./problems.js";
 
 /** What the site shows, from its files: translations, content, and what the build has made. */
-export interface Files {
-  readonly i18n: i18n;
-  readonly getFixedT: (locale: Locale) => Translate;
+export interface Files extends Translations {
   readonly library: Library;
   readonly assets: Assets;
   /** The views, where they are as they were at the build; else they are still to be read. */
@@ -34,17 +29,21 @@ interface About {
  */
 export async function openFiles(root: string, { baseUrl, uses, built }: About): Promise<Files> {
   const problems = problemGatherer();
-  const i18n = problems.attempt(() => createI18n(path.join(root, "locales")));
-  const getFixedT = i18n && fixedTranslations(i18n);
+  const translations = problems.attempt(() => createI18n(path.join(root, "locales")));
 
   const ready = await readBuiltFiles(built, root);
   let content = ready?.content;
   if (content === undefined) {
     const { readContent } = await import("./read-content.js");
-    content = problems.attempt(() => readContent(path.join(root, "content"), getFixedT));
+    content = problems.attempt(() => readContent(path.join(root, "content"), translations?.getFixedT));
   }
   const assets = problems.attempt(() => openAssets(path.join(root, "dist/public")));
 
-  if (!i18n || !getFixedT || content === undefined || !assets) throw problems.error();
-  return { i18n, getFixedT, library: libraryOf(content, { baseUrl, uses }), assets, templates: ready?.templates };
+  if (!translations || content === undefined || !assets) throw problems.error();
+  return {
+    ...translations,
+    library: libraryOf(content, { baseUrl, uses }),
+    assets,
+    templates: ready?.templates,
+  };
 }

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "n
 import path from "node:path";
 import { compiledTemplates } from "../../src/build/templates.js";
 import { writeBuiltFiles } from "../../src/content/built-content.js";
-import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
+import { createI18n } from "../../src/content/i18n.js";
 import { readContent } from "../../src/content/read-content.js";
 import type { Asked } from "./client.js";
 import {
@@ -129,7 +129,7 @@ function copyWith(times: number): string {
       }
     }
   }
-  const getFixedT = fixedTranslations(createI18n(path.join(folder, "locales")));
+  const { getFixedT } = createI18n(path.join(folder, "locales"));
   writeBuiltFiles(path.join(folder, "dist"), folder, readContent(content, getFixedT), compiledTemplates(folder));
   return folder;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
+import { createI18n } from "../../src/content/i18n.js";
 import type { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/content-copy.js";
 
@@ -38,14 +38,25 @@ it("a key that one language lacks or has alone stops the start, by name", () => 
 });
 
 it.each([
-  ["dialogue:wait", { count: 1, number: 1 }],
-  ["dialogue:wait", { count: 7, number: 7 }],
-  ["events:board.addOf", { title: "{{when}} & $t(site:skip) $1", when: "today" }],
-  ["errors:query.concept", undefined],
-  ["site:skip", undefined],
-] as const)("%s with %p is what i18next says, the first time and again", (key, values) => {
-  const i18n = createI18n("locales");
-  const t = fixedTranslations(i18n)("nb");
-  const said = i18n.getFixedT("nb")(key, { ...values });
-  expect([t(key, values), t(key, values)]).toEqual([said, said]);
+  ["dialogue:wait", { count: 1, number: "1" }, "Du kan spørre igjen om 1 sekund."],
+  ["dialogue:wait", { count: 7, number: "7" }, "Du kan spørre igjen om 7 sekunder."],
+  ["forms:errors.tooLong", { count: 1234, most: 4000, label: "x" }, /1\u00a0234 .* 4\u00a0000/],
+  [
+    "events:board.addOf",
+    { title: "{{when}} & $t(site:skip) $1", when: "i dag" },
+    /: {{when}} & \$t\(site:skip\) \$1, i dag$/,
+  ],
+  ["errors:query.locale", undefined, /en, sv, nb/],
+] as const)("%s with %p is %p", (key, values, text) => {
+  expect(createI18n("locales").getFixedT("nb")(key, values)).toMatch(text);
+});
+
+it("a missing value is an error, not a gap on a page", () => {
+  expect(() => createI18n("locales").getFixedT("sv")("events:board.addOf", { title: "x" })).toThrow(
+    /no value for {{when}}/,
+  );
+});
+
+it("a missing key is an error, not a key on a page", () => {
+  expect(() => createI18n("locales").getFixedT("sv")("site:no.such.text")).toThrow(/no\.such\.text/);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
-import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
+import { createI18n } from "../../src/content/i18n.js";
 import { type Locale, locales } from "../../src/domain/locale.js";
 import { recurrenceInWords } from "../../src/domain/recurrence-in-words.js";
 import { event } from "../support/event.js";
 
-const getFixedT = fixedTranslations(createI18n("locales"));
+const { getFixedT } = createI18n("locales");
 
 /** Rules that begin on Thursday 6 May 2027. */
 const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {

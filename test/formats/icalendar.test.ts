@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { sync as nodeIcal } from "node-ical";
-import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
+import { createI18n } from "../../src/content/i18n.js";
 import type { EventRecord } from "../../src/contracts/event-record.js";
 import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
 
@@ -45,7 +45,7 @@ const evening: EventRecord = {
   updatedAt: "2026-11-02T09:00:00Z",
 };
 
-const t = fixedTranslations(createI18n("locales"))("sv");
+const t = createI18n("locales").getFixedT("sv");
 
 const calendar: Calendar = {
   name: "For Commerce i Göteborg",
@@ -273,8 +273,8 @@ function builtIn(TZ: string, calendar: Calendar): string {
   const script = `
     import { text } from "node:stream/consumers";
     import { icalendar } from "./src/formats/icalendar.ts";
-    import { createI18n, fixedTranslations } from "./src/content/i18n.ts";
-    const t = fixedTranslations(createI18n("locales"))("sv");
+    import { createI18n } from "./src/content/i18n.ts";
+    const t = createI18n("locales").getFixedT("sv");
     process.stdout.write(icalendar({ ...JSON.parse(await text(process.stdin)), t }));
   `;
   const options = { input: JSON.stringify(calendar), encoding: "utf8", env: { TZ } } as const;

@@ -1,7 +1,7 @@
 /** Mails to the team, by a real SMTP server, whatever that does. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
+import { createI18n } from "../../src/content/i18n.js";
 import type { Submission } from "../../src/domain/submission.js";
 import { DAY_MS } from "../../src/domain/wall-clock.js";
 import { submissionMail } from "../../src/formats/submission-mail.js";
@@ -11,7 +11,7 @@ import { drippingMailServer, type MailBehaviour, mailServer } from "../support/m
 import { listeningLogger, site } from "../support/site.js";
 import { anotherProcess, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
-const t = fixedTranslations(createI18n("locales"))("sv");
+const t = createI18n("locales").getFixedT("sv");
 const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
 const waits = { lookEveryMs: 20, claimedMs: 3000, firstMs: 60, longestMs: 400 };
 const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };

@@ -1,5 +1,5 @@
 import { openAssets } from "../../src/content/assets.js";
-import { createI18n, fixedTranslations } from "../../src/content/i18n.js";
+import { createI18n } from "../../src/content/i18n.js";
 import { libraryOf as libraryOfContent } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
 import { ContentError } from "../../src/content/problems.js";
@@ -9,9 +9,8 @@ import type { Feature } from "../../src/domain/page.js";
 /** The address that the site of a test has. */
 export const BASE_URL = "https://www.forcommerce.example";
 
-const i18n = createI18n("locales");
-const getFixedT = fixedTranslations(i18n);
-const content = readContent("content", getFixedT);
+const translations = createI18n("locales");
+const content = readContent("content", translations.getFixedT);
 
 const made = new Map<string, Files>();
 
@@ -19,8 +18,7 @@ const made = new Map<string, Files>();
 export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[] }): Files {
   const key = JSON.stringify(settings);
   const files = made.get(key) ?? {
-    i18n,
-    getFixedT,
+    ...translations,
     library: libraryOfContent(content, settings),
     assets: openAssets("dist/public"),
     templates: undefined,
@@ -31,7 +29,7 @@ export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[]
 
 /** The library of a content folder, with the translations that ship. */
 export const libraryOf = (folder: string, uses?: readonly Feature[]) =>
-  libraryOfContent(readContent(folder, getFixedT), { baseUrl: BASE_URL, uses });
+  libraryOfContent(readContent(folder, translations.getFixedT), { baseUrl: BASE_URL, uses });
 
 /** What is wrong in a content folder, a line each: "file · field: message". */
 export function problemsIn(folder: string): string[] {
