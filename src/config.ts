@@ -1,6 +1,6 @@
 import type { MistralAccount } from "./assistant/dependencies.js";
 import { environment } from "./environment.js";
-import type { DatabasePlace } from "./storage/open-database.js";
+import type { DatabaseLocation } from "./storage/open-database.js";
 import type { RedisServer } from "./storage/redis.js";
 import type { MailAccount } from "./storage/smtp.js";
 
@@ -21,7 +21,7 @@ export interface Config {
   /** Shares rate limits between processes; without it each process counts for itself. */
   readonly redis: RedisServer | undefined;
   /** Stores submissions; without it no form is offered. */
-  readonly database: DatabasePlace | undefined;
+  readonly database: DatabaseLocation | undefined;
   /** Mails submissions to the team. */
   readonly smtp: MailAccount | undefined;
 }

@@ -106,7 +106,9 @@ it("outlives whatever Mistral does, and writes nothing but its log", async () =>
 
 it("starts and ends without the Redis it was promised, answers all the same, and says so", async () => {
   const server = await start({ REDIS_URL: "redis://:pass-word@127.0.0.1:1" });
-  expect(await server.line("Redis is away: each process counts for itself")).toMatchObject({ level: 50 });
+  expect(await server.line("Redis is unavailable: each process counts rate limits by itself")).toMatchObject({
+    level: 50,
+  });
   expect((await server.post()).status).toBe(200);
   server.child.kill("SIGTERM");
   expect(await server.ended).toBe(0);

@@ -94,7 +94,7 @@ describeWithRedis("two servers, one Redis", (redis) =>
       expect((await postForm(servers[1]!.port, "To both at once", "198.18.1.3")).status).toBe(303);
       expect(await list()).toHaveLength(1);
       for (const { errors } of servers) {
-        expect(errors().filter(({ msg }) => !/example facts|Redis is away/.test(msg))).toEqual([]);
+        expect(errors().filter(({ msg }) => !/example facts|Redis is unavailable/.test(msg))).toEqual([]);
       }
     });
 

@@ -16,7 +16,7 @@ import { eventField, type Field } from "../site/form-fields.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
 import { type Form, type FormName, forms } from "../site/forms.js";
 import { parentOf, themeOf } from "../site/paths.js";
-import { codeOf } from "../storage/reason.js";
+import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { rendered } from "./rendered.js";
 
@@ -38,9 +38,9 @@ export function submissionsController(uses: Dependencies) {
     uses;
   const { addresses } = library;
   const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rate" }, redis);
-  const { keptAMinute } = formLimits;
-  const kept = fixedWindowLimiter(keptAMinute, MINUTE_MS, clock, () =>
-    logger.warn({ keptAMinute }, "A flood of forms: what more comes this minute is turned away"),
+  const { submissionsPerMinute } = formLimits;
+  const kept = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
+    logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
   );
   const mailDelay = createMailDelay(clock);
   const body = { maxBytes: MAX_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
@@ -92,7 +92,7 @@ export function submissionsController(uses: Dependencies) {
         const delayMs = isMailed ? mailDelay(networkKey(request.ip)) : 0;
         await submissions.add({ form: name, locale, suspected, fields }, isMailed, delayMs);
       } catch (error) {
-        logger.error({ reason: codeOf(error) }, "a submission could not be kept");
+        logger.error({ reason: errorCode(error) }, "Could not store a submission");
         throw away(response);
       }
       outbox?.wake();

@@ -3,12 +3,12 @@ import { monthsAfter } from "./wall-clock.js";
 
 /** What one process does for all senders of forms together; more counts as a flood. */
 export interface FormLimits {
-  readonly keptAMinute: number;
+  readonly submissionsPerMinute: number;
   /** Further mails wait. */
-  readonly mailsAnHour: number;
+  readonly mailsPerHour: number;
 }
 
-export const formLimits: FormLimits = { keptAMinute: 100, mailsAnHour: 200 };
+export const formLimits: FormLimits = { submissionsPerMinute: 100, mailsPerHour: 200 };
 
 /** What somebody has sent by a form. */
 export interface Submission {

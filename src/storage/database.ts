@@ -1,4 +1,4 @@
-/** One statement, with `?` for each of its values. */
+/** A statement with `?` for each of its values, in the SQL that SQLite and PostgreSQL share. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly (string | number | null)[];
@@ -6,26 +6,21 @@ export interface Statement {
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/**
- * A SQL database. Its statements are those that SQLite and PostgreSQL both know.
- *
- * Errors  whatever its driver throws: it may be away, now and at any other moment. DatabaseReplaced when it has to be
- *         opened anew.
- */
+/** A SQL database. All methods reject with the driver's error, and with DatabaseReplaced if it must be reopened. */
 export interface Database {
-  /** Runs the statements in order, all or none of them, and gives the rows of each; what is written is then on disk. */
+  /** Runs the statements in one transaction. Resolves with the rows of each when they are on disk. */
   run(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Brings the schema up to date; safe while other processes do the same. One that is newer is left as it is. */
+  /** Brings the schema up to date, also while other processes do. A newer schema stays as it is. */
   migrate(migrations: readonly Migration[]): Promise<void>;
-  /** Makes what has been deleted unreadable in the database's own files, as far as it can. */
-  forget(): Promise<void>;
+  /** Removes deleted rows from the database's own files, as far as it can. */
+  purgeDeleted(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database is gone, or another has taken its place; nothing was written. */
+/** The database was deleted or replaced; nothing was written. */
 export class DatabaseReplaced extends Error {
   constructor(cause?: unknown) {
-    super("The database has been taken away or replaced", { cause });
+    super("The database was deleted or replaced", { cause });
     this.name = "DatabaseReplaced";
   }
 }

@@ -2,20 +2,20 @@ import path from "node:path";
 import type { Logger } from "pino";
 import type { Database } from "./database.js";
 
-/** A PostgreSQL server, or a folder of this machine. */
-export type DatabasePlace = { readonly url: string } | { readonly folder: string };
+/** A PostgreSQL server, or a folder for a file. */
+export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
-/** The database file in a folder, which may be relative to `root`. */
-export function fileIn(folder: string, root: string): string {
+/** The path of the database file in a folder, which may be relative to `root`. */
+export function databaseFile(folder: string, root: string): string {
   return path.resolve(root, folder, "submissions.db");
 }
 
-/** PostgreSQL by its address, or the file in a folder. The driver is loaded now, not before. */
+/** Imports only the driver that is needed. */
 export async function openDatabase(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   root: string,
   logger: Pick<Logger, "error">,
 ): Promise<Database> {
-  if ("url" in place) return (await import("./postgres.js")).openPostgres(place.url, logger);
-  return (await import("./libsql.js")).openLibsql(fileIn(place.folder, root));
+  if ("url" in location) return (await import("./postgres.js")).openPostgres(location.url, logger);
+  return (await import("./libsql.js")).openLibsql(databaseFile(location.folder, root));
 }

@@ -2,58 +2,48 @@ import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../domain/fixed-window-limiter.js";
 import { MAX_MAIL_DELAY_MS } from "../domain/mail-delay.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
-import { codeOf } from "./reason.js";
+import { errorCode } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How long the outbox waits, in milliseconds; tests wait less. */
-interface OutboxWaits {
-  /** Between two looks for what is due again, or was left by a process that has died. */
-  readonly lookEveryMs: number;
-  /** Longer than any attempt takes: whoever has claimed a mail for so long has died. */
-  readonly claimedMs: number;
-  /** After the first attempt that failed; after each further one twice as long as before, up to the longest. */
-  readonly firstMs: number;
-  readonly longestMs: number;
+interface OutboxTiming {
+  /** How often the outbox looks for mails that are due again, or that another process claimed and did not send. */
+  readonly pollMs: number;
+  /** Longer than any attempt takes. */
+  readonly claimMs: number;
+  /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
+  readonly firstRetryMs: number;
+  readonly maxRetryMs: number;
 }
 
-export const outboxWaits: OutboxWaits = {
-  lookEveryMs: 30_000,
-  claimedMs: 120_000,
-  firstMs: 30_000,
-  longestMs: 6 * HOUR_MS,
+export const outboxTiming: OutboxTiming = {
+  pollMs: 30_000,
+  claimMs: 120_000,
+  firstRetryMs: 30_000,
+  maxRetryMs: 6 * HOUR_MS,
 };
 
-/** Sends what is in the store's outbox, one mail after the other, until each is sent. */
-export interface Outbox {
-  /** Looks for due mails now, and from then on at intervals: for the start, and for each submission. */
-  wake(): void;
-  /** Sends nothing more; resolves when what is being sent is through. */
-  stop(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 interface Dependencies {
-  readonly submissions: Pick<SubmissionStore, "claimMail" | "mailSent" | "mailDue">;
+  readonly submissions: Pick<SubmissionStore, "claimMail" | "markMailSent" | "retryMailAt">;
   /** Resolves when the server has accepted the mail. */
   readonly send: (submission: Submission) => Promise<void>;
   readonly clock: () => number;
-  readonly waits?: OutboxWaits;
-  readonly formLimits?: Pick<FormLimits, "mailsAnHour">;
+  readonly timing?: OutboxTiming;
+  readonly formLimits?: Pick<FormLimits, "mailsPerHour">;
   readonly logger: Pick<Logger, "info" | "warn">;
 }
 
-/**
- * Every mail is sent at least once: it leaves the store only when the server has accepted it. What fails is tried again
- * after half a minute, then after twice as long each time, up to six hours, for as long as the submission is kept.
- */
-export function createOutbox(uses: Dependencies): Outbox {
-  const { submissions, send, clock, logger, waits = outboxWaits } = uses;
-  const { mailsAnHour } = uses.formLimits ?? formLimits;
-  const mails = fixedWindowLimiter(mailsAnHour, HOUR_MS, clock, () =>
-    logger.warn({ mailsAnHour }, "A flood of forms: more mails wait for the next hour"),
+/** Sends the mails of the store one by one, each at least once: it is deleted only when the server has accepted it. */
+export function createOutbox({ submissions, send, clock, logger, ...options }: Dependencies) {
+  const { pollMs, claimMs, firstRetryMs, maxRetryMs } = options.timing ?? outboxTiming;
+  const { mailsPerHour } = options.formLimits ?? formLimits;
+  const mails = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
+    logger.warn({ mailsPerHour }, "Mail limit reached: further mails wait for the next hour"),
   );
-  const maxDelayMs = 2 * Math.max(waits.longestMs, waits.claimedMs, MAX_MAIL_DELAY_MS); // twice, as processes' clocks differ
+  const maxDelayMs = 2 * Math.max(maxRetryMs, claimMs, MAX_MAIL_DELAY_MS); // twice, as processes' clocks differ
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;
@@ -62,7 +52,7 @@ export function createOutbox(uses: Dependencies): Outbox {
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(waits.claimedMs, maxDelayMs);
+      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(claimMs, maxDelayMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }
@@ -73,27 +63,31 @@ export function createOutbox(uses: Dependencies): Outbox {
     try {
       await send(submission);
     } catch (error) {
-      const wait = Math.min(waits.longestMs, waits.firstMs * 2 ** (attempts - 1));
-      logger.warn({ reason: codeOf(error), attempts, retryInMs: wait }, "A mail could not be sent");
-      return submissions.mailDue(submission.id, new Date(clock() + wait).toISOString());
+      const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
+      logger.warn({ reason: errorCode(error), attempts, retryInMs }, "Could not send a mail");
+      return submissions.retryMailAt(submission.id, new Date(clock() + retryInMs).toISOString());
     }
-    await submissions.mailSent(submission.id);
+    await submissions.markMailSent(submission.id);
   };
 
-  const wake = () => {
+  /** Sends the mails that are due, now and at intervals. */
+  const wake = (): void => {
     if (isStopped) return;
     isWoken = true;
-    timer ??= setInterval(wake, waits.lookEveryMs).unref();
+    timer ??= setInterval(wake, pollMs).unref();
     running ??= sendDue()
-      .catch((error: unknown) => logger.warn({ reason: codeOf(error) }, "The outbox could not be read"))
+      .catch((error: unknown) => logger.warn({ reason: errorCode(error) }, "Could not read the outbox"))
       .finally(() => {
         running = undefined;
-        if (isWoken) wake(); // as it was about to end
+        if (isWoken) wake(); // woken after the last look
       });
   };
+
   return {
     wake,
-    async stop() {
+
+    /** Starts no further mail. Resolves when the current one is sent. */
+    async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
       await running;

@@ -1,28 +1,28 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { RedisClientType } from "redis";
-import { codeOf } from "./reason.js";
+import { errorCode } from "./errors.js";
 
-/** Beyond this a command counts as lost: who waits is a visitor. */
-const ANSWERS_WITHIN_MS = 200;
-const CONNECTS_WITHIN_MS = 2000;
-const RETRY_AT_MOST_AFTER_MS = 2000;
+/** Short, as a visitor is waiting. */
+const COMMAND_TIMEOUT_MS = 200;
+const CONNECT_TIMEOUT_MS = 2000;
+const MAX_RECONNECT_DELAY_MS = 2000;
 
-/** What rate-limit-redis takes as a reply. */
+/** The reply type of rate-limit-redis. */
 type Reply = boolean | number | string | (boolean | number | string)[];
 
-/** A Redis that may be away at any moment: then every command fails at once, and is not kept for later. */
+/** Redis. While it is unavailable, commands fail at once and are not queued. */
 export interface Redis {
-  /** Sends a command. Rejects when Redis is away, refuses it, or is slower than 200 ms. */
+  /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
   send(...command: string[]): Promise<Reply>;
-  /** Begins to connect, and from then on stays connected as well as it can. */
+  /** Starts to connect, and reconnects from then on. */
   connect(): void;
   close(): void;
 }
 
 export interface RedisServer {
   readonly url: string;
-  /** Whether the certificate of a `rediss://` server has to be one that is trusted. */
+  /** Whether the certificate of a `rediss://` server must be trusted. */
   readonly verifyTls: boolean;
 }
 
@@ -30,46 +30,43 @@ interface Dependencies extends RedisServer {
   readonly logger: Pick<Logger, "info" | "error">;
 }
 
-/**
- * The connection to Redis, made when `connect` is called: nothing waits for it.
- *
- * Errors  none of its own: that Redis has gone, and that it is back, is logged once each.
- */
+/** Connects when `connect` is called. Logs once that Redis is unavailable, and once that it is available again. */
 export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
   let client: RedisClientType | undefined;
-  let wanted = false;
-  let away = false;
+  let isWanted = false;
+  let isAvailable = true;
 
-  const isAway = (error: unknown) => {
-    if (!away && wanted) logger.error({ reason: codeOf(error) }, "Redis is away: each process counts for itself");
-    away = true;
+  const onError = (error: unknown) => {
+    if (isAvailable && isWanted)
+      logger.error({ reason: errorCode(error) }, "Redis is unavailable: each process counts rate limits by itself");
+    isAvailable = false;
   };
-  const isBack = () => {
-    if (away) logger.info("Redis is back");
-    away = false;
+  const onReady = () => {
+    if (!isAvailable) logger.info("Redis is available again");
+    isAvailable = true;
   };
 
   const open = async () => {
-    const { default: redis } = await import("redis"); // its third of a second is not to be a part of the start
-    if (!wanted || client) return;
-    const made = redis.createClient({
+    const { default: redis } = await import("redis"); // 0.3 s that the start does not wait for
+    if (!isWanted || client) return;
+    const created = redis.createClient({
       url,
       disableOfflineQueue: true,
       socket: {
-        connectTimeout: CONNECTS_WITHIN_MS,
-        reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, RETRY_AT_MOST_AFTER_MS),
+        connectTimeout: CONNECT_TIMEOUT_MS,
+        reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_DELAY_MS),
         ...(url.startsWith("rediss:") && { tls: true as const, rejectUnauthorized: verifyTls }),
       },
     }) as RedisClientType;
-    client = made;
-    made.on("error", (error) => client === made && isAway(error));
-    made.on("ready", isBack);
-    await made.connect();
+    client = created;
+    created.on("error", (error) => client === created && onError(error));
+    created.on("ready", onReady);
+    await created.connect();
   };
 
   const connect = () => {
-    wanted = true;
-    if (!client) open().catch(isAway);
+    isWanted = true;
+    if (!client) open().catch(onError);
   };
 
   const drop = () => {
@@ -81,27 +78,27 @@ export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
     connect,
 
     async send(...command) {
-      if (!client?.isReady) throw new Error("Redis is away");
+      if (!client?.isReady) throw new Error("Redis is unavailable");
       const used = client;
       const late = Symbol("late");
-      // Two timers in a row: when this process itself was busy, only the first has run out, and a reply still counts.
-      const tooLong = wait(ANSWERS_WITHIN_MS / 2, undefined, { ref: false }).then(() =>
-        wait(ANSWERS_WITHIN_MS / 2, late, { ref: false }),
+      // Two timers in a row: if this process itself was busy, only the first has expired, and the reply is still read.
+      const timeout = wait(COMMAND_TIMEOUT_MS / 2, undefined, { ref: false }).then(() =>
+        wait(COMMAND_TIMEOUT_MS / 2, late, { ref: false }),
       );
-      const reply = await Promise.race([used.sendCommand<Reply>(command), tooLong]);
+      const reply = await Promise.race([used.sendCommand<Reply>(command), timeout]);
       if (reply !== late) return reply as Reply;
 
-      // A connection that says nothing may be dead without either side knowing it: only a new one can tell.
+      // A silent connection may be dead without an error; only a new one can tell.
       if (client === used) {
-        isAway(new Error(`no answer within ${ANSWERS_WITHIN_MS} ms`));
+        onError(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
         drop();
         connect();
       }
-      throw new Error("Redis is late");
+      throw new Error("Redis timed out");
     },
 
     close() {
-      wanted = false;
+      isWanted = false;
       drop();
     },
   };

@@ -1,11 +1,10 @@
 import type { Logger } from "pino";
 import { monthsBefore } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
-import { reasonOf } from "./reason.js";
+import { errorMessage } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
 
-/** A store that was away is asked again after this. */
-const AGAIN_MS = 60 * 60 * 1000;
+const RETRY_AFTER_MS = 60 * 60 * 1000;
 /** A clock that is this much later than the build and the submissions since is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
 
@@ -19,25 +18,25 @@ interface Dependencies {
   readonly logger: Pick<Logger, "info" | "warn" | "error">;
 }
 
-/** Erases what has been kept as long as was said, now and every day. */
-export function scheduleRetention(uses: Dependencies): void {
-  const again = (milliseconds: number) => void setTimeout(() => scheduleRetention(uses), milliseconds).unref();
-  eraseExpired(uses).then(
-    () => again(DAY_MS),
+/** Deletes expired submissions now and every day. */
+export function scheduleRetention(dependencies: Dependencies): void {
+  const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(dependencies), ms).unref();
+  eraseExpired(dependencies).then(
+    () => repeatIn(DAY_MS),
     (error: unknown) => {
-      uses.logger.warn({ reason: reasonOf(error) }, "What is to be erased could not be");
-      again(AGAIN_MS);
+      dependencies.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
+      repeatIn(RETRY_AFTER_MS);
     },
   );
 }
 
 /**
- * Erases what is older than its form says. Gives how many submissions. Erases nothing when the clock seems to be ahead:
- * on a clock that is years ahead every submission is expired.
+ * Deletes expired submissions. Resolves with how many: none when the clock seems to be ahead, as then every submission
+ * would be expired.
  */
-export async function eraseExpired(uses: Dependencies): Promise<number> {
-  const { submissions, retentionMonths, clock, logger } = uses;
-  const silentMs = clock() - (await lastKnownTime(uses));
+export async function eraseExpired(dependencies: Dependencies): Promise<number> {
+  const { submissions, retentionMonths, clock, logger } = dependencies;
+  const silentMs = clock() - (await lastKnownTime(dependencies));
   if (silentMs > MAX_SILENCE_MS) {
     logger.error(
       { days: Math.floor(silentMs / DAY_MS) },
@@ -50,20 +49,20 @@ export async function eraseExpired(uses: Dependencies): Promise<number> {
   for (const [form, months] of Object.entries(retentionMonths)) {
     erased += await submissions.erase({ form, before: monthsBefore(now, months) });
   }
-  // What was sent by forms that no longer exist.
+  // Submissions of forms that no longer exist.
   const longest = Math.max(...Object.values(retentionMonths));
   erased += await submissions.erase({ before: monthsBefore(now, longest) });
-  if (erased > 0) logger.info({ erased }, "submissions erased, as their time was over");
+  if (erased > 0) logger.info({ erased }, "Expired submissions deleted");
   return erased;
 }
 
 /**
- * A time that has certainly been, in milliseconds since 1970 UTC: of the build or the oldest submission, or of a later
- * submission that followed within MAX_SILENCE_MS. One received on a clock that is years ahead proves nothing.
+ * A time that has certainly passed, in milliseconds since 1970 UTC: of the build or the oldest submission, or of a
+ * later submission that followed within MAX_SILENCE_MS. One received on a clock that is years ahead proves nothing.
  */
 async function lastKnownTime({ submissions, builtAt, clock }: Dependencies): Promise<number> {
   const oldest = await submissions.oldest();
-  if (oldest === undefined) return clock(); // there is nothing to lose
+  if (oldest === undefined) return clock();
   let known = Math.max(builtAt, Date.parse(oldest));
   for (;;) {
     const before = new Date(known + MAX_SILENCE_MS).toISOString();

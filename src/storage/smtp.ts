@@ -1,40 +1,38 @@
 import type { Transporter } from "nodemailer";
 
-/** A plain mail to the team. */
 interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly replyTo?: { readonly name: string; readonly address: string };
-  /** The same for each attempt, so that a mail that comes twice is known for one (RFC 5322 §3.6.4). */
+  /** Equal for each attempt, so that a mail that arrives twice is recognised (RFC 5322 §3.6.4). */
   readonly messageId: string;
 }
 
 export interface MailAccount {
-  /** `smtp://` (STARTTLS where the server offers it) or `smtps://`. */
+  /** `smtp://` (STARTTLS if the server offers it) or `smtps://`. */
   readonly url: string;
   readonly from: string;
   readonly to: readonly string[];
 }
 
-/** How long the server may take; tests wait less. */
-interface SmtpLimits {
-  /** For the connection, and again for its greeting. */
+interface SmtpTimeouts {
+  /** For the connection, and again for the greeting. */
   readonly connectMs: number;
   readonly silenceMs: number;
-  /** For one mail, whatever the server sends meanwhile: a stop of the site waits as long, and no claim ends before. */
+  /** For one mail. A stop of the process waits for it, and it must be shorter than the outbox's claim. */
   readonly totalMs: number;
 }
 
-export const smtpLimits: SmtpLimits = { connectMs: 10_000, silenceMs: 20_000, totalMs: 25_000 };
+export const smtpTimeouts: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000, totalMs: 25_000 };
 
-/** Sends mails by an SMTP server. Rejects when the server has not accepted one, for whatever reason. */
-export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceMs, totalMs } = smtpLimits) {
-  const settings = { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
-  const nothingElse = { disableFileAccess: true, disableUrlAccess: true }; // a mail is its text
+/** Returns a function that sends a mail, and rejects if the server has not accepted it. */
+export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceMs, totalMs } = smtpTimeouts) {
+  const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
+  const noAttachments = { disableFileAccess: true, disableUrlAccess: true };
   let transport: Transporter | undefined;
 
   return async (mail: Mail): Promise<void> => {
-    transport ??= (await import("nodemailer")).createTransport({ ...settings, ...nothingElse });
+    transport ??= (await import("nodemailer")).createTransport({ url, ...timeouts, ...noAttachments });
     await transport.sendMail({ from, to: [...to], ...mail, signal: AbortSignal.timeout(totalMs) });
   };
 }

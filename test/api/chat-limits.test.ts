@@ -160,11 +160,14 @@ describeWithRedis("several processes", (redis) => {
     await statuses(10, () => one.post("{", address));
     await wait(300);
     const said = () => one.lines.map(({ message }) => message);
-    expect(said()).toEqual(["Redis is away: each process counts for itself"]);
+    expect(said()).toEqual(["Redis is unavailable: each process counts rate limits by itself"]);
 
     await redis.start();
     await ready(open[0]!);
-    expect(said()).toEqual(["Redis is away: each process counts for itself", "Redis is back"]);
+    expect(said()).toEqual([
+      "Redis is unavailable: each process counts rate limits by itself",
+      "Redis is available again",
+    ]);
     await ready(open[1]!);
     expect(await statuses(8, () => one.post("{", address))).toEqual(Array(8).fill(400));
     expect(await statuses(8, () => two.post("{", address))).toEqual([...Array(7).fill(400), 429]);
@@ -214,6 +217,10 @@ it("a Redis that was never there is told once, with no password, and nobody wait
   redis.close();
 
   expect(lines).toEqual([
-    { level: "error", fields: { reason: "ECONNREFUSED" }, message: "Redis is away: each process counts for itself" },
+    {
+      level: "error",
+      fields: { reason: "ECONNREFUSED" },
+      message: "Redis is unavailable: each process counts rate limits by itself",
+    },
   ]);
 });

@@ -49,7 +49,7 @@ onDisk("a full disk", async () => {
   expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "30"]);
   expect(refused.text).toContain(long.trim());
   expect((await get(server.port, "/sv/after-commerce")).status).toBe(200);
-  await server.line("a submission could not be kept");
+  await server.line("Could not store a submission");
   expect(server.errors()).toHaveLength(1);
 
   rmSync(filler);

@@ -34,7 +34,7 @@ async function keep(all: readonly (Record<string, any> & { readonly daysAgo?: nu
   return store;
 }
 
-const httpMessageClasses = (...words: string[]) =>
+const exportedMessages = (...words: string[]) =>
   JSON.parse(run("export", "--format", "json", ...words).stdout).map(({ fields }: any) => fields.message);
 
 describe("list", () => {
@@ -47,7 +47,7 @@ describe("list", () => {
       stdout: [
         `${older!.receivedAt}  contact  en  Ada Lind  ada@example.com    ${older!.id}`,
         `${newer!.receivedAt}  join  nb  Bo Ek  ada@example.com  suspected  ${newer!.id}`,
-        "2 in all",
+        "Total: 2",
         "",
       ].join("\n"),
       stderr: "",
@@ -62,7 +62,7 @@ describe("list", () => {
     });
     await keep([{}]);
     expect(run("erase", "--email", "ada@example.com", "--yes").stdout).toBe("1 erased.\n");
-    expect(run("list")).toEqual({ status: 0, stdout: "0 in all\n", stderr: "" });
+    expect(run("list")).toEqual({ status: 0, stdout: "Total: 0\n", stderr: "" });
   });
 
   it("goes back no further than is asked for", async () => {
@@ -70,8 +70,8 @@ describe("list", () => {
       { message: "old", daysAgo: 8 },
       { message: "new", daysAgo: 6 },
     ]);
-    expect(httpMessageClasses("--newer-than", "7d")).toEqual(["new"]);
-    expect(httpMessageClasses("--older-than", "7d")).toEqual(["old"]);
+    expect(exportedMessages("--newer-than", "7d")).toEqual(["new"]);
+    expect(exportedMessages("--older-than", "7d")).toEqual(["old"]);
   });
 
   it("lets nothing that was typed write to the terminal", async () => {
@@ -119,24 +119,24 @@ describe("the filters", () => {
     [["--older-than", "90d", "--email", "bo@example.com"], ["2"]],
     [["--id", "nothing"], []],
   ])("%j narrow down what is exported, listed and erased alike", (filter, messages) => {
-    expect(httpMessageClasses(...filter)).toEqual(messages);
+    expect(exportedMessages(...filter)).toEqual(messages);
     if (filter.length === 0) return;
-    expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)${messages.length} in all\\n$`));
+    expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)Total: ${messages.length}\\n$`));
     expect(run("erase", "--yes", ...filter)).toEqual({ status: 0, stdout: `${messages.length} erased.\n`, stderr: "" });
-    expect(httpMessageClasses()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
+    expect(exportedMessages()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
   });
 
   it("an id names one", async () => {
     const [{ id }] = JSON.parse(run("export", "--format", "json", "--form", "join").stdout);
-    expect(httpMessageClasses("--id", id)).toEqual(["1"]);
+    expect(exportedMessages("--id", id)).toEqual(["1"]);
     expect(run("erase", "--id", id, "--yes").stdout).toBe("1 erased.\n");
-    expect(httpMessageClasses()).toEqual(["2", "3", "4"]);
+    expect(exportedMessages()).toEqual(["2", "3", "4"]);
   });
 });
 
 it("erase without --yes only says how many it would be", async () => {
   const store = await keep([{ message: "1" }, { message: "2" }, { message: "3", form: "join" }]);
-  const stdout = "2 would be erased. Add --yes to do so.\n";
+  const stdout = "2 would be erased. Add --yes to erase them.\n";
   expect(run("erase", "--form", "contact")).toEqual({ status: 0, stdout, stderr: "" });
   expect(await store.count({})).toBe(3);
 });
@@ -155,15 +155,15 @@ it("--help says how it is used", () => {
 
 describe("what is typed wrong", () => {
   it.each([
-    [[], /What to do is list, export, erase\./],
-    [["show"], /What to do is/],
-    [["toString"], /What to do is/],
-    [["list", "erase"], /What to do is/],
-    [["list", "--form", "nothing"], /--form is one of .*contact/],
+    [[], /The command must be one of list, export, erase\./],
+    [["show"], /The command must be/],
+    [["toString"], /The command must be/],
+    [["list", "erase"], /The command must be/],
+    [["list", "--form", "nothing"], /--form must be one of .*contact/],
     [["list", "--form"], /--form/],
     [["list", "--all"], /--all/],
-    [["export", "--format", "xml"], /--format is csv or json/],
-    [["erase", "--older-than", "12"], /--older-than is/],
+    [["export", "--format", "xml"], /--format must be csv or json/],
+    [["erase", "--older-than", "12"], /--older-than must be/],
     [["erase", "--older-than", "-1d", "--yes"], /older-than/],
     [["erase", "--older-than", "1.5m", "--yes"], /older-than/],
     [["erase", "--older-than", "", "--yes"], /older-than/],
@@ -171,8 +171,8 @@ describe("what is typed wrong", () => {
     [["erase", "--email", "", "--yes"], /--email/],
     [["erase", "--email=", "--form", "join", "--yes"], /--email/],
     [["erase", "--id", " ", "--yes"], /--id/],
-    [["erase"], /Say which to erase/],
-    [["erase", "--yes"], /Say which to erase/],
+    [["erase"], /erase needs a filter/],
+    [["erase", "--yes"], /erase needs a filter/],
   ])("%j ends with 1, with how it is used, and erases nothing", async (words, reason) => {
     const store = await keep([{ form: "join", email: "" }]);
     const { status, stdout, stderr } = run(...words);
@@ -185,7 +185,7 @@ describe("what is typed wrong", () => {
 
   it("so does an environment without a database, or one that is wrong", () => {
     const none = runWith({ NODE_ENV: "production", BASE_URL: "https://www.example.com" }, "list");
-    expect([none.status, none.stderr]).toEqual([1, expect.stringMatching(/set DATABASE_URL or DATA_DIR/)]);
+    expect([none.status, none.stderr]).toEqual([1, expect.stringMatching(/Set DATABASE_URL or DATA_DIR/)]);
     const wrong = runWith({ DATABASE_URL: "mysql://localhost/x" }, "list");
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/DATABASE_URL: must be/)]);
   });
@@ -208,7 +208,7 @@ describe("export", () => {
 
   it("is whole when it is long", async () => {
     await keep(Array.from({ length: 100 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
-    expect(httpMessageClasses()).toHaveLength(100);
+    expect(exportedMessages()).toHaveLength(100);
   });
 });
 

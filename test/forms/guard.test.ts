@@ -314,7 +314,7 @@ describe("one address", () => {
 });
 
 describe("a flood", () => {
-  const few = { keptAMinute: 3, mailsAnHour: 1 };
+  const few = { submissionsPerMinute: 3, mailsPerHour: 1 };
   const plain = ({ status, headers, $ }: Answer) => [
     status,
     /^\d+$/.test(headers.get("retry-after")!),
@@ -349,7 +349,7 @@ describe("a flood", () => {
     expect((await post("/sv/contact", {})).status).toBe(422);
     expect(await submissions.count({})).toBe(3);
     expect(lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([
-      { level: "warn", fields: { keptAMinute: 3 }, message: expect.stringContaining("A flood of forms") },
+      { level: "warn", fields: { submissionsPerMinute: 3 }, message: expect.stringContaining("Form limit reached") },
     ]);
 
     now += 60_000;
@@ -366,7 +366,7 @@ describe("a flood", () => {
   });
 
   it("from one IPv6 network leaves the forms open to everybody else", async () => {
-    const { post } = await formSite({ formLimits: { keptAMinute: 30, mailsAnHour: 1 } });
+    const { post } = await formSite({ formLimits: { submissionsPerMinute: 30, mailsPerHour: 1 } });
     const send = (subnet: number) =>
       post("/sv/contact", { ...answers, message: `No. ${subnet}` }, from(`2001:db8:1:${subnet.toString(16)}00::1`));
     const flood: number[] = [];

@@ -105,7 +105,7 @@ describe("while the store is away", () => {
   it("the log says so, with the reason, and nothing of what was typed", async () => {
     const { post, lines } = await awaySite();
     await post("/en/contact", answers);
-    const { level, fields } = lines.find(({ message }) => message === "a submission could not be kept")!;
+    const { level, fields } = lines.find(({ message }) => message === "Could not store a submission")!;
     expect([level, fields]).toEqual(["error", { reason: "57P01" }]);
     expect(logOf(lines)).not.toMatch(/Maja|example\.org/i);
   });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
-import type { DatabasePlace } from "../../src/storage/open-database.js";
+import type { DatabaseLocation } from "../../src/storage/open-database.js";
 import { describeWithPostgres } from "../support/postgres.js";
 import { newFolder, storeAt } from "../support/store.js";
 
@@ -88,7 +88,7 @@ async function killed(variables: Record<string, string>, kills: number, meanwhil
 }
 
 /** Each once. */
-async function expectAll(place: DatabasePlace, acknowledged: readonly string[], atLeast: number) {
+async function expectAll(place: DatabaseLocation, acknowledged: readonly string[], atLeast: number) {
   const kept = (await storeAt(place).list({})).map(({ fields }) => fields.message!);
   const found = new Set(kept);
   expect(acknowledged.filter((message) => !found.has(message))).toEqual([]);

@@ -5,15 +5,15 @@ import { createI18n } from "../../src/content/i18n.js";
 import type { Submission } from "../../src/domain/submission.js";
 import { DAY_MS } from "../../src/domain/wall-clock.js";
 import { submissionMail } from "../../src/formats/submission-mail.js";
-import { createOutbox, type Outbox, outboxWaits } from "../../src/storage/outbox.js";
-import { smtpLimits, smtpSender } from "../../src/storage/smtp.js";
+import { createOutbox, type Outbox, outboxTiming } from "../../src/storage/outbox.js";
+import { smtpSender, smtpTimeouts } from "../../src/storage/smtp.js";
 import { drippingMailServer, type MailBehaviour, mailServer } from "../support/mail-server.js";
 import { listeningLogger, site } from "../support/site.js";
 import { anotherProcess, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
 const t = createI18n("locales").getFixedT("sv");
 const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
-const waits = { lookEveryMs: 20, claimedMs: 3000, firstMs: 60, longestMs: 400 };
+const waits = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
 const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
 const short = { connectMs: 800, silenceMs: 800, totalMs: 1200 };
 
@@ -33,7 +33,7 @@ function open({ folder = newFolder(), url = server.url, patience = waits, bounds
   const store = storeAt({ folder }, clock);
   const deliver = smtpSender({ ...account, url }, bounds);
   const send = (submission: Submission) => deliver(submissionMail(submission, t, "https://www.example.com"));
-  const outbox = createOutbox({ submissions: store, send, clock, logger, waits: patience });
+  const outbox = createOutbox({ submissions: store, send, clock, logger, timing: patience });
   outboxes.push(outbox);
   const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);
   return {
@@ -235,7 +235,7 @@ describe("a server that does not take it", () => {
   it("is asked for half a minute, then up to six hours, where nobody says otherwise, and never gives up", async () => {
     const clock = setClock();
     server.does("refuse for now");
-    const { add, outbox, failures } = open({ patience: outboxWaits, clock });
+    const { add, outbox, failures } = open({ patience: outboxTiming, clock });
     await add();
     for (let count = 1; count <= 14; count++) {
       await until(() => failures().length === count);
@@ -268,7 +268,7 @@ describe("a server that does not take it", () => {
     expect(failures()[0].reason).toMatch(/abort|timeout/i);
     await until(() => dripping.open() === 0);
     dripping.stop();
-    expect(smtpLimits.totalMs + 2 * smtpLimits.connectMs).toBeLessThan(outboxWaits.claimedMs);
+    expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(outboxTiming.claimMs);
   });
 
   it("is nothing that a visitor waits for", async () => {
@@ -322,7 +322,7 @@ it("of a flood so many are sent in an hour, and the others wait for the next", a
   const told: string[] = [];
   let now = Date.now();
   const send = async ({ fields }: Submission) => void told.push(fields.message!);
-  const outbox = createOutbox({ submissions, send, clock: () => now, logger, formLimits: { mailsAnHour: 3 } });
+  const outbox = createOutbox({ submissions, send, clock: () => now, logger, formLimits: { mailsPerHour: 3 } });
   outboxes.push(outbox);
   for (let number = 0; number < 5; number++) await submissions.add(sent({ message: `number ${number}` }), true);
   outbox.wake();
@@ -331,7 +331,7 @@ it("of a flood so many are sent in an hour, and the others wait for the next", a
   await wait(100);
   expect(told).toHaveLength(3);
   expect(lines).toEqual([
-    { level: "warn", fields: { mailsAnHour: 3 }, message: expect.stringContaining("A flood of forms") },
+    { level: "warn", fields: { mailsPerHour: 3 }, message: expect.stringContaining("Mail limit reached") },
   ]);
 
   now += 60 * 60 * 1000;
@@ -380,12 +380,12 @@ describe("several processes", () => {
     server.does("be silent after the mail");
     const dying = await anotherProcess(
       { folder },
-      `const [{ createOutbox, outboxWaits }, { smtpSender }, { submissionMail }] = await Promise.all(
+      `const [{ createOutbox, outboxTiming }, { smtpSender }, { submissionMail }] = await Promise.all(
         ["storage/outbox.ts", "storage/smtp.ts", "formats/submission-mail.ts"].map(source));
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
       const send = (submission) => deliver(submissionMail(submission, (key) => key, "https://www.example.com"));
       await store.add(${JSON.stringify(sent({ message: "number 1" }))}, true);
-      createOutbox({ submissions: store, send, clock: Date.now, logger: silent, waits: { ...outboxWaits, claimedMs: 3000 } }).wake();
+      createOutbox({ submissions: store, send, clock: Date.now, logger: silent, timing: { ...outboxTiming, claimMs: 3000 } }).wake();
       await new Promise(() => setInterval(() => {}, 1000));`,
     );
     dying.go().catch(() => {});
@@ -420,7 +420,7 @@ it("a store that is away for a while costs no mail", async () => {
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
   const send = (submission: Submission) => deliver(submissionMail(submission, t, "https://www.example.com"));
-  const outbox = createOutbox({ submissions, send, clock: Date.now, logger, waits });
+  const outbox = createOutbox({ submissions, send, clock: Date.now, logger, timing: waits });
   outboxes.push(outbox);
   outbox.wake();
   await until(() => lines.length > 2);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
 import type { Database } from "../../src/storage/database.js";
-import { type DatabasePlace, openDatabase } from "../../src/storage/open-database.js";
+import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { openPostgres } from "../../src/storage/postgres.js";
 import { describeWithPostgres } from "../support/postgres.js";
 import { anotherProcess, DAY_MS, NOON, newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
@@ -29,7 +29,7 @@ describe("in a file", () => {
     await expect(store.list({})).rejects.toThrow();
 
     rmSync(folder);
-    expect(await store.add(sent(), true)).toBe("kept");
+    expect(await store.add(sent(), true)).toBe("stored");
     expect(await storeAt({ folder }).count({})).toBe(1);
   });
 
@@ -43,7 +43,7 @@ describe("in a file", () => {
 
     other.exec("ROLLBACK");
     other.close();
-    expect(await store.add(sent(), true)).toBe("kept");
+    expect(await store.add(sent(), true)).toBe("stored");
   });
 
   it.each(["taken away", "replaced by an empty one"])("nothing is kept in a file that is %s", async (what) => {
@@ -53,7 +53,7 @@ describe("in a file", () => {
 
     renameSync(folder, `${folder}-away`);
     if (what !== "taken away") await storeAt({ folder }).open();
-    expect(await store.add(sent({ message: "After" }), true)).toBe("kept");
+    expect(await store.add(sent({ message: "After" }), true)).toBe("stored");
     expect((await storeAt({ folder }).list({})).map(({ fields }) => fields.message)).toEqual(["After"]);
     expect(await storeAt({ folder: `${folder}-away` }).count({})).toBe(1);
   });
@@ -86,7 +86,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     }
     await postgres.start();
     for (const store of [before, first])
-      expect(await store.add(sent({ message: `After` }), true)).toMatch(/kept|known/);
+      expect(await store.add(sent({ message: `After` }), true)).toMatch(/stored|duplicate/);
     expect((await before.list({})).map(({ fields }) => fields.message)).toEqual(["Before", "After"]);
   });
 
@@ -131,7 +131,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
       await database.run([{ sql: `DROP TABLE ${name}`, values: [] }]);
     }
     await database.close();
-    expect(await store.add(sent(), true)).toBe("kept");
+    expect(await store.add(sent(), true)).toBe("stored");
     expect(await store.count({})).toBe(1);
   });
 
@@ -147,8 +147,8 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
 });
 
 /** What both do. */
-function keeps(newPlace: () => Promise<DatabasePlace>): void {
-  let place: DatabasePlace;
+function keeps(newPlace: () => Promise<DatabaseLocation>): void {
+  let place: DatabaseLocation;
   beforeEach(async () => {
     place = await newPlace();
   });
@@ -183,7 +183,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     const store = storeAt(place);
     const email = "o'brien+\"?$1%_@example.com";
     const kept = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
-    expect(await store.add(kept, true)).toBe("kept");
+    expect(await store.add(kept, true)).toBe("stored");
     await store.add(sent(), true);
 
     expect((await store.claimMail(1000, DAY_MS))?.submission.fields).toEqual(kept.fields);
@@ -197,10 +197,10 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     const clock = setClock();
     const store = storeAt(place, clock);
     const first = sent({ message: "Hello,\n\nthere Åsa" });
-    expect(await store.add(first, true)).toBe("kept");
-    expect(await store.add(first, true)).toBe("known");
+    expect(await store.add(first, true)).toBe("stored");
+    expect(await store.add(first, true)).toBe("duplicate");
     clock.now += DAY_MS - 1;
-    expect(await store.add(sent({ message: "  HELLO, there\tåSA " }), true)).toBe("known");
+    expect(await store.add(sent({ message: "  HELLO, there\tåSA " }), true)).toBe("duplicate");
     expect(await store.list({})).toEqual([{ ...first, id: expect.any(String), receivedAt: expect.any(String) }]);
   });
 
@@ -208,8 +208,8 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     const store = storeAt(place, setClock());
     await store.add(sent({ suspected: true }), false);
     expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
-    expect(await store.add(sent(), true)).toBe("known");
-    expect(await store.add(sent({ suspected: true }), false)).toBe("known");
+    expect(await store.add(sent(), true)).toBe("duplicate");
+    expect(await store.add(sent({ suspected: true }), false)).toBe("duplicate");
     expect((await store.list({})).map(({ suspected }) => suspected)).toEqual([false]);
     expect((await store.claimMail(1000, DAY_MS))?.submission.suspected).toBe(false);
     expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
@@ -223,7 +223,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
       clock.now = NOON + later;
       outcomes.push(await store.add(sent(), true));
     }
-    expect(outcomes).toEqual(["kept", "kept", "known", "known", "kept"]);
+    expect(outcomes).toEqual(["stored", "stored", "duplicate", "duplicate", "stored"]);
   });
 
   it("what differs in a word, a field or the form is another", async () => {
@@ -236,7 +236,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
       sent({ name: "Hello there.", message: "Ada Lind" }),
       sent({ message: "", more: "Hello there." }),
     ];
-    for (const one of all) expect(await store.add(one, true)).toBe("kept");
+    for (const one of all) expect(await store.add(one, true)).toBe("stored");
   });
 
   it.each([
@@ -251,7 +251,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
       stores.flatMap((store) => Array.from({ length: 20 }, () => store.add(sent(), true))),
     );
 
-    expect(outcomes.filter((outcome) => outcome === "kept")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect(await stores[0]!.count({})).toBe(later > 0 ? 2 : 1);
     expect([await stores[0]!.claimMail(1000, DAY_MS), await stores[1]!.claimMail(1000, DAY_MS)]).toEqual([
       expect.anything(),
@@ -264,7 +264,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     const processes = await Promise.all([anotherProcess(place, code), anotherProcess(place, code)]);
     const outcomes = (await Promise.all(processes.map(({ go }) => go()))).flat();
 
-    expect(outcomes.filter((outcome) => outcome === "kept")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect(outcomes).toHaveLength(40);
     expect(await storeAt(place).count({})).toBe(1);
   });
@@ -318,7 +318,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     expect((await store.claimMail(1000, DAY_MS))?.submission.fields.message).toBe("3");
     expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
     expect(await rowsOf("SELECT submission_id FROM outbox")).toHaveLength(1);
-    expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true)).toBe("kept");
+    expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true)).toBe("stored");
   });
 
   it("a mail is claimed by one, however many ask", async () => {
@@ -350,10 +350,10 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
     clock.now += 1;
     const again = await store.claimMail(60_000, DAY_MS);
     expect([again!.submission.fields.message, again!.attempts]).toEqual(["1", 2]);
-    await store.mailSent(again!.submission.id);
+    await store.markMailSent(again!.submission.id);
     const second = await store.claimMail(60_000, DAY_MS);
     expect([second!.submission.fields.message, second!.attempts]).toEqual(["2", 2]);
-    await store.mailDue(second!.submission.id, new Date(clock.now + 5000).toISOString());
+    await store.retryMailAt(second!.submission.id, new Date(clock.now + 5000).toISOString());
     expect(await claim()).toBeUndefined();
     clock.now += 5000;
     expect(await claim()).toEqual(["2", 3]);
@@ -375,7 +375,7 @@ function keeps(newPlace: () => Promise<DatabasePlace>): void {
   it("eight processes that open an empty one at once all keep what they are given", async () => {
     const code = (number: number) => `return store.add(${JSON.stringify(sent({ message: `${number}` }))}, true)`;
     const processes = await Promise.all(Array.from({ length: 8 }, (_, number) => anotherProcess(place, code(number))));
-    expect(await Promise.all(processes.map(({ go }) => go()))).toEqual(Array(8).fill("kept"));
+    expect(await Promise.all(processes.map(({ go }) => go()))).toEqual(Array(8).fill("stored"));
     expect(await storeAt(place).count({})).toBe(8);
   });
 

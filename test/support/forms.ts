@@ -130,7 +130,7 @@ export function storeInFile(clock: () => number = () => NOW) {
 }
 
 /** For tests that send many forms at one moment. */
-export const anyNumber = { keptAMinute: Infinity, mailsAnHour: Infinity };
+export const anyNumber = { submissionsPerMinute: Infinity, mailsPerHour: Infinity };
 
 /** The site on a port of its own, with its log and its store, which takes any number of forms. */
 export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {

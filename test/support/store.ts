@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import { type DatabasePlace, openDatabase } from "../../src/storage/open-database.js";
+import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { type SubmissionStore, submissionStore } from "../../src/storage/submissions.js";
 
 /** The moment at which the stores of a test begin. */
@@ -31,7 +31,7 @@ export function newFolder(): string {
 }
 
 /** A store that is closed when the test is over. */
-export function storeAt(place: DatabasePlace, clock = Date.now): SubmissionStore {
+export function storeAt(place: DatabaseLocation, clock = Date.now): SubmissionStore {
   const store = submissionStore({ connect: () => openDatabase(place, "/", silent), clock });
   stores.push(store);
   return store;
@@ -61,7 +61,7 @@ export function sent({
  * The store in a process of its own. `code` is a function body that has `store`, `place` and `source` (a module of
  * src/), and whose result is given as JSON once `go` is called: several processes begin at the same moment.
  */
-export async function anotherProcess(place: DatabasePlace, code: string) {
+export async function anotherProcess(place: DatabaseLocation, code: string) {
   const src = path.resolve("src");
   const program = `
     const source = (name) => import(${JSON.stringify(src)} + "/" + name);

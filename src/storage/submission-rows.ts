@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Locale } from "../domain/locale.js";
+import type { Submission } from "../domain/submission.js";
+import type { Row, Statement } from "./database.js";
+
+/** Undefined fields match every submission. */
+export interface SubmissionFilter {
+  readonly id?: string | undefined;
+  readonly form?: string | undefined;
+  /** The sender's address, in any case. */
+  readonly email?: string | undefined;
+  readonly suspected?: boolean | undefined;
+  /** ISO 8601 instants: received at or after `from`, and before `before`. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** The filter as a WHERE clause; empty if it matches every submission. */
+export function whereClause({ id, form, email, suspected, from, before }: SubmissionFilter): Statement {
+  const conditions: [string, string | number | undefined][] = [
+    ["id = ?", id],
+    ["form = ?", form],
+    ["email = ?", email === undefined ? undefined : normalizedEmail(email)],
+    ["suspected = ?", suspected === undefined ? undefined : Number(suspected)],
+    ["received_at >= ?", from],
+    ["received_at < ?", before],
+  ];
+  const given = conditions.filter((condition): condition is [string, string | number] => condition[1] !== undefined);
+  return {
+    sql: given.length === 0 ? "" : ` WHERE ${given.map(([sql]) => sql).join(" AND ")}`,
+    values: given.map(([, value]) => value),
+  };
+}
+
+export function submissionFromRow(row: Row): Submission {
+  return {
+    id: row.id as string,
+    form: row.form as string,
+    locale: row.locale as Locale,
+    receivedAt: row.received_at as string,
+    suspected: row.suspected === 1,
+    fields: JSON.parse(row.fields as string) as Submission["fields"],
+  };
+}
+
+export function normalizedEmail(email: string): string {
+  return email.normalize("NFC").toLowerCase();
+}
+
+/** Equal for two submissions of a form that differ only in case and blanks. */
+export function contentHash(form: string, fields: Submission["fields"]): string {
+  const normalized = Object.entries(fields)
+    .map(([name, value]) => [name, value.toLowerCase().replaceAll(/\s+/g, " ").trim()])
+    .sort(([a], [b]) => (a! < b! ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([form, normalized]))
+    .digest("base64url");
+}
