@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type CheerioAPI, load } from "cheerio";
 import ICAL from "ical.js";
-import type { EventRecord } from "../src/contracts/event-record.js";
+import type { ApiEvent } from "../src/contracts/event-record.js";
 import { localAt } from "../src/domain/wall-clock.js";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/library.js";
@@ -24,7 +24,7 @@ content.change("events/boardroom-gothenburg/event.json", (text) =>
 );
 const { get, services } = site({ library: libraryOf(content.folder) });
 
-const schemaStatus = (record: EventRecord) =>
+const schemaStatus = (record: ApiEvent) =>
   record.previousStartsAt
     ? "EventRescheduled"
     : {
@@ -36,7 +36,7 @@ const schemaStatus = (record: EventRecord) =>
 
 describe.each(languages)("every event of the next twelve months, in %s,", (locale) => {
   it("is the same in HTML, JSON, iCalendar, JSON-LD and Markdown", async () => {
-    const list: { events: EventRecord[]; total: number } = JSON.parse(
+    const list: { events: ApiEvent[]; total: number } = JSON.parse(
       (await get(`/api/events?locale=${locale}&limit=200`)).text,
     );
     expect(list.events).toHaveLength(list.total);
@@ -112,7 +112,7 @@ const pages = new Map<string, Promise<CheerioAPI>>();
 const pageAt = (path: string) => kept(pages, path, async () => load((await get(path)).text));
 
 const calendars = new Map<string, Promise<ICAL.Component[]>>();
-const calendarOf = ({ calendarUrl }: EventRecord) =>
+const calendarOf = ({ calendarUrl }: ApiEvent) =>
   kept(calendars, calendarUrl, async () => {
     const { text } = await get(calendarUrl.slice(BASE_URL.length));
     return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");

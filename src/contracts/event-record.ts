@@ -14,8 +14,8 @@ const venue = z.object({
   longitude: z.number().nullable(),
 });
 
-/** An occurrence as the API shows it (contract §3). Every key is always present, with null where there is nothing. */
-export const eventRecord = z.strictObject({
+/** An event record as the API shows it (contract §3). Every key is always present, null where there is nothing. */
+export const apiEvent = z.strictObject({
   id: z.string(),
   uid: z.string().describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language."),
   concept: z.enum(concepts.map(({ code }) => code)),
@@ -51,15 +51,23 @@ export const eventRecord = z.strictObject({
   updatedAt: z.iso.datetime(),
 });
 
-export type EventRecord = z.infer<typeof eventRecord>;
+export type ApiEvent = z.infer<typeof apiEvent>;
+
+/** One occurrence in one language. Its addresses are paths; `toApiEvent` makes them absolute. */
+export interface EventRecord extends Omit<ApiEvent, "uid" | "url" | "actionUrl" | "calendarUrl"> {
+  /** The page that lists it, with its id as the fragment. */
+  readonly path: string;
+  /** The page to apply, join or write; null also if the event is cancelled or postponed. */
+  readonly actionPath: string | null;
+}
 
 export const eventList = z.strictObject({
-  events: z.array(eventRecord),
+  events: z.array(apiEvent),
   count: z.int().nonnegative().describe("Number of events in this response."),
   total: z.int().nonnegative().describe("Number of events that match in the window."),
   locale: z.enum(locales),
   filters: z.strictObject({
-    concept: eventRecord.shape.concept.nullable(),
+    concept: apiEvent.shape.concept.nullable(),
     city: z.string().nullable(),
     recurring: z.literal(true).nullable(),
     locale: z.enum(locales).nullable(),
@@ -72,4 +80,4 @@ export const eventList = z.strictObject({
 
 export type EventList = z.infer<typeof eventList>;
 
-export const eventAnswer = z.strictObject({ event: eventRecord });
+export const eventAnswer = z.strictObject({ event: apiEvent });

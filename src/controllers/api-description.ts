@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import { cursorAfter } from "../contracts/event-query.js";
 import { defaultLocale } from "../domain/locale.js";
 import { monthsAfter } from "../domain/wall-clock.js";
+import { toApiEvent } from "../formats/event-record.js";
 import { openapi } from "../formats/openapi.js";
 import type { Services } from "../services.js";
 
@@ -25,7 +26,7 @@ export function apiDescriptionController(services: Pick<Services, Needed>) {
         terms: { name: page("terms", defaultLocale).title, url: urlOf("terms") },
         documentationUrl: urlOf("developer"),
         cities: cities.map(({ slug }) => slug),
-        event: next && records.of(next, defaultLocale),
+        event: next && toApiEvent(records.of(next, defaultLocale), config.baseUrl),
         queryExamples: {
           concept: "AFTER",
           city: cities[0]?.slug ?? "",

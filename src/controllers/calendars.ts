@@ -6,6 +6,7 @@ import { concepts } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
+import { toApiEvent } from "../formats/event-record.js";
 import type { Calendar } from "../formats/icalendar.js";
 import { HttpError } from "../http/errors.js";
 import { sendTagged } from "../http/etag.js";
@@ -22,9 +23,10 @@ export function calendarsController({
   agenda,
   records,
   clock,
+  config,
   getFixedT,
   library: { cities, organisation },
-}: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
+}: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">) {
   const describe = (response: Response, fileName: string, locale: Locale) =>
     response.type("text/calendar").set({
       "Cache-Control": "public, max-age=900",
@@ -77,7 +79,7 @@ export function calendarsController({
           name: getFixedT(spoken)("events:calendar.name", about),
           description: getFixedT(spoken)("events:calendar.description", about),
           zone: city.zone,
-          events: occurrences.map((occurrence) => records.of(occurrence, spoken)),
+          events: occurrences.map((occurrence) => toApiEvent(records.of(occurrence, spoken), config.baseUrl)),
         }),
       );
     },
@@ -92,7 +94,7 @@ export function calendarsController({
           name: record.title,
           description: record.summary,
           zone: record.timezone,
-          events: [record],
+          events: [toApiEvent(record, config.baseUrl)],
         }),
       );
     },

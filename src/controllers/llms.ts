@@ -4,7 +4,7 @@ import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
 import { type LlmsPart, llmsTxt, lowered } from "../formats/llms-txt.js";
-import { linkLine } from "../formats/markdown-document.js";
+import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
 import { eventBlocks } from "../formats/markdown-events.js";
 import { pageBlocks } from "../formats/markdown-page.js";
 import { eventBoards } from "../presenters/event-board.js";
@@ -104,7 +104,9 @@ export function llmsController(
     },
     {
       heading: "Coming events",
-      blocks: lowered(eventBlocks(boardOf({}, locale), about.mail, about.t).slice(1), 1),
+      blocks: lowered(eventBlocks(boardOf({}, locale), about.mail, about.t).slice(1), 1).map((block) =>
+        withAbsoluteLinks(block, baseUrl),
+      ),
     },
     ...concepts.map(({ slug, name }) => ({ heading: name, blocks: textsOf(pagesIn(slug)) })),
     ...articleParts(),

@@ -1,4 +1,4 @@
-import type { EventRecord } from "../contracts/event-record.js";
+import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import type { City } from "../domain/city.js";
 import { startInWords, whenInWords } from "../domain/dates-in-words.js";
 import { isOff, localesOf, type Occurrence, type Venue } from "../domain/event.js";
@@ -21,89 +21,103 @@ interface Dependencies {
   readonly getFixedT: (locale: Locale) => Translate;
 }
 
-/** Since when SEQUENCE counts minutes: so it grows with every change, and nobody has to remember a counter. */
+/** SEQUENCE counts minutes from here, so that it increases with every change without a counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
 
 export type EventRecords = ReturnType<typeof eventRecords>;
 
-/**
- * The record of each occurrence, which every page, feed and answer is made from (contract §3): in the language asked
- * for, else in English, else in the first it has. Made once, and as the bytes of its JSON once.
- */
+/** The event records in a requested language, else in English, else in the first that the event has; cached. */
 export function eventRecords(uses: Dependencies) {
-  const made = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: Buffer }>>>();
+  const cache = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: Buffer }>>>();
 
-  const find = (occurrence: Occurrence, wanted: Locale) => {
-    const spoken = localesOf(occurrence.event);
-    const locale = spoken.includes(wanted) ? wanted : spoken[0]!;
-    const known = made.get(occurrence) ?? {};
-    made.set(occurrence, known);
-    if (!known[locale]) {
+  const find = (occurrence: Occurrence, requested: Locale) => {
+    const written = localesOf(occurrence.event);
+    const locale = written.includes(requested) ? requested : written[0]!;
+    const cached = cache.get(occurrence) ?? {};
+    cache.set(occurrence, cached);
+    if (!cached[locale]) {
       const record = recordOf(occurrence, locale, uses);
-      known[locale] = { record, json: Buffer.from(JSON.stringify(record)) };
+      cached[locale] = { record, json: Buffer.from(JSON.stringify(toApiEvent(record, uses.baseUrl))) };
     }
-    return known[locale];
+    return cached[locale];
   };
 
   return {
     of: (occurrence: Occurrence, locale: Locale): EventRecord => find(occurrence, locale).record,
+    /** The bytes of `toApiEvent`. */
     json: (occurrence: Occurrence, locale: Locale): Buffer => find(occurrence, locale).json,
   };
 }
 
-function recordOf(occurrence: Occurrence, locale: Locale, uses: Dependencies): EventRecord {
-  const { baseUrl, cities, addresses, page, getFixedT } = uses;
-  const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
-  const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;
-  const text = event.texts[locale]!;
-  const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
-  const change = changeInWords(occurrence, locale, getFixedT(locale));
-  const addressOfStep = (step: PageName) =>
-    baseUrl + addresses.pathTo(step, locale) + (page(step, locale).form ? `${EVENT_QUERY}${id}#form` : "");
-
+/** A record with absolute addresses, for the API, calendars and structured data. */
+export function toApiEvent(record: EventRecord, baseUrl: string): ApiEvent {
+  const { id, path, actionPath, sequence, updatedAt, ...rest } = record;
   return {
     id,
     uid: `${id}@${new URL(baseUrl).hostname}`,
+    ...rest,
+    url: baseUrl + path,
+    actionUrl: actionPath && baseUrl + actionPath,
+    calendarUrl: baseUrl + calendarPath(record.city, { locale: record.locale }),
+    sequence,
+    updatedAt,
+  };
+}
+
+function recordOf(occurrence: Occurrence, locale: Locale, uses: Dependencies): EventRecord {
+  const { cities, addresses, page, getFixedT } = uses;
+  const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
+  const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;
+  const t = getFixedT(locale);
+  const { title, summary, description } = event.texts[locale]!;
+  const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
+  const change = changeInWords(occurrence, locale, t);
+  const actionPathTo = (name: PageName) =>
+    addresses.pathTo(name, locale) + (page(name, locale).form ? `${EVENT_QUERY}${id}#form` : "");
+
+  return {
+    id,
     concept,
     city: event.city,
     cityName,
     locale,
     locales: localesOf(event),
-    title: text.title,
-    summary: text.summary,
-    description: change ? `${change}\n\n${text.description}` : text.description,
+    title,
+    summary,
+    description: change ? `${change}\n\n${description}` : description,
     status,
     startsAt: isoAt(starts, zone),
     endsAt: isoAt(ends, zone),
     timezone: zone,
-    dateText: whenInWords(starts, ends, zone, locale, getFixedT(locale)),
+    dateText: whenInWords(starts, ends, zone, locale, t),
     recurring: recurrence !== null,
     recurrence: recurrence && {
       seriesId: slug,
       rule: recurrence.text,
-      text: recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, getFixedT(locale)),
+      text: recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
     },
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
     attendance,
     venue: venue && venueOf(venue, cityName, locale),
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
-    url: `${baseUrl}${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
-    actionUrl: action !== null && isPageName(action) && !isOff(occurrence) ? addressOfStep(action) : null,
-    calendarUrl: `${baseUrl}${calendarPath(event.city, { locale })}`,
+    path: `${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
+    actionPath: action !== null && isPageName(action) && !isOff(occurrence) ? actionPathTo(action) : null,
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / 60_000),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
   };
 }
 
+/** The name begins with a capital here, as it does not stand within a sentence. */
 function venueOf(venue: Venue, city: string, locale: Locale): EventRecord["venue"] {
   const { address, postalCode, country, latitude, longitude } = venue;
-  return { name: capitalised(venue.name[locale]!), address, postalCode, city, country, latitude, longitude };
+  const name = venue.name[locale]!.replace(/^./u, (first) => first.toUpperCase());
+  return { name, address, postalCode, city, country, latitude, longitude };
 }
 
-/** An event and when it is, as a line of text names them. */
+/** "After Commerce in Gothenburg, Thursday 3 December 2026, 17:30–20:00" */
 export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${dateText}`;
 
-/** What has become of the date that was announced, and why; empty when nothing has. */
+/** How the announced date was changed, and why; empty if it was not. */
 export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";
@@ -111,9 +125,4 @@ export function changeInWords(occurrence: Occurrence, locale: Locale, t: Transla
   if (status === "postponed") return t("events:changed.postponed", { reason });
   if (previousStarts === null) return "";
   return t("events:changed.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
-}
-
-/** A venue's name stands within sentences of pages, and here on its own. */
-function capitalised(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

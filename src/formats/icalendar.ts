@@ -10,7 +10,7 @@
  *         an ORGANIZER (RFC 5546 §3.2.1).
  */
 import { createEvents, type EventAttributes } from "ics";
-import type { EventRecord } from "../contracts/event-record.js";
+import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
@@ -35,7 +35,7 @@ export interface Calendar {
   readonly t: Translate;
   /** The year of today: without events the document tells the clocks of the zone, in this year and the next. */
   readonly year: number;
-  readonly events: readonly EventRecord[];
+  readonly events: readonly ApiEvent[];
 }
 
 /** The same calendar gives the same bytes, whenever and wherever it is made. */
@@ -72,7 +72,7 @@ function linesOf({ name, description, zone }: Calendar): string[] {
 }
 
 /** An event for `ics`, which escapes title and location, but not the UID. Its types lack `timestamp`, the DTSTAMP. */
-function attributesOf(record: EventRecord, t: Translate): EventAttributes & { timestamp: number } {
+function attributesOf(record: ApiEvent, t: Translate): EventAttributes & { timestamp: number } {
   const { title } = record;
   const { status, prefixed } = statuses[record.status];
   const updated = Date.parse(record.updatedAt);
@@ -94,11 +94,11 @@ function attributesOf(record: EventRecord, t: Translate): EventAttributes & { ti
 }
 
 /** The lines that `ics` does not write well: it refuses valid addresses, and folds long text in quadratic time. */
-function linesBeside({ description, url }: EventRecord): string[] {
+function linesBeside({ description, url }: ApiEvent): string[] {
   return [`DESCRIPTION:${escaped(`${description}\n\n${url}`)}`, `URL:${new URL(url).href}`];
 }
 
-function placeOf({ venue }: EventRecord, t: Translate): string {
+function placeOf({ venue }: ApiEvent, t: Translate): string {
   if (venue === null) return t("events:board.online");
   const { name, address, postalCode, city } = venue;
   return [name, address, postalCode === null ? city : `${postalCode} ${city}`]
@@ -107,7 +107,7 @@ function placeOf({ venue }: EventRecord, t: Translate): string {
 }
 
 /** To six decimals (§3.8.1.6). */
-function geoOf({ venue }: EventRecord): Pick<EventAttributes, "geo"> {
+function geoOf({ venue }: ApiEvent): Pick<EventAttributes, "geo"> {
   if (!venue || venue.latitude === null || venue.longitude === null) return {};
   return { geo: { lat: Number(venue.latitude.toFixed(6)), lon: Number(venue.longitude.toFixed(6)) } };
 }

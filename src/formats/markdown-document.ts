@@ -12,8 +12,10 @@ export function markdownDocument(
 ): string {
   const fields = Object.entries(frontMatter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const text = [["---", ...fields, "---"].join("\n"), ...blocks].filter((block) => block !== "").join("\n\n");
-  return `${text.replaceAll("](/", `](${baseUrl}/`)}\n`;
+  return `${withAbsoluteLinks(text, baseUrl)}\n`;
 }
+
+export const withAbsoluteLinks = (markdown: string, baseUrl: string) => markdown.replaceAll("](/", `](${baseUrl}/`);
 
 /** Something to read on, as an item of a list. */
 export function linkLine(label: string, url: string, description: string): string {

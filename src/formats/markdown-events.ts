@@ -16,7 +16,7 @@ interface Row {
   readonly record: EventRecord;
   /** What has become of the date that was announced, and why; empty when nothing has. */
   readonly change: string;
-  /** What its `actionUrl` is for; null where there is no next step, or no longer. */
+  /** What its `actionPath` is for; null where there is no next step, or no longer. */
   readonly action: { readonly label: string } | null;
 }
 
@@ -44,18 +44,18 @@ export function eventBlocks({ coming, later, next, calendars }: ListedEvents, ma
 }
 
 function lineOf({ record, change, action }: Row, t: Translate): string {
-  const { dateText, title, url, venue, status, attendance, price, recurring, summary } = record;
+  const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
   const online = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${online}` : t("events:board.online");
   const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const when = isOff(record) ? `~~${dateText}~~` : dateText;
   return [
-    `**${when}**: [${escapeMarkdown(title)}](${url}). ${escapeMarkdown(place)}.`,
+    `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}.`,
     !recurring && escapeMarkdown(summary),
     price && `${price.text}.`,
     tentative,
     escapeMarkdown(change),
-    action && `[${action.label}](${record.actionUrl})`,
+    action && `[${action.label}](${record.actionPath})`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -3,7 +3,7 @@ import { chatAnswer } from "../contracts/chat-answer.js";
 import { chatRequest } from "../contracts/chat-request.js";
 import { errorBody } from "../contracts/error-body.js";
 import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { type EventRecord, eventAnswer, eventList, eventRecord } from "../contracts/event-record.js";
+import { type ApiEvent, apiEvent, eventAnswer, eventList } from "../contracts/event-record.js";
 import type { Translate } from "../domain/translate.js";
 import { api } from "../site/paths.js";
 import { chatOperation } from "./openapi-chat.js";
@@ -22,7 +22,7 @@ import {
 const UNKNOWN = "nothing-here";
 
 const schemas = componentSchemas({
-  Event: eventRecord,
+  Event: apiEvent,
   EventList: eventList,
   EventAnswer: eventAnswer,
   ChatRequest: chatRequest,
@@ -44,7 +44,7 @@ export function openapi(about: {
   /** Slugs. */
   readonly cities: readonly string[];
   /** Undefined if there are no events. */
-  readonly event: EventRecord | undefined;
+  readonly event: ApiEvent | undefined;
   readonly queryExamples: QueryExamples;
   readonly t: Translate;
 }) {

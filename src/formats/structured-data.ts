@@ -7,6 +7,7 @@ import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from
 import type { Locale } from "../domain/locale.js";
 import type { Page } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
+import { toApiEvent } from "./event-record.js";
 import { structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
@@ -52,7 +53,7 @@ export function pageGraph(
   return graphOf(
     about,
     main,
-    events.map((event) => structuredEvent(event, publisherIn(baseUrl))),
+    events.map((event) => structuredEvent(toApiEvent(event, baseUrl), publisherIn(baseUrl))),
   );
 }
 

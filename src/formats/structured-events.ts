@@ -1,5 +1,5 @@
 /** Events as JSON-LD in the vocabulary of schema.org, as search engines read them. Data in, data out. */
-import type { EventRecord } from "../contracts/event-record.js";
+import type { ApiEvent } from "../contracts/event-record.js";
 
 const statuses = {
   confirmed: "EventScheduled",
@@ -15,7 +15,7 @@ const modes = {
 } as const;
 
 /** `organizer` is the `@id` of who holds it, in the same graph. */
-export function structuredEvent(record: EventRecord, organizer: string) {
+export function structuredEvent(record: ApiEvent, organizer: string) {
   const { url, price, previousStartsAt, status } = record;
   return {
     "@type": "Event",
@@ -35,7 +35,7 @@ export function structuredEvent(record: EventRecord, organizer: string) {
   };
 }
 
-function locationOf({ attendance, venue, url }: EventRecord) {
+function locationOf({ attendance, venue, url }: ApiEvent) {
   const online = { "@type": "VirtualLocation", url };
   if (!venue) return online;
 

@@ -22,10 +22,10 @@ export function eventBoards({
   library,
   config: { baseUrl },
 }: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">) {
-  const stepOf = ({ event: { action } }: Occurrence, { concept, actionUrl }: EventRecord, locale: Locale) => {
-    if (action === null || !isPageName(action) || actionUrl === null) return null;
+  const stepOf = ({ event: { action } }: Occurrence, { concept, actionPath }: EventRecord, locale: Locale) => {
+    if (action === null || !isPageName(action) || actionPath === null) return null;
     const label = action === "contact" ? getFixedT(locale)(contactReason(concept)) : library.page(action, locale).label;
-    return { label, path: actionUrl.slice(baseUrl.length) };
+    return { label, path: actionPath };
   };
 
   return (listed: EventFilter, locale: Locale) => {
@@ -55,7 +55,7 @@ export function eventBoards({
         concept: conceptOfCode(record.concept),
         /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
-        path: record.url.slice(baseUrl.length),
+        path: record.path,
         /** The next step, to apply or to write; null where there is none, or no longer. */
         action: isAhead ? stepOf(occurrence, record, locale) : null,
         /** For one's own calendar; null when there is nothing left to go to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
-import type { EventRecord } from "../../src/contracts/event-record.js";
+import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf } from "../support/library.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
@@ -33,7 +33,7 @@ const prefixes = {
   nb: { cancelled: "AVLYST: ", postponed: "UTSATT: " },
 } as const;
 
-function asInCalendar(record: EventRecord) {
+function asInCalendar(record: ApiEvent) {
   const { status } = record;
   const off = status === "cancelled" || status === "postponed";
   return {
@@ -54,7 +54,7 @@ describe.each(["gothenburg", "stockholm", "varberg"])("the calendar of %s", (cit
   it.each(languages)("holds in %s what the API holds, from 90 days back to twelve months ahead", async (locale) => {
     const calendar = await get(`/api/calendar/${city}?locale=${locale}`);
     const list = await get(`/api/events?city=${city}&locale=${locale}&from=2026-08-22&to=2027-11-20&limit=200`);
-    const events: EventRecord[] = JSON.parse(list.text).events;
+    const events: ApiEvent[] = JSON.parse(list.text).events;
 
     expect(calendar.status).toBe(200);
     expect(eventsIn(calendar.text)).toEqual(events.map(asInCalendar));
@@ -219,7 +219,7 @@ describe("one event as a file", () => {
   it("holds that event, in the language asked for", async () => {
     const id = "after-commerce-gothenburg-2026-12-03";
     const { status, headers, text } = await get(`/api/events/${id}.ics?locale=sv`);
-    const record: EventRecord = JSON.parse((await get(`/api/events/${id}?locale=sv`)).text).event;
+    const record: ApiEvent = JSON.parse((await get(`/api/events/${id}?locale=sv`)).text).event;
 
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/calendar; charset=utf-8");

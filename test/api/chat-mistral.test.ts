@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { asking, chatSite, chunksIn, KEY, textIn } from "../support/chat.js";
 import { type Behaviour, dies, fakeMistral, says, stalls } from "../support/fake-mistral.js";
-import { NOW } from "../support/site.js";
+import { BASE_URL, NOW } from "../support/site.js";
 
 const mistral = await fakeMistral();
 afterAll(() => mistral.close());
@@ -88,7 +88,11 @@ describe("an answer by Mistral", () => {
       when: record.dateText,
       status: record.status,
     });
-    expect(answer).toMatchObject({ content: "It is soon.", sources: [{ url: record.url }], answeredBy: "mistral" });
+    expect(answer).toMatchObject({
+      content: "It is soon.",
+      sources: [{ url: BASE_URL + record.path }],
+      answeredBy: "mistral",
+    });
   });
 
   it.each([["not json"], ['{"city":5}'], ['{"city":"Oslo"}'], ['{"from":"2027-05-01","to":"2027-01-01"}'], ["[]"]])(

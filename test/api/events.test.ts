@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { eventList, type eventRecord } from "../../src/contracts/event-record.js";
+import { type ApiEvent, eventList } from "../../src/contracts/event-record.js";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf } from "../support/library.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
@@ -109,10 +109,10 @@ describe("the list of events", () => {
   });
 
   it.each([
-    ["?concept=BOARDROOM", ({ concept }: Row) => concept === "BOARDROOM"],
-    ["?city=stockholm", ({ city }: Row) => city === "stockholm"],
-    ["?recurring=true", ({ recurring }: Row) => recurring],
-    ["?concept=AFTER&city=varberg&locale=sv", (row: Row) => row.concept === "AFTER" && row.city === "varberg"],
+    ["?concept=BOARDROOM", ({ concept }: ApiEvent) => concept === "BOARDROOM"],
+    ["?city=stockholm", ({ city }: ApiEvent) => city === "stockholm"],
+    ["?recurring=true", ({ recurring }: ApiEvent) => recurring],
+    ["?concept=AFTER&city=varberg&locale=sv", (row: ApiEvent) => row.concept === "AFTER" && row.city === "varberg"],
   ])("%s holds these and no others", async (query, wanted) => {
     const [all, some] = [await list(), await list(query)];
     expect(some.events.map(({ id }) => id)).toEqual(all.events.filter(wanted).map(({ id }) => id));
@@ -188,8 +188,6 @@ describe("the list of events", () => {
     });
   });
 });
-
-type Row = ReturnType<typeof eventRecord.parse>;
 
 describe("an event that lacks a language", () => {
   const content = () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { sync as nodeIcal } from "node-ical";
 import { createI18n } from "../../src/content/i18n.js";
-import type { EventRecord } from "../../src/contracts/event-record.js";
+import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
 
 const venue = {
@@ -16,7 +16,7 @@ const venue = {
   longitude: 11.9512345678,
 };
 
-const evening: EventRecord = {
+const evening: ApiEvent = {
   id: "evening-2027-03-25",
   uid: "evening-2027-03-25@www.example.com",
   concept: "AFTER",
@@ -57,7 +57,7 @@ const calendar: Calendar = {
   events: [evening],
 };
 
-const withEvents = (...changes: Partial<EventRecord>[]) =>
+const withEvents = (...changes: Partial<ApiEvent>[]) =>
   icalendar({ ...calendar, events: changes.map((change) => ({ ...evening, ...change })) });
 const read = (text: string) => new ICAL.Component(ICAL.parse(text));
 const eventsIn = (text: string) => read(text).getAllSubcomponents("vevent");
@@ -334,7 +334,7 @@ describe("a text that pretends to be more", () => {
     "\\\r\n;,",
     "ö".repeat(10_000),
   ];
-  const text = (change: Partial<EventRecord>) => withEvents(change);
+  const text = (change: Partial<ApiEvent>) => withEvents(change);
   const fields: Record<string, (pretence: string) => string> = {
     uid: (uid) => text({ uid }),
     title: (title) => text({ title }),

@@ -49,7 +49,7 @@ describe.each(languages)("in %s", (language) => {
         expect(inLine($("#form .form-text").first().text())).toBe(inLine(`${record.title}, ${record.dateText}`));
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
         for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
-        expect(record.actionUrl).toBe(BASE_URL + href); // as the API, Markdown and Dialogue say
+        expect(record.actionPath).toBe(href); // as the API, Markdown and Dialogue say
         const markdown = (await ask(`/${language}${page}.md`)).text
           .split("\n")
           .find((line) => line.includes(`#${id})`));

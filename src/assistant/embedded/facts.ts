@@ -33,16 +33,15 @@ const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
 const MORE_DATES = 2;
 
-type FactSources = Pick<Dependencies, "library" | "agenda" | "records" | "getFixedT" | "clock" | "config">;
+type FactSources = Pick<Dependencies, "library" | "agenda" | "records" | "getFixedT" | "clock">;
 
 export type Facts = ReturnType<typeof factsIn>;
 
 /** Answers from the event records and the price list, in one language. */
 export function factsIn(locale: Locale, sources: FactSources) {
-  const { library, agenda, records, clock, config } = sources;
+  const { library, agenda, records, clock } = sources;
   const t = sources.getFixedT(locale);
   const recordOf = (occurrence: Occurrence) => records.of(occurrence, locale);
-  const pathOf = (url: string) => url.slice(config.baseUrl.length);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
   const sourceOf = (page: PageName): Source => ({
     path: library.addresses.pathTo(page, locale),
@@ -56,7 +55,7 @@ export function factsIn(locale: Locale, sources: FactSources) {
   const valuesOf = (occurrence: Occurrence) => {
     const record = recordOf(occurrence);
     const place = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
-    const title = `[${record.title}](${pathOf(record.url)})`;
+    const title = `[${record.title}](${record.path})`;
     return { title, date: record.dateText, place, reason: occurrence.reason?.[locale] ?? "" };
   };
   const withChange = (text: string, occurrence: Occurrence) =>
@@ -102,15 +101,15 @@ export function factsIn(locale: Locale, sources: FactSources) {
 
   /** How to come to it. */
   const stepOf = (occurrence: Occurrence): string => {
-    const { actionUrl } = recordOf(occurrence);
+    const { actionPath } = recordOf(occurrence);
     const { action, concept } = occurrence.event;
     if (concept === "COMMONS") {
       const { summary } = recordOf(occurrence);
       return t("assistant:events.join", { summary, page: pageLink("commerce-commons-join") });
     }
-    if (action === null || !isPageName(action) || actionUrl === null) return "";
+    if (action === null || !isPageName(action) || actionPath === null) return "";
     const key = action.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.write";
-    return t(key, { page: pageLink(action, pathOf(actionUrl)) });
+    return t(key, { page: pageLink(action, actionPath) });
   };
 
   const list = (shown: readonly Occurrence[]): Fact => {

@@ -23,13 +23,7 @@ const query = z.object({
 /** The language model's access to the event records; `cite` returns the number by which it cites a source. */
 export function eventTool(
   locale: Locale,
-  {
-    agenda,
-    records,
-    library,
-    clock,
-    config,
-  }: Pick<Dependencies, "agenda" | "records" | "library" | "clock" | "config">,
+  { agenda, records, library, clock }: Pick<Dependencies, "agenda" | "records" | "library" | "clock">,
   cite: (source: Source) => number,
 ) {
   const find = ({ concept, city, from, to }: z.infer<typeof query>) => {
@@ -43,9 +37,9 @@ export function eventTool(
     const { occurrences, total } = agenda.current().search({ concept, city: slug }, window, MAX_EVENTS);
     const events = occurrences.map((occurrence) => {
       const record = records.of(occurrence, locale);
-      const { title, url, dateText, status, cityName, venue, attendance, price, recurrence, description } = record;
+      const { title, path, dateText, status, cityName, venue, attendance, price, recurrence, description } = record;
       return {
-        number: cite({ path: url.slice(config.baseUrl.length), title }),
+        number: cite({ path, title }),
         title,
         when: dateText,
         status,

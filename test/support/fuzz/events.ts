@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import ical from "ical.js";
-import { type EventRecord, eventList } from "../../../src/contracts/event-record.js";
+import { type ApiEvent, eventList } from "../../../src/contracts/event-record.js";
 import { BASE_URL, NOW } from "../site.js";
 import { languages as specified } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";
@@ -34,7 +34,7 @@ interface Position {
   readonly id: string;
 }
 const cursorAt = ({ starts, id }: Position) => Buffer.from(`${starts} ${id}`).toString("base64url");
-const positionOf = ({ startsAt, id }: EventRecord): Position => ({ starts: Date.parse(startsAt), id });
+const positionOf = ({ startsAt, id }: ApiEvent): Position => ({ starts: Date.parse(startsAt), id });
 const isAfter = (one: Position, other: Position) =>
   one.starts > other.starts || (one.starts === other.starts && one.id > other.id);
 function positionIn(cursor: string): Position {
@@ -86,10 +86,10 @@ function expectRefused(
 
 export function eventProperties({ site, hold }: Fuzz): void {
   const get = (target: string) => site.ask({ method: "GET", target, headers: [] });
-  let known: Promise<EventRecord[]> | undefined;
+  let known: Promise<ApiEvent[]> | undefined;
   /** All there are, asked for in the plainest way. */
   const allEvents = async () => {
-    const all: EventRecord[] = [];
+    const all: ApiEvent[] = [];
     for (let next: string | null = "/api/events?from=2024-11-21&to=2028-11-21&limit=200"; next; ) {
       const { events, links } = eventList.parse(JSON.parse((await get(next)).text));
       all.push(...events);
