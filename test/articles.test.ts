@@ -265,7 +265,7 @@ describe("an article that lacks a language", () => {
     expect($("html").attr("lang")).toBe("sv");
     expect($("h1").closest("[lang]").attr("lang")).toBe("en");
     expect($(".long-read").closest("[lang]").attr("lang")).toBe("en");
-    expect($(".notice").text()).toBe(services.getFixedT("sv")("articles:missing"));
+    expect($(".notice").text()).toBe(services.getFixedT("sv")("articles:notInLanguage"));
     expect($(".notice").closest("[lang]").attr("lang")).toBe("sv");
     expect($(".masthead nav").closest("[lang]").attr("lang")).toBe("sv");
     expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/en/guides/lamps`);
@@ -307,7 +307,7 @@ describe("an article that lacks a language", () => {
     const { headers, text } = await get("/sv/guides/lamps.md");
     expect(headers.link).toBe(`<${BASE_URL}/en/guides/lamps>; rel="canonical"`);
     expect(text).toContain('lang: "en"');
-    expect(text).toContain(`\n> ${services.getFixedT("sv")("articles:missing")}\n`);
+    expect(text).toContain(`\n> ${services.getFixedT("sv")("articles:notInLanguage")}\n`);
     expect((await get("/en/guides/lamps.md")).text).not.toContain("\n> ");
   });
 
@@ -415,7 +415,7 @@ it("a list with nothing out says so, and pages without articles leave the place 
   for (const language of languages) {
     const { status, $ } = await get(`/${language}/guides`);
     expect([status, $(".reading ol").length]).toEqual([200, 0]);
-    expect($(".reading").text()).toContain(site().services.getFixedT(language)("articles:list.none"));
+    expect($(".reading").text()).toContain(site().services.getFixedT(language)("articles:list.empty"));
     expect((await get(`/${language}`)).$(".reading").length).toBe(0);
   }
 });

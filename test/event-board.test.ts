@@ -150,10 +150,12 @@ describe("the board", () => {
     for (const locale of languages) {
       for (const page of ["", "/after-commerce", "/after-commerce/gothenburg"]) {
         const { $ } = await get(`/${locale}${page}`);
-        expect($(".board").text()).toContain(services.getFixedT(locale)("events:board.none"));
+        expect($(".board").text()).toContain(services.getFixedT(locale)("events:board.empty"));
         expect($(".board a").attr("href")).toBe(`mailto:${services.library.organisation.mail}`);
         expect($(".subscribe a[href^='webcal:']").length).toBe(page.endsWith("gothenburg") ? 1 : 3);
-        expect((await get(`/${locale}${page}.md`)).text).toContain(services.getFixedT(locale)("events:board.noneDo"));
+        expect((await get(`/${locale}${page}.md`)).text).toContain(
+          services.getFixedT(locale)("events:board.emptyHint"),
+        );
       }
     }
   });

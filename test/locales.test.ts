@@ -36,7 +36,7 @@ const used = new Set(
 
 /** Names and signs. */
 const sameInAll = new Set([
-  "events:when.dates",
+  "events:when.severalDays",
   "events:subscribe.outlook",
   "articles:kind.guide",
   "forms:join.student",

@@ -111,7 +111,10 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
     ...referencesIn(locale),
     topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
     zone: organisation?.timezone ?? "UTC",
-    notes: { heading: getFixedT?.(locale)("articles:notes") ?? "", back: getFixedT?.(locale)("articles:back") ?? "" },
+    notes: {
+      heading: getFixedT?.(locale)("articles:notes") ?? "",
+      back: getFixedT?.(locale)("articles:backFromNote") ?? "",
+    },
   }));
   const { words: dialogueWords, cities: knownCities } = readDialogue(files);
   if (!organisation || !membership || problems.length > 0) throw new ContentError(problems);

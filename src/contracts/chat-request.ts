@@ -69,7 +69,7 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
     .filter(({ role, content }) => role === "user" || content !== ""); // an answer that was stopped may be empty
   const last = cleanedMessages.at(-1);
   if (last?.role !== "user") {
-    return invalid([{ path: ["messages", messages.length - 1, "role"], message: "dialogue:errors.last" }]);
+    return invalid([{ path: ["messages", messages.length - 1, "role"], message: "dialogue:errors.lastNotFromUser" }]);
   }
   const path = ["messages", last.index, "content"];
   if (isBlank(last.content)) return invalid([{ path, message: "dialogue:errors.empty" }]);

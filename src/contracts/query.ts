@@ -23,7 +23,7 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
   for (const [key, value] of new URLSearchParams(search)) {
     const [name = ""] = key.split("[");
     if (!Object.hasOwn(schema.shape, name)) continue;
-    if (name !== key || Object.hasOwn(values, name)) repeated.push({ path: [name], message: "errors:query.once" });
+    if (name !== key || Object.hasOwn(values, name)) repeated.push({ path: [name], message: "errors:query.repeated" });
     else values[name] = value;
   }
 

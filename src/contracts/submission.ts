@@ -65,7 +65,7 @@ function typed({ kind, maxLength }: Field, text: string): string {
 function schemaOf({ kind, required, maxLength }: Field, options: readonly string[]) {
   return z.string().superRefine((value, { addIssue }) => {
     if (isBlank(value)) return void (required && addIssue(missing[kind]));
-    if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.gone");
+    if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.optionUnavailable");
     if (charactersIn(value) > maxLength) return addIssue("forms:errors.tooLong");
     if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");
   });

@@ -115,7 +115,7 @@ export function articlesController({
       markdownArticle(article, {
         url,
         baseUrl,
-        notice: article.locale === locale ? "" : getFixedT(locale)("articles:missing"),
+        notice: article.locale === locale ? "" : getFixedT(locale)("articles:notInLanguage"),
         related: relatedIn(article.locale, article),
         t: getFixedT(article.locale),
       }),

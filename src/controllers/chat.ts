@@ -24,8 +24,8 @@ export function chatController({
   getFixedT,
 }: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "redis">) {
   const pages = chatPages({ config, getFixedT });
-  const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rate" };
-  const body = { maxBytes: MAX_BYTES, otherType: "dialogue:errors.type", tooLarge: "dialogue:errors.tooLarge" };
+  const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rateLimit" };
+  const body = { maxBytes: MAX_BYTES, otherType: "dialogue:errors.contentType", tooLarge: "dialogue:errors.tooLarge" };
 
   const fromThisSite = rejectCrossSite("dialogue:errors.crossSite");
   const formFromThisSite = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
@@ -73,7 +73,7 @@ const understand: RequestHandler = (request, response, next) => {
   if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
 
   const read = readChat(body);
-  if (!read.ok) throw new HttpError(422, { messageKey: { key: "dialogue:errors.fields" }, details: read.details });
+  if (!read.ok) throw new HttpError(422, { messageKey: { key: "dialogue:errors.invalid" }, details: read.details });
   response.locals.chatRequest = read.data;
   next();
 };

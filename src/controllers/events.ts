@@ -26,7 +26,7 @@ export function eventsController({
       const query = known(request, eventQuery);
       const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
       const window = agenda.current().window(clock(), from, to);
-      if (!window) throw refusedQuery({ to: ["errors:query.order"] });
+      if (!window) throw refusedQuery({ to: ["errors:query.toNotAfterFrom"] });
 
       const { occurrences, total, more } = agenda.current().search(filter, window, limit, cursor);
       const { concept = null, city = null, recurring = null, locale = null } = filter;

@@ -37,13 +37,13 @@ export function submissionsController(uses: Dependencies) {
   const { clock, config, formEvents, formLimits, formViews, health, library, logger, outbox, redis, submissions } =
     uses;
   const { addresses } = library;
-  const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rate" }, redis);
+  const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rateLimit" }, redis);
   const { submissionsPerMinute } = formLimits;
   const kept = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
   );
   const mailDelay = createMailDelay(clock);
-  const body = { maxBytes: MAX_BYTES, otherType: "forms:errors.type", tooLarge: "forms:errors.tooLarge" };
+  const body = { maxBytes: MAX_BYTES, otherType: "forms:errors.contentType", tooLarge: "forms:errors.tooLarge" };
   const read = (name: FormName, locale: Locale, text: string) => {
     const { fields }: Form = forms[name];
     return readSubmission(fields, text, (field: Field) =>
@@ -55,7 +55,7 @@ export function submissionsController(uses: Dependencies) {
     formEvents.eventOf(forms[name].page, locale, values.date || eventIdInQuery(queryOf(request)));
   const away = (response: Response) => {
     response.set("Retry-After", RETRY_AFTER_SECONDS);
-    return new HttpError(503, { messageKey: { key: "forms:errors.away" } });
+    return new HttpError(503, { messageKey: { key: "forms:errors.storageUnavailable" } });
   };
   const fillIn = (response: Response, filled: Filled) => {
     response.locals.filled = filled;
@@ -108,7 +108,7 @@ export function submissionsController(uses: Dependencies) {
       ...limits,
       rejectCrossSite("forms:errors.crossSite", config.baseUrl),
       readText({ types: [FORM], ...body }),
-      rejectWhileDraining(health, "forms:errors.busy"),
+      rejectWhileDraining(health, "forms:errors.restarting"),
       keep(name, locale, page),
     ],
 

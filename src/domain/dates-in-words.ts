@@ -15,11 +15,11 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
   const [from, to] = [timeAt(starts, zone), timeAt(ends, zone)];
   if (firstDate === lastDate) {
-    return t("events:when.times", { date: fullDate(firstDate, locale), from, to });
+    return t("events:when.sameDay", { date: fullDate(firstDate, locale), from, to });
   }
-  return t("events:when.dates", {
-    from: t("events:when.time", { date: fullDate(firstDate, locale), time: from }),
-    to: t("events:when.time", { date: fullDate(lastDate, locale), time: to }),
+  return t("events:when.severalDays", {
+    from: t("events:when.start", { date: fullDate(firstDate, locale), time: from }),
+    to: t("events:when.start", { date: fullDate(lastDate, locale), time: to }),
   });
 }
 
@@ -49,7 +49,7 @@ export function shortTimes(starts: string, ends: string, locale: Locale): string
 
 /** "Thursday 3 December 2026, 17:30" */
 export function startInWords(starts: number, zone: string, locale: Locale, t: Translate): string {
-  return t("events:when.time", { date: fullDate(dateAt(starts, zone), locale), time: timeAt(starts, zone) });
+  return t("events:when.start", { date: fullDate(dateAt(starts, zone), locale), time: timeAt(starts, zone) });
 }
 
 /** "Thursday 3 December 2026" */

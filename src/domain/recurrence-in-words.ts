@@ -32,7 +32,7 @@ export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, 
   }
 
   if (until) return t("events:rule.until", { rule: text, date: dateInWords(until, locale) });
-  return count ? t("events:rule.times", { rule: text, count }) : text;
+  return count ? t("events:rule.count", { rule: text, count }) : text;
 }
 
 /** "first Thursday", "Monday and Thursday", "day 15", "10 December". */

@@ -121,8 +121,8 @@ export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${d
 export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";
-  if (status === "cancelled") return t("events:changed.cancelled", { reason });
-  if (status === "postponed") return t("events:changed.postponed", { reason });
+  if (status === "cancelled") return t("events:change.cancelled", { reason });
+  if (status === "postponed") return t("events:change.postponed", { reason });
   if (previousStarts === null) return "";
-  return t("events:changed.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
+  return t("events:change.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
 }

@@ -46,5 +46,5 @@ export function markdownArticle(
 /** The articles that a page lists, as Markdown blocks. */
 export function articleBlocks(heading: string, articles: readonly ListedArticle[], t: Translate): string[] {
   const lines = articles.map(({ title, description, path }) => linkLine(title, path, description));
-  return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : t("articles:list.none")];
+  return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : t("articles:list.empty")];
 }

@@ -22,21 +22,23 @@ interface Row {
 
 export function eventBlocks({ coming, later, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
   const rows = [...coming, ...later].map((row) => `- ${lineOf(row, t)}`);
-  const none = next ? t("events:board.noneNext", { title: next.title, when: next.dateText }) : t("events:board.none");
+  const none = next
+    ? t("events:board.emptyUntil", { title: next.title, when: next.dateText })
+    : t("events:board.empty");
   const feeds = calendars.map(
     ({ city, address, webcal }) =>
       `- [${t("events:subscribe.city", { city })}](${address}), [${t("events:subscribe.open")}](${webcal})`,
   );
   const ways = [
-    `${t("events:subscribe.how")}:\n`,
-    `- ${t("events:subscribe.google")}: ${t("events:subscribe.googleHow")}`,
-    `- ${t("events:subscribe.apple")}: ${t("events:subscribe.appleHow")}`,
-    `- ${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookHow")}`,
+    `${t("events:subscribe.instructions")}:\n`,
+    `- ${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
+    `- ${t("events:subscribe.apple")}: ${t("events:subscribe.appleInstructions")}`,
+    `- ${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookInstructions")}`,
   ];
 
   return [
     `## ${t("events:board.heading")}`,
-    ...(rows.length > 0 ? [rows.join("\n")] : [none, `${t("events:board.noneDo")} [${mail}](mailto:${mail})`]),
+    ...(rows.length > 0 ? [rows.join("\n")] : [none, `${t("events:board.emptyHint")} [${mail}](mailto:${mail})`]),
     ...(feeds.length > 0
       ? [`## ${t("events:subscribe.heading")}`, t("events:subscribe.text"), feeds.join("\n"), ways.join("\n")]
       : []),

@@ -41,11 +41,14 @@ export const chatOperation = (t: Translate, locale: object) => ({
     400: problem("The body is not JSON.", t("dialogue:errors.json")),
     403: problem("A browser sent this from another site.", t("dialogue:errors.crossSite")),
     413: problem("The body is longer than 64 KiB.", t("dialogue:errors.tooLarge")),
-    415: problem("The body is of another type.", t("dialogue:errors.type")),
-    422: problem("The body does not fit the schema.", t("dialogue:errors.fields"), {
+    415: problem("The body is of another type.", t("dialogue:errors.contentType")),
+    422: problem("The body does not fit the schema.", t("dialogue:errors.invalid"), {
       "messages.0.content": [t("dialogue:errors.empty")],
     }),
-    429: { ...problem("More than 15 questions in a minute.", t("dialogue:errors.rate", { count: 60 })), ...retryAfter },
+    429: {
+      ...problem("More than 15 questions in a minute.", t("dialogue:errors.rateLimit", { count: 60 })),
+      ...retryAfter,
+    },
     503: { ...problem("The server is stopping or overloaded.", t("dialogue:errors.busy")), ...retryAfter },
     default: otherProblem,
   },

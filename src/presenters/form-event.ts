@@ -107,7 +107,7 @@ export function formEvents({
         .slice(0, A_FEW)
         .map((other) => ({ ...summaryOf(other, locale), path: `${path}${other.id}#form` }));
       if (others.length === 0) return;
-      const why = occurrence ? changeInWords(occurrence, locale, t) : t("forms:event.notOn");
+      const why = occurrence ? changeInWords(occurrence, locale, t) : t("forms:event.unavailable");
       return { values: {}, notice: { summary: event?.summary ?? null, why, others } };
     },
   };

@@ -56,7 +56,7 @@ export function formViews({ formEvents, library, records, getFixedT }: Dependenc
           options,
           isMenu: options.length > OPEN_OPTIONS,
           value: filled?.values[field.name] ?? "",
-          problem: problem ? t(problem.key, { label, most: field.maxLength, count: problem.excess }) : null,
+          problem: problem ? t(problem.key, { label, max: field.maxLength, count: problem.excess }) : null,
         };
       });
       return {
@@ -68,7 +68,7 @@ export function formViews({ formEvents, library, records, getFixedT }: Dependenc
         fields,
         problems: fields.filter(({ problem }) => problem !== null),
         refused: filled?.refused ?? null,
-        kept: t("forms:kept", {
+        kept: t("forms:retention", {
           controller: dataController(organisation),
           count: organisation.retentionMonths[name],
           purpose,

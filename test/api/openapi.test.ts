@@ -215,6 +215,6 @@ describe("/api/ai/chat", () => {
     expect([name, place, schema.enum]).toEqual(["locale", "query", ["en", "sv", "nb"]]);
     const { services, client } = site();
     const { status, body } = await client.post("/api/ai/chat?locale=sv").type("text").send("Hej");
-    expect([status, body.error]).toEqual([415, services.getFixedT("sv")("dialogue:errors.type")]);
+    expect([status, body.error]).toEqual([415, services.getFixedT("sv")("dialogue:errors.contentType")]);
   });
 });

@@ -38,11 +38,11 @@ it("a key that one language lacks or has alone stops the start, by name", () => 
 });
 
 it.each([
-  ["dialogue:wait", { count: 1, number: "1" }, "Du kan spørre igjen om 1 sekund."],
-  ["dialogue:wait", { count: 7, number: "7" }, "Du kan spørre igjen om 7 sekunder."],
-  ["forms:errors.tooLong", { count: 1234, most: 4000, label: "x" }, /1\u00a0234 .* 4\u00a0000/],
+  ["dialogue:retryIn", { count: 1, number: "1" }, "Du kan spørre igjen om 1 sekund."],
+  ["dialogue:retryIn", { count: 7, number: "7" }, "Du kan spørre igjen om 7 sekunder."],
+  ["forms:errors.tooLong", { count: 1234, max: 4000, label: "x" }, /1\u00a0234 .* 4\u00a0000/],
   [
-    "events:board.addOf",
+    "events:board.addEventToCalendar",
     { title: "{{when}} & $t(site:skip) $1", when: "i dag" },
     /: {{when}} & \$t\(site:skip\) \$1, i dag$/,
   ],
@@ -52,7 +52,7 @@ it.each([
 });
 
 it("a missing value is an error, not a gap on a page", () => {
-  expect(() => createI18n("locales").getFixedT("sv")("events:board.addOf", { title: "x" })).toThrow(
+  expect(() => createI18n("locales").getFixedT("sv")("events:board.addEventToCalendar", { title: "x" })).toThrow(
     /no value for {{when}}/,
   );
 });

@@ -135,7 +135,7 @@ it("a link that names a date on another form leads to that date's own, and what 
 });
 
 describe.each(languages)("in %s, a link to a date that is not on", (language) => {
-  const notOn = services.getFixedT(language)("forms:event.notOn");
+  const notOn = services.getFixedT(language)("forms:event.unavailable");
   const cancelled = "after-commerce-stockholm-2027-02-17";
   const { title, dateText, description } = services.records.of(services.agenda.current().find(cancelled)!, language);
 
