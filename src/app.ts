@@ -17,7 +17,7 @@ import { createViews } from "./views.js";
 /** The Express application. The order of the lines is the order in which a request meets them. */
 export function createApp(services: Services): Express {
   const { articles, config, library, logger, i18n, getFixedT } = services;
-  const isOut = (article: ArticleId) => articles.find(article, defaultLocale) !== undefined;
+  const isOut = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
   const app = express();
 
   app.disable("x-powered-by");

@@ -18,7 +18,10 @@ export async function prerenderPages(services: Services, listener: RequestListen
   const documents = [feedPath(defaultLocale), files.sitemap, ...cities.map(({ slug }) => calendarPath(slug))];
   const pages = locales.flatMap((locale) => [
     ...pageNames.map((name) => addresses.pathTo(name, locale)),
-    ...services.articles.list(locale).map((article) => addresses.articlePath(article, locale)),
+    ...services.articles
+      .current()
+      .list(locale)
+      .map((article) => addresses.articlePath(article, locale)),
   ]);
   for (const path of [...documents, ...pages]) {
     if (services.responseCache.get(path)) continue;

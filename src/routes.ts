@@ -3,24 +3,23 @@ import { apiDescriptionController } from "./controllers/api-description.js";
 import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
+import { confirmationsController } from "./controllers/confirmations.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
 import { llmsController } from "./controllers/llms.js";
 import { redirectToLocale } from "./controllers/locale-redirect.js";
 import { machineFilesController } from "./controllers/machine-files.js";
-import { type PageAction, pagesController } from "./controllers/pages.js";
+import { pagesController } from "./controllers/pages.js";
 import { sitemapController } from "./controllers/sitemap.js";
 import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
-import { cacheResponse } from "./http/cache-response.js";
+import { type BodyHandler, cacheResponse, sendBody } from "./http/cache-response.js";
 import { cors } from "./http/cors.js";
 import { markdownPreferred } from "./http/markdown-preferred.js";
 import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js";
 import { redirectTo } from "./http/paths.js";
-import { formViews } from "./presenters/form.js";
-import { formEvents } from "./presenters/form-event.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
 import { api, files, type PageName, pageNames } from "./site/paths.js";
@@ -40,17 +39,13 @@ export function routes(services: Services): Router {
   const sitemap = sitemapController(services);
   const health = healthController(services);
   const articles = articlesController(services);
-  const formEventsOfSite = formEvents(services);
-  const forms = { formEvents: formEventsOfSite, formViews: formViews({ ...services, formEvents: formEventsOfSite }) };
-  const submissions =
-    services.submissions && submissionsController({ ...services, ...forms, submissions: services.submissions });
-  const { show, list, questions, markdown, redirectToEventForm, addressOf } = pagesController({
-    ...services,
-    ...forms,
-  });
+  const { submissions } = services;
+  const createSubmission = submissions && submissionsController({ ...services, submissions });
+  const showConfirmation = confirmationsController(services);
+  const { show, list, questions, markdown, redirectToEventForm, addressOf } = pagesController(services);
 
   // biome-ignore format: a table is read in columns
-  const pages: Record<PageName, PageAction> = {
+  const pages: Record<PageName, ReturnType<typeof show>> = {
     "home":                                     show("home/show"),
     "after-commerce":                           show("page/show"),
     "after-commerce-gothenburg":                show("city/show"),
@@ -87,10 +82,12 @@ export function routes(services: Services): Router {
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const alsoTakesForms = methodNotAllowed("GET, HEAD, POST, OPTIONS");
   const sendOnly = methodNotAllowed("POST, OPTIONS");
+  const { responseCache } = services;
   const cached = <Params = Request["params"]>(
     kind: string,
+    handler: BodyHandler<Params>,
     addressOf?: (request: Request<Params>) => string | undefined,
-  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.responseCache, kind, addressOf)];
+  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(responseCache, kind, handler, addressOf)];
 
   // The API goes first: its responses are not cached, and a request tries one row after the other.
   router.route(api.events).get(events.index).all(readOnly);
@@ -98,7 +95,7 @@ export function routes(services: Services): Router {
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
   router
     .route(`${api.calendar}/:city{.ics}`)
-    .get(calendars.toSlug, cacheResponse(services.responseCache, "calendar", calendars.addressOf), calendars.show)
+    .get(calendars.redirectToSlug, cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf))
     .all(readOnly);
   router.route(api.chat).post(chat.create).all(sendOnly);
 
@@ -112,37 +109,44 @@ export function routes(services: Services): Router {
     for (const name of pageNames) {
       const [page, twin] = [pages[name](name, locale), markdown(name, locale)];
       const route = ofLocale.route(addresses.pathTo(name, locale));
-      const form = submissions && formOn(name);
-      if (form) route.post(submissions.create(form, locale, page)).get(submissions.showSent(form, locale));
+      const form = createSubmission && formOn(name);
+      if (form) route.post(createSubmission(form, locale, page)).get(showConfirmation(form, locale));
       route
-        .get(markdownPreferred(twin), redirectToEventForm(name, locale), cached("page", addressOf(name, locale)), page)
+        .get(
+          markdownPreferred(sendBody(twin)),
+          redirectToEventForm(name, locale),
+          cached("page", page, addressOf(name, locale)),
+        )
         .all(form ? alsoTakesForms : readOnly);
-      ofLocale.route(addresses.markdownPathTo(name, locale)).get(cached("markdown"), twin).all(readOnly);
+      ofLocale.route(addresses.markdownPathTo(name, locale)).get(cached("markdown", twin)).all(readOnly);
     }
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
       const [article, twin] = [articles.show(kind, locale), articles.markdown(kind, locale)];
       ofLocale
         .route(addresses.markdownArticlePath(any, locale))
-        .get(cached("markdown", articles.addressOf), twin)
+        .get(cached("markdown", twin, articles.addressOf))
         .all(readOnly);
       ofLocale
         .route(addresses.articlePath(any, locale))
-        .get(markdownPreferred(twin), cached("page", articles.addressOf), article)
+        .get(markdownPreferred(sendBody(twin)), cached("page", article, articles.addressOf))
         .all(readOnly);
     }
-    ofLocale.route(`/${locale}/site.webmanifest`).get(cached("file"), machineFiles.webManifest).all(readOnly);
+    ofLocale.route(`/${locale}/site.webmanifest`).get(cached("file", machineFiles.webManifest)).all(readOnly);
   }
 
   router.use([files.apiCatalog, files.feed], cors);
-  const file = (path: string, show: RequestHandler) => router.route(path).get(cached("file"), show).all(readOnly);
+  const file = (path: string, show: BodyHandler) => router.route(path).get(cached("file", show)).all(readOnly);
   file(files.sitemap, sitemap.show);
   file(files.robots, machineFiles.robots);
   file(files.security, machineFiles.security);
   file(files.llms, llms.showBrief);
   file(files.llmsFull, llms.showFull);
   file(files.apiCatalog, machineFiles.apiCatalog);
-  router.route(files.feed).get(cached("feed", feed.addressOf), feed.show).all(readOnly);
+  router
+    .route(files.feed)
+    .get(cached("feed", feed.show, feed.addressOf))
+    .all(readOnly);
   router
     .route(files.legacySecurity)
     .get(redirectTo(() => files.security))

@@ -97,7 +97,7 @@ describe.each(everyArticle)("%s", (address, language, path) => {
   const { get, services } = site();
   const [list = "", slug = ""] = path.slice(1).split("/");
   const kind = list.slice(0, -1) as "guide" | "perspective";
-  const article = services.articles.find({ kind, slug }, language)!;
+  const article = services.articles.current().find({ kind, slug }, language)!;
 
   it("tells search engines and link previews what it is, who wrote it and when", async () => {
     const { $ } = await get(address);
@@ -391,7 +391,7 @@ it("a short text has no table of contents, and one with parts lists its sections
 it("Dialogue reads a part with its section, and the section after it by itself", () => {
   const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nHalogen glows.\n\n## B {#b}\n\nSilk chandeliers.\n";
   const { services } = siteWith({ "lamps/en.md": articleFile({}, sections) });
-  const places = placesIn("en", { library: services.library, articles: services.articles.list("en") });
+  const places = placesIn("en", { library: services.library, articles: services.articles.current().list("en") });
   expect(places.get("guide:lamps#a")).toMatchObject({
     path: "/en/guides/lamps#a",
     markdown: expect.stringMatching(/^Text\.\s+\*\*Bulbs\*\*\s+Halogen glows\.\s*$/),

@@ -33,15 +33,15 @@ const MAX_PASSAGE_WORDS = 300;
 
 /** What the site knows: its texts, and the events at that moment. */
 export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
-  const { library, articles, agenda, getFixedT, clock, config, model } = sources;
+  const { library, articles, agenda, getFixedT, config, model } = sources;
   const { baseUrl } = config;
   const classifier = classifierFrom(model);
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));
   const reader = readerOf(classifier, topics, sources);
   const facts = inEachLocale((locale) => factsIn(locale, sources));
-  const placesOf = keptUntil(articles, clock, (locale) =>
-    placesIn(locale, { library, articles: articles.list(locale) }),
+  const placesOf = cachedPlaces(articles, (locale) =>
+    placesIn(locale, { library, articles: articles.current().list(locale) }),
   );
 
   const read = (turns: readonly Turn[], locale: Locale, path: string | undefined) => {
@@ -87,17 +87,17 @@ function readerOf(classifier: Classifier, topics: readonly Topic[], { library }:
   return { classifier, topics, languages };
 }
 
-/** Makes the places of a language when they are first needed, and again when an article comes out. */
-function keptUntil(articles: PublishedArticles, clock: () => number, make: (locale: Locale) => Map<string, Place>) {
-  const kept = new Map<Locale, Map<string, Place>>();
-  let validUntil = -Infinity;
+/** Makes the places of a language when they are first needed, and again when an article is published. */
+function cachedPlaces(articles: PublishedArticles, make: (locale: Locale) => Map<string, Place>) {
+  const cache = new Map<Locale, Map<string, Place>>();
+  let made = articles.current();
   return (locale: Locale): Map<string, Place> => {
-    if (clock() >= validUntil) {
-      kept.clear();
-      validUntil = articles.validUntil();
+    if (made !== articles.current()) {
+      cache.clear();
+      made = articles.current();
     }
-    const places = kept.get(locale) ?? make(locale);
-    kept.set(locale, places);
+    const places = cache.get(locale) ?? make(locale);
+    cache.set(locale, places);
     return places;
   };
 }

@@ -1,5 +1,6 @@
 import type { Response } from "express";
-import type { Answerer, AnswerStream } from "../assistant/answer.js";
+import type { Answerer, AnswerStream, WholeAnswer } from "../assistant/answer.js";
+import type { ChatAnswer } from "../contracts/chat-answer.js";
 import { sendStream } from "../http/send-stream.js";
 
 type Chunks = AnswerStream["chunks"];
@@ -7,6 +8,13 @@ type Chunks = AnswerStream["chunks"];
 /** Says who answers, in a header: `mistral`, `site`, or `site; fallback` where it stands in. */
 export function nameAnswerer(response: Response, { answeredBy, fallback }: Answerer): void {
   response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
+}
+
+/** The whole answer, with absolute addresses of its sources. */
+export function sendJson(response: Response, { content, sources, ...answerer }: WholeAnswer, baseUrl: string): void {
+  nameAnswerer(response, answerer);
+  const absolute = sources.map(({ path, title }) => ({ url: baseUrl + path, title }));
+  response.json({ role: "assistant", content, sources: absolute, ...answerer } satisfies ChatAnswer);
 }
 
 /** The UI message stream of the AI SDK, as server-sent events (HTML Standard §9.2), with a comment in each silence. */

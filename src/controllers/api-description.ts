@@ -16,9 +16,9 @@ export function apiDescriptionController(services: Pick<Services, Needed>) {
 
   return {
     show(_request: Request, response: Response) {
-      response.locals.validUntil = agenda.validUntil();
-      const { today } = agenda.current();
-      const [next] = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
+      const [current, now] = [agenda.current(), clock()];
+      const { today } = current;
+      const [next] = current.search({}, { endsAfter: now, startsBefore: Infinity }, 1).occurrences;
       const description = openapi({
         name: organisation.name,
         baseUrl: config.baseUrl,
@@ -39,7 +39,8 @@ export function apiDescriptionController(services: Pick<Services, Needed>) {
         },
         t: getFixedT(defaultLocale),
       });
-      response.type("application/json").send(JSON.stringify(description));
+      response.type("application/json");
+      return { value: JSON.stringify(description), validUntil: current.validUntil(now) };
     },
   };
 }

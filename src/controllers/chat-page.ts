@@ -1,52 +1,41 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import type { WholeAnswer } from "../assistant/answer.js";
-import { MAX_BYTES } from "../contracts/chat-request.js";
+import { type ChatRequest, MAX_BYTES } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
-import type { RenderWithErrors } from "../http/errors.js";
-import { FORM, textOfRefused, typeOf } from "../http/text-body.js";
+import { errorBody } from "../http/errors.js";
+import { renderView } from "../http/render-view.js";
+import { textOfRefused } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { nameAnswerer } from "./answer-stream.js";
-import { rendered } from "./rendered.js";
 
-/** Whether it was sent by a form, as browsers without JavaScript do: then everything is answered by a page. */
-export function isForm(request: Request): boolean {
-  return typeOf(request) === FORM;
-}
-
-/** What a form sends, as a program would send it. */
-export function bodyOfForm(text: string): unknown {
-  const form = new URLSearchParams(text);
-  const messages = [{ role: "user", content: form.get("message") ?? "" }];
-  return { messages, locale: form.get("locale"), page: form.get("page") ?? undefined };
+interface Shown {
+  readonly question: string;
+  readonly answer: (Omit<WholeAnswer, "content"> & { readonly html: string }) | null;
+  readonly problem: { readonly status: number; readonly text: string; readonly retryAfter: number | null } | null;
 }
 
 /** The pages that answer forms. */
 export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "config" | "getFixedT">) {
   const show = async (response: Response, language: Locale, shown: Shown): Promise<void> => {
-    const locals = { t: getFixedT(language), language, ...shown };
-    const html = await rendered(response, "pages/dialogue/show.njk", locals);
+    const model = { t: getFixedT(language), language, ...shown };
+    const html = await renderView(response, "pages/dialogue/show.njk", model);
     response.set("Content-Language", language).type("html").send(html);
   };
 
-  /** Lets errors be a page too, in the form's language and with what was typed, even where it was not read yet. */
-  const renderErrorsInForm: RequestHandler = (request, response, next) => {
-    const renderWithErrors: RenderWithErrors = async (inWords) => {
-      const form = new URLSearchParams(await textOfRefused(request, MAX_BYTES));
-      const locale = form.get("locale") ?? "";
-      const language = isLocale(locale) ? locale : defaultLocale;
-      const { error, details } = inWords(language);
-      const text = details?.["messages.0.content"]?.[0] ?? error;
-      const retryAfter = Number(response.get("Retry-After")) || null;
-      const problem = { status: response.statusCode, text, retryAfter };
-      await show(response, language, { question: cleaned(form.get("message") ?? ""), answer: null, problem });
-    };
-    if (isForm(request)) response.locals.renderWithErrors = renderWithErrors;
-    next();
-  };
-
   return {
-    renderErrorsInForm,
+    /** Shows an error in the language of the form, with the question that was typed. */
+    async showError(error: unknown, request: Request, response: Response): Promise<void> {
+      const { locale, question } = await typedIn(request);
+      const { error: message, details } = errorBody(error, getFixedT(locale));
+      const text = details?.["messages.0.content"]?.[0] ?? message;
+      const retryAfter = Number(response.get("Retry-After")) || null;
+      await show(response, locale, {
+        question,
+        answer: null,
+        problem: { status: response.statusCode, text, retryAfter },
+      });
+    },
 
     async showAnswer(response: Response, language: Locale, question: string, whole: WholeAnswer): Promise<void> {
       const { answerHtml } = await import("../content/answer-html.js"); // not needed at start
@@ -58,8 +47,13 @@ export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "co
   };
 }
 
-interface Shown {
-  readonly question: string;
-  readonly answer: (Omit<WholeAnswer, "content"> & { readonly html: string }) | null;
-  readonly problem: { readonly status: number; readonly text: string; readonly retryAfter: number | null } | null;
+/** The question of a form, whether its body was validated, only read, or neither. */
+async function typedIn(request: Request): Promise<{ locale: Locale; question: string }> {
+  if (typeof request.body === "object") {
+    const { locale, turns } = request.body as ChatRequest;
+    return { locale, question: turns.at(-1)!.content };
+  }
+  const form = new URLSearchParams(await textOfRefused(request, MAX_BYTES));
+  const locale = form.get("locale") ?? "";
+  return { locale: isLocale(locale) ? locale : defaultLocale, question: cleaned(form.get("message") ?? "") };
 }

@@ -1,37 +1,31 @@
-import type { Request, RequestHandler, Response } from "express";
-import type { ChatAnswer } from "../contracts/chat-answer.js";
-import { type ChatRequest, MAX_BYTES, readChat } from "../contracts/chat-request.js";
-import { isLocale } from "../domain/locale.js";
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import { type ChatRequest, MAX_BYTES } from "../contracts/chat-request.js";
 import { clientKey, networkKey } from "../http/client-address.js";
-import { HttpError } from "../http/errors.js";
-import { limitRate } from "../http/rate-limit.js";
+import { handleErrors } from "../http/errors.js";
+import { isFlooding, limitRate } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
 import { whileAnswering } from "../http/send-stream.js";
 import { FORM, readText } from "../http/text-body.js";
 import type { Services } from "../services.js";
-import { nameAnswerer, sendEvents, sendPlain } from "./answer-stream.js";
-import { bodyOfForm, chatPages, isForm } from "./chat-page.js";
+import { sendEvents, sendJson, sendPlain } from "./answer-stream.js";
+import { chatPages } from "./chat-page.js";
+import { isForm, parseChat } from "./parse-chat.js";
 
 const JSON_TYPE = "application/json";
 
 /** Dialogue (specification §4.5, contract §6). */
-export function chatController({
-  config,
-  dialogue,
-  health,
-  limits,
-  redis,
-  getFixedT,
-}: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "redis">) {
-  const pages = chatPages({ config, getFixedT });
+export function chatController(
+  services: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "logger" | "redis">,
+) {
+  const { config, dialogue, health, limits, logger, redis } = services;
+  const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rateLimit" };
   const body = { maxBytes: MAX_BYTES, otherType: "dialogue:errors.contentType", tooLarge: "dialogue:errors.tooLarge" };
-
-  const fromThisSite = rejectCrossSite("dialogue:errors.crossSite");
-  const formFromThisSite = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
+  const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
+  const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
 
   const answer = async (request: Request, response: Response): Promise<void> => {
-    const { turns, locale, page } = response.locals.chatRequest as ChatRequest;
+    const { turns, locale, page } = request.body as ChatRequest;
     const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
     const question = { turns, locale, page, client, signal: whileAnswering(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
@@ -42,46 +36,24 @@ export function chatController({
     const wanted = request.accepts(["text/event-stream", "text/plain", JSON_TYPE]);
     if (wanted === "text/plain") return sendPlain(response, await dialogue.answer(question));
     if (wanted !== JSON_TYPE) return sendEvents(response, await dialogue.answer(question), limits.keepAliveMs);
-
-    const { content, sources, ...answerer } = await dialogue.whole(question);
-    nameAnswerer(response, answerer);
-    const absolute = sources.map(({ path, title }) => ({ url: config.baseUrl + path, title }));
-    response.json({ role: "assistant", content, sources: absolute, ...answerer } satisfies ChatAnswer);
+    sendJson(response, await dialogue.whole(question), config.baseUrl);
   };
 
-  /** In the order in which a request meets them: it is counted before its body is read. */
+  /** The rate limit counts a request before its body is read. */
   const create: RequestHandler[] = [
-    pages.renderErrorsInForm,
     ...limitRate(rate, redis),
-    (request, response, next) => (isForm(request) ? formFromThisSite : fromThisSite)(request, response, next),
+    (request, response, next) =>
+      (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
     readText({ types: [JSON_TYPE, FORM], ...body }),
-    understand, // before the refusals below, which speak the language that it finds
+    parseChat, // before the checks below, whose errors are in its language
     rejectWhileDraining(health, "dialogue:errors.busy"),
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
-    (request, response) =>
-      answer(request, response).catch((error: unknown) => {
-        if (!response.destroyed) throw error; // the client has left
-      }),
+    answer,
   ];
-  return { create };
-}
 
-/** Reads the request, in whichever form: 400 for what is no JSON, 422 for what does not fit. */
-const understand: RequestHandler = (request, response, next) => {
-  const body = isForm(request) ? bodyOfForm(request.body) : json(request.body);
-  const { locale } = (body ?? {}) as { locale?: unknown };
-  if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
+  const showError = handleErrors(logger, pages.showError);
+  const renderErrors: ErrorRequestHandler = (error, request, response, next) =>
+    isForm(request) && !isFlooding(request) ? showError(error, request, response, next) : next(error);
 
-  const read = readChat(body);
-  if (!read.ok) throw new HttpError(422, { messageKey: { key: "dialogue:errors.invalid" }, details: read.details });
-  response.locals.chatRequest = read.data;
-  next();
-};
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpError(400, { messageKey: { key: "dialogue:errors.json" } });
-  }
+  return { create: [...create, renderErrors] };
 }

@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { forever } from "../domain/expiring.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { robotsTxt } from "../formats/robots-txt.js";
@@ -33,7 +34,8 @@ export function machineFilesController({
         ],
       });
 
-      response.type("application/manifest+json").send(JSON.stringify(manifest));
+      response.type("application/manifest+json");
+      return forever(JSON.stringify(manifest));
     },
 
     robots(_request: Request, response: Response) {
@@ -44,14 +46,14 @@ export function machineFilesController({
         disallowed: [api.assistant],
         sitemap: url(files.sitemap),
       });
-      response.type("text/plain").send(text);
+      response.type("text/plain");
+      return forever(text);
     },
 
     security(_request: Request, response: Response) {
       const about = { contact: organisation.security, languages: locales, canonical: url(files.security) };
-      const { text, validUntil } = securityTxt(about, clock());
-      response.locals.validUntil = validUntil;
-      response.type("text/plain").send(text);
+      response.type("text/plain");
+      return securityTxt(about, clock());
     },
 
     apiCatalog(_request: Request, response: Response) {
@@ -63,8 +65,8 @@ export function machineFilesController({
       });
       response
         .set("Link", `<${url(files.apiCatalog)}>; rel="api-catalog"`)
-        .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"')
-        .send(JSON.stringify(catalog));
+        .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
+      return forever(JSON.stringify(catalog));
     },
   };
 }

@@ -115,6 +115,11 @@ export class Agenda {
     return this.#all.nextEnd(instant);
   }
 
+  /** Until when what is coming and what is past at `now` stays so: until an occurrence ends, or the date changes. */
+  validUntil(now: number): number {
+    return Math.min(this.nextEnd(now), this.#midnight(daysAfter(this.today, 1)));
+  }
+
   #midnight(date: LocalDate): number {
     const instant = this.#midnights.get(date) ?? instantOf(`${date}T00:00`, this.#zone);
     this.#midnights.set(date, instant);
@@ -163,11 +168,5 @@ export function agendaKeeper(events: readonly Event[], zone: string, clock: () =
     return agenda;
   };
 
-  return {
-    current,
-    /** Until when any list of coming and past events stays true: an occurrence ends, or the date changes. */
-    validUntil(): number {
-      return Math.min(current().nextEnd(clock()), tomorrow);
-    },
-  };
+  return { current };
 }

@@ -1,3 +1,5 @@
+import type { Expiring } from "../domain/expiring.js";
+
 const MONTHS_AHEAD = 6;
 
 /**
@@ -9,7 +11,7 @@ const MONTHS_AHEAD = 6;
 export function securityTxt(
   { contact, languages, canonical }: { contact: string; languages: readonly string[]; canonical: string },
   now: number,
-): { text: string; validUntil: number } {
+): Expiring<string> {
   const date = new Date(now);
   const monthAhead = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
   const expires = new Date(monthAhead(MONTHS_AHEAD)).toISOString().replace(".000", "");
@@ -19,5 +21,5 @@ export function securityTxt(
     `Preferred-Languages: ${languages.join(", ")}`,
     ...(canonical.startsWith("https:") ? [`Canonical: ${canonical}`] : []), // §2.5.2: web addresses are https
   ];
-  return { text: `${fields.join("\n")}\n`, validUntil: monthAhead(1) };
+  return { value: `${fields.join("\n")}\n`, validUntil: monthAhead(1) };
 }

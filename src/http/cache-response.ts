@@ -1,55 +1,53 @@
-import type { IncomingMessage } from "node:http";
-import type { NextFunction, Request, RequestHandler, Response } from "express";
-import { type ResponseCache, sendCached } from "./response-cache.js";
+import type { Request, RequestHandler, Response } from "express";
+import type { Expiring } from "../domain/expiring.js";
+import { type CachedResponse, type ResponseCache, sendCached } from "./response-cache.js";
+
+/** Returns the body of a 200, which is HTML unless it sets another Content-Type; throws for any other status. */
+export type BodyHandler<Params = Request["params"]> = (
+  request: Request<Params>,
+  response: Response,
+) => Expiring<string> | Promise<Expiring<string>>;
+
+/** Sends the body that a handler returns, and stores nothing. */
+export function sendBody<Params = Request["params"]>(handler: BodyHandler<Params>): RequestHandler<Params> {
+  return async (request, response) => {
+    const { value } = await handler(request, response);
+    response.send(value);
+  };
+}
 
 /**
- * Keeps a controller's 200 as the ready answer of its address, and sends it from there. Later requests are answered
- * ahead of Express, or here if their address is written in an unusual way. When several ask at once, the first has it
- * made and the others wait.
+ * Sends the cached response of an address, or calls the handler and stores what it returns. Concurrent requests for an
+ * address share one call.
  *
- * `addressOf` gives the canonical address, with the parts of the query that matter; undefined for a request whose
- * answer cannot be kept. A controller whose answer expires says when in `response.locals.validUntil`.
+ * `addressOf` returns the canonical address, with the parts of the query that matter; undefined for a request whose
+ * response must not be stored.
  */
 export function cacheResponse<Params = Request["params"]>(
   responseCache: ResponseCache,
   kind: string,
+  handler: BodyHandler<Params>,
   addressOf: (request: Request<Params>) => string | undefined = ({ path }) => path,
 ): RequestHandler<Params> {
-  /** By address; resolves when its answer is made, or has failed. */
-  const underWay = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<CachedResponse>>();
+  const sendUncached = sendBody(handler);
 
-  return (request, response, next) => {
-    const address = addressOf(request);
-    if (address === undefined) return next();
-
-    const answer = () => {
-      const ready = responseCache.get(address);
-      if (ready) sendCached(ready, request, response);
-      else keepWhatIsSent(address, request, response, next);
-    };
-    const made = underWay.get(address);
-    if (made) made.then(answer);
-    else answer();
+  const create = async (address: string, request: Request<Params>, response: Response) => {
+    const { value, validUntil } = await handler(request, response);
+    response.type(response.get("Content-Type") ?? "html");
+    return responseCache.setText(address, kind, response.getHeaders(), value, validUntil);
   };
 
-  function keepWhatIsSent(address: string, request: IncomingMessage, response: Response, next: NextFunction): void {
-    const made = new Promise<void>((resolve) => {
-      response.once("close", resolve).once("made", resolve);
-    });
-    underWay.set(address, made);
-    made.then(() => underWay.get(address) === made && underWay.delete(address));
+  return async (request, response, next) => {
+    const address = addressOf(request);
+    if (address === undefined) return sendUncached(request, response, next);
 
-    const sendUncached = response.send.bind(response);
-    response.send = (body: string) => {
-      response.send = sendUncached;
-      response.emit("made");
-      if (response.statusCode !== 200) return sendUncached(body);
-
-      const { validUntil } = response.locals as { validUntil?: number };
-      response.type(response.get("Content-Type") ?? "html");
-      sendCached(responseCache.setText(address, kind, response.getHeaders(), body, validUntil), request, response);
-      return response;
-    };
-    next();
-  }
+    let cached = responseCache.get(address);
+    if (!cached) {
+      const created = pending.get(address) ?? create(address, request, response).finally(() => pending.delete(address));
+      pending.set(address, created);
+      cached = await created;
+    }
+    sendCached(cached, request, response);
+  };
 }

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from "exp
 import type { Logger } from "pino";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
+import { renderView } from "./render-view.js";
 
 const READ_AND_FORGOTTEN_BYTES = 64 * 1024;
 
@@ -11,19 +12,13 @@ export interface Message {
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** What an answer says of an error: the shape is the API's (contract §2). */
-interface Problem {
+/** The body of an error of the API (contract §2), translated. */
+interface ErrorBody {
   readonly error: string;
   readonly details?: Readonly<Record<string, readonly string[]>>;
 }
 
-/**
- * Shows an error within a page, such as a form with what was typed. Whoever has such a page puts this function into
- * `response.locals.renderWithErrors` before anything can fail. Status and headers are set when it is called.
- */
-export type RenderWithErrors = (inWords: (locale: Locale) => Problem) => Promise<void>;
-
-/** An answer other than success, thrown by a controller or a middleware and translated here. */
+/** A response other than success, thrown by a controller or a middleware and translated here. */
 export class HttpError extends Error {
   readonly status: number;
   /** For programs, where the status alone says too little. */
@@ -61,7 +56,6 @@ const busy: ErrorTexts = {
   text: "errors:busy.text",
   messageKey: "errors:busy.message",
 };
-/** The texts of each status; any other 4xx speaks as 400, the rest as 500. */
 const texts: Readonly<Record<number, ErrorTexts>> = {
   404: { heading: "errors:notFound.heading", text: "errors:notFound.text", messageKey: "errors:notFound.message" },
   405: {
@@ -72,6 +66,7 @@ const texts: Readonly<Record<number, ErrorTexts>> = {
   429: busy,
   503: busy,
 };
+const textsOf = (status: number) => texts[status] ?? (status < 500 ? badRequest : serverError);
 
 /** After all routes: whatever is left is not found. */
 export const notFound: RequestHandler = () => {
@@ -79,9 +74,35 @@ export const notFound: RequestHandler = () => {
 };
 
 /**
- * Turns every error into an answer, never cached: JSON for the API (contract §2), for `files`, and for whatever else is
- * there and no page; else a page in the visitor's language, rendered once for each. What happened inside is logged, not
- * shown.
+ * Sets status and headers of an error, and lets `render` send its body. Unexpected errors are logged. If `render` fails,
+ * the next error handler answers.
+ */
+export function handleErrors(
+  logger: Logger,
+  render: (error: unknown, request: Request, response: Response) => unknown,
+): ErrorRequestHandler {
+  return async (error, request, response, next) => {
+    if (response.destroyed || request.socket?.destroyed) return; // the client has left
+    const status = statusOf(error);
+    if (status >= 500 && !(error instanceof HttpError))
+      logger.error({ err: error, method: request.method, path: request.path }, "request failed");
+    if (response.headersSent) return next(error);
+
+    response.status(status).set("Cache-Control", "no-store");
+    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // else Node would read all of it
+    try {
+      await render(error, request, response);
+    } catch (renderError) {
+      if (response.destroyed) return;
+      logger.error({ err: renderError }, "the error page failed");
+      next(error);
+    }
+  };
+}
+
+/**
+ * The last error handler. Answers with JSON in the API (contract §2), for `files`, and where there is no page; else with
+ * a page in the language of the path, rendered once for each kind of error.
  */
 export function answerErrors(
   logger: Logger,
@@ -90,64 +111,44 @@ export function answerErrors(
 ): ErrorRequestHandler {
   const pages = new Map<string, string>();
 
-  return (error, request, response, next) => {
-    if (response.destroyed || request.socket?.destroyed) return; // the client has left
-    const status = statusOf(error);
-    if (status >= 500 && !(error instanceof HttpError))
-      logger.error({ err: error, method: request.method, path: request.path }, "request failed");
-    if (response.headersSent) return next(error);
+  return handleErrors(logger, async (error, request, response) => {
+    if (!isAnsweredByPage(request, response.statusCode, files)) return sendJson(error, request, response, getFixedT);
 
-    response.status(status).set("Cache-Control", "no-store");
-    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // else all of it would be read for nothing
-    const { heading, text, messageKey } = texts[status] ?? (status < 500 ? badRequest : serverError);
-    const inWords = (locale: Locale) => problemIn(error, messageKey, getFixedT(locale));
-    const showPlainly = () => {
-      const { path } = request;
-      const isThere = status !== 404 && status !== 400; // who mistypes an address is a person
-      const isPage = path === "/" || (isLocale(path.split("/")[1]) && !path.includes("."));
-      if (files.includes(path) || /^\/api(?:\/|$)/.test(path) || (isThere && !isPage))
-        return sendJson(request, response, inWords);
-
-      const key = `${request.language} ${heading}`;
-      const made = pages.get(key);
-      if (made !== undefined) return response.send(made);
-
-      response.render("pages/errors/show.njk", { heading, text }, (renderError: Error | null, html?: string) => {
-        if (html !== undefined) {
-          pages.set(key, html);
-          return response.send(html);
-        }
-        logger.error({ err: renderError }, "the error page failed");
-        response.type("text/plain").send(request.t(text));
-      });
-    };
-
-    const { renderWithErrors } = response.locals as { renderWithErrors?: RenderWithErrors };
-    if (!renderWithErrors) return showPlainly();
-    return renderWithErrors(inWords).catch((pageError: unknown) => {
-      if (response.destroyed) return; // left meanwhile
-      logger.error({ err: pageError }, "the error page failed");
-      showPlainly();
-    });
-  };
+    const { heading, text } = textsOf(response.statusCode);
+    const key = `${request.language} ${heading}`;
+    try {
+      const html = pages.get(key) ?? (await renderView(response, "pages/errors/show.njk", { heading, text }));
+      pages.set(key, html);
+      response.send(html);
+    } catch (renderError) {
+      logger.error({ err: renderError }, "the error page failed");
+      response.type("text/plain").send(request.t(text));
+    }
+  });
 }
 
-/**
- * In the language that the body asked for, where it was read (`response.locals.locale`), or that the query asks for;
- * else in the one that its path is in.
- */
-function sendJson(request: Request, response: Response, inWords: (locale: Locale) => Problem): void {
+/** A person may mistype any address; a file or an address of the API is requested by programs. */
+function isAnsweredByPage({ path }: Request, status: number, files: readonly string[]): boolean {
+  if (files.includes(path) || /^\/api(?:\/|$)/.test(path)) return false;
+  const isPage = path === "/" || (isLocale(path.split("/")[1]) && !path.includes("."));
+  return isPage || status === 404 || status === 400;
+}
+
+/** In the language of the body if it was read (`response.locals.locale`), else of the query, else of the path. */
+function sendJson(error: unknown, request: Request, response: Response, getFixedT: (locale: Locale) => Translate) {
   const wanted = [response.locals.locale, request.query.locale, request.language];
   const locale = wanted.find(isLocale) ?? defaultLocale;
-  response.set("Content-Language", locale).json(inWords(locale));
+  response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));
 }
 
-function problemIn(error: unknown, key: string, t: Translate): Problem {
-  const { messageKey = { key }, details } = error instanceof HttpError ? error : {};
-  const inWords = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key))];
+/** Translates an error. */
+export function errorBody(error: unknown, t: Translate): ErrorBody {
+  const { messageKey = { key: textsOf(statusOf(error)).messageKey }, details } =
+    error instanceof HttpError ? error : {};
+  const translated = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key))];
   return {
     error: t(messageKey.key, messageKey.values),
-    ...(details && { details: Object.fromEntries(Object.entries(details).map(inWords)) }),
+    ...(details && { details: Object.fromEntries(Object.entries(details).map(translated)) }),
   };
 }
 

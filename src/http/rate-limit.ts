@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { type AugmentedRequest, MemoryStore, type Options, rateLimit, type Store } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
@@ -20,8 +20,6 @@ interface Limit {
 /**
  * Allows so many requests from a client in so many seconds, and four times as many from an IPv6 /48; the next gets a 429
  * that says when to come again. Every request counts, whatever becomes of it, so this stands before the body is read.
- * Beyond twice the limit the error is plain: such a sender heeds no answer, and a page with what was typed costs ten
- * times as much.
  */
 export function limitRate({ name, requests, seconds, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
   const options = (counted: string, limit: number): Partial<Options> => ({
@@ -31,8 +29,7 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
     store: redis ? new SharedCount(counted, redis) : new OwnCount(),
     validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
     handler(request, response, next) {
-      const { used, resetTime } = (request as AugmentedRequest).rateLimit!;
-      if (used > 2 * limit) response.locals.renderWithErrors = undefined;
+      const { resetTime } = (request as AugmentedRequest).rateLimit!;
       const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : seconds;
       const wait = Math.min(Math.max(remaining, 1), seconds);
       response.set("Retry-After", String(wait));
@@ -52,6 +49,12 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
       keyGenerator: ({ ip }) => networkKey(ip),
     }),
   ];
+}
+
+/** Whether a client goes on beyond twice its limit. It heeds no response, so it should get a cheap one. */
+export function isFlooding(request: Request): boolean {
+  const { used = 0, limit = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
+  return used > 2 * limit;
 }
 
 /** The count of this process. It begins anew when the clock is set back, else a client would wait until it is right. */

@@ -71,7 +71,7 @@ export function eventBoards({
     const [next] = coming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
     const later = coming.slice(SHOWN);
-    return {
+    const board = {
       coming: coming.slice(0, SHOWN),
       later,
       /** The month of the last of them, in words; null where there are none. */
@@ -86,5 +86,6 @@ export function eventBoards({
         return { city: city.names[locale], address, webcal: address.replace(/^https?:/, "webcal:") };
       }),
     };
+    return { value: board, validUntil: current.validUntil(now) };
   };
 }

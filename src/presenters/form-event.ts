@@ -1,5 +1,6 @@
 import type { Values } from "../contracts/submission.js";
 import { isOff, type Occurrence } from "../domain/event.js";
+import { type Expiring, forever } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
@@ -7,108 +8,110 @@ import { contactReason, type EventFilter } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
 import { isPageName, type PageName } from "../site/paths.js";
 
-/** So many dates are named in place of one that is not on. */
-const A_FEW = 3;
+/** How many other dates a notice offers. */
+const MAX_OTHERS = 3;
 
-/** The event that a form is about: its title, and when it is, in words. */
+/** The event that a form is about: its title and date, translated. */
 interface FormEvent {
   readonly id: string;
   readonly summary: string;
 }
 
-/** Why a form is not filled in for the event of a link, and the next ones that are on, with their forms. */
+/** Why a form is not filled in for the event of a link, and which events it offers instead. */
 interface Notice {
-  /** The event; null where it is not one to come. */
+  /** Null if the event is unknown or past. */
   readonly summary: string | null;
   readonly why: string;
   readonly others: readonly { readonly summary: string; readonly path: string }[];
 }
 
-/** A form that a link has filled in for an event, or with a notice that it is not on. */
-export interface FilledByLink {
+/** What a link to a form with `?event=` fills in. */
+export interface FormOfLink {
   readonly event?: FormEvent | undefined;
   readonly notice?: Notice;
   readonly values: Values;
 }
 
-export type FormEvents = ReturnType<typeof formEvents>;
-
-/** The event that a link names (`?event=`), and what the form of a page makes of it. */
+/** The events that forms are about: those of `?event=<id>`, and the dates that a form offers. */
 export function formEvents({
   agenda,
   clock,
+  getFixedT,
   library,
   records,
-  getFixedT,
 }: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
-  /** Those that a form may be about: on, and within the next twelve months. */
-  const coming = (listed: EventFilter, locale: Locale) => {
-    const current = agenda.current();
-    const { occurrences } = current.search({ ...listed, locale }, current.window(clock())!);
-    return occurrences.filter((occurrence) => !isOff(occurrence));
+  /** The events of the next twelve months that take place. */
+  const upcoming = (listed: EventFilter, locale: Locale): Expiring<Occurrence[]> => {
+    const [current, now] = [agenda.current(), clock()];
+    const { occurrences } = current.search({ ...listed, locale }, current.window(now)!);
+    return { value: occurrences.filter((occurrence) => !isOff(occurrence)), validUntil: current.validUntil(now) };
   };
-  const isHere = ({ event: { action } }: Occurrence, page: PageName) => action === page;
+  const hasForm = (page: PageName, locale: Locale) => library.page(page, locale).form !== null;
   const summaryOf = (occurrence: Occurrence, locale: Locale): FormEvent => ({
     id: occurrence.id,
     summary: eventInWords(records.of(occurrence, locale)),
   });
-  /** The event of a link to a form, where it is one of the next twelve months. */
-  const named = (page: PageName, locale: Locale, id: string | undefined) => {
+  const find = (page: PageName, locale: Locale, id: string | undefined) => {
     const current = agenda.current();
-    const occurrence = id === undefined || !library.page(page, locale).form ? undefined : current.find(id);
-    if (!occurrence?.event.texts[locale]) return;
+    const occurrence = id !== undefined && hasForm(page, locale) ? current.find(id) : undefined;
+    if (!occurrence?.event.texts[locale]) return undefined;
     const { endsAfter, startsBefore } = current.window(clock())!;
     return occurrence.ends > endsAfter && occurrence.starts < startsBefore ? occurrence : undefined;
   };
-  /** The same, where its next step is the form of this page. */
-  const occurrenceOn = (page: PageName, locale: Locale, id: string | undefined) => {
-    const occurrence = named(page, locale, id);
-    return occurrence && isHere(occurrence, page) ? occurrence : undefined;
+  const findOn = (page: PageName, locale: Locale, id: string | undefined) => {
+    const occurrence = find(page, locale, id);
+    return occurrence?.event.action === page ? occurrence : undefined;
   };
-  /** The event that a form is about, in words; undefined when it is off, or not one to come. */
-  const eventOf = (page: PageName, locale: Locale, id: string | undefined): FormEvent | undefined => {
-    const occurrence = occurrenceOn(page, locale, id);
-    return occurrence && !isOff(occurrence) ? summaryOf(occurrence, locale) : undefined;
+  const noticeOn = (page: PageName, locale: Locale, missing: Occurrence | undefined, upcoming: Occurrence[]) => {
+    const t = getFixedT(locale);
+    const here = upcoming.filter(({ event }) => event.action === page);
+    const alike = here.filter(
+      ({ event: { concept, city } }) => concept === missing?.event.concept && city === missing.event.city,
+    );
+    const path = library.addresses.pathTo(page, locale) + EVENT_QUERY;
+    const others = (alike.length > 0 ? alike : here)
+      .slice(0, MAX_OTHERS)
+      .map((other) => ({ ...summaryOf(other, locale), path: `${path}${other.id}#form` }));
+    if (others.length === 0) return undefined;
+    const why = missing ? changeInWords(missing, locale, t) : t("forms:event.unavailable");
+    return { summary: missing ? summaryOf(missing, locale).summary : null, why, others };
   };
 
   return {
-    coming,
-    eventOf,
+    upcoming,
 
-    /** The page whose form an event has, where that is another than this one. */
+    /** The event of a form; undefined if it does not take place, is past, or has another form. */
+    eventOf(page: PageName, locale: Locale, id: string | undefined): FormEvent | undefined {
+      const occurrence = findOn(page, locale, id);
+      return occurrence && !isOff(occurrence) ? summaryOf(occurrence, locale) : undefined;
+    },
+
+    /** The page with the form of an event, if it is another page than this one. */
     otherForm(page: PageName, locale: Locale, id: string | undefined): PageName | undefined {
-      const action = named(page, locale, id)?.event.action;
+      const action = find(page, locale, id)?.event.action;
       return action && isPageName(action) && action !== page ? action : undefined;
     },
 
-    /** The part of a query that a page depends on: the event of its form, the same for all that are not to come. */
+    /** The query by which a page is cached: one for each event of its form, and one for all other ids. */
     queryFor(page: PageName, locale: Locale, id: string | undefined): string {
-      if (id === undefined || !library.page(page, locale).form) return "";
-      return EVENT_QUERY + (occurrenceOn(page, locale, id)?.id ?? "");
+      if (id === undefined || !hasForm(page, locale)) return "";
+      return EVENT_QUERY + (findOn(page, locale, id)?.id ?? "");
     },
 
-    /** The form of a page filled in for an event, or with a notice that it is not on; undefined where it is for none. */
-    filledFor(page: PageName, locale: Locale, id: string | undefined): FilledByLink | undefined {
-      if (id === undefined || !library.page(page, locale).form) return;
-      const t = getFixedT(locale);
-      const occurrence = occurrenceOn(page, locale, id);
-      const event = occurrence && summaryOf(occurrence, locale);
-      if (event && !isOff(occurrence)) {
-        const { concept } = occurrence.event;
-        const about = concept === "BOARDROOM" ? "seat" : "coming";
-        return { event, values: { date: id, about, message: `${t(contactReason(concept))}: ${event.summary}` } };
+    /** The form of a page filled in for an event, or with a notice that the event does not take place. */
+    formOfLink(page: PageName, locale: Locale, id: string | undefined): Expiring<FormOfLink | undefined> {
+      if (id === undefined || !hasForm(page, locale)) return forever(undefined);
+      const { value: occurrences, validUntil } = upcoming({}, locale);
+      const occurrence = findOn(page, locale, id);
+      if (!occurrence || isOff(occurrence)) {
+        const notice = noticeOn(page, locale, occurrence, occurrences);
+        return { value: notice && { values: {}, notice }, validUntil };
       }
-      const here = coming({}, locale).filter((other) => isHere(other, page));
-      const alike = here.filter(
-        ({ event: { concept, city } }) => concept === occurrence?.event.concept && city === occurrence.event.city,
-      );
-      const path = library.addresses.pathTo(page, locale) + EVENT_QUERY;
-      const others = (alike.length > 0 ? alike : here)
-        .slice(0, A_FEW)
-        .map((other) => ({ ...summaryOf(other, locale), path: `${path}${other.id}#form` }));
-      if (others.length === 0) return;
-      const why = occurrence ? changeInWords(occurrence, locale, t) : t("forms:event.unavailable");
-      return { values: {}, notice: { summary: event?.summary ?? null, why, others } };
+      const event = summaryOf(occurrence, locale);
+      const { concept } = occurrence.event;
+      const about = concept === "BOARDROOM" ? "seat" : "coming";
+      const message = `${getFixedT(locale)(contactReason(concept))}: ${event.summary}`;
+      return { value: { event, values: { date: id, about, message } }, validUntil };
     },
   };
 }

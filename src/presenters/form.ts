@@ -1,79 +1,99 @@
-import { type FieldProblem, HONEYPOT_FIELD, SECONDS } from "../contracts/submission.js";
+import { type FieldProblem, HONEYPOT_FIELD, readSubmission, SECONDS } from "../contracts/submission.js";
+import { type Expiring, forever } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import type { Field } from "../site/form-fields.js";
 import { type Form, type FormName, forms } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
-import type { FilledByLink, FormEvents } from "./form-event.js";
+import { type FormOfLink, formEvents } from "./form-event.js";
 
-/** Longer choices fold into a menu. */
-const OPEN_OPTIONS = 6;
+/** Longer choices become a menu. */
+const MAX_OPEN_OPTIONS = 6;
 
-/** A form that was sent and not taken: what was typed, and why. Or one that a link has filled in for an event. */
-export interface Filled extends FilledByLink {
-  readonly problems?: readonly FieldProblem[];
-  /** What is wrong with the request as a whole. */
-  readonly refused?: string;
+/** What a form shows again: the values that were sent or that a link fills in, and what is wrong with them. */
+export interface FormState extends FormOfLink {
+  readonly errors?: readonly FieldProblem[];
+  /** Translated; what is wrong with the request as a whole. */
+  readonly error?: string;
 }
 
-type Dependencies = Pick<Services, "getFixedT" | "library" | "records"> & { readonly formEvents: FormEvents };
+/** The view models of forms, and the options of their fields. */
+export function formPresenter(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
+  const { getFixedT, library, records } = services;
+  const { eventOf, upcoming } = formEvents(services);
 
-export type FormViews = ReturnType<typeof formViews>;
+  const offersOf = (
+    { page }: Form,
+    { optionsFrom }: Field,
+    locale: Locale,
+  ): Expiring<{ value: string; label: string }[]> => {
+    if (optionsFrom === "themes") {
+      const themes = library.themes(locale).map(({ id, title }) => ({ value: id, label: title }));
+      return forever(themes);
+    }
+    if (optionsFrom === undefined) return forever([]);
+    const { value, validUntil } = upcoming(eventsListedOn(page, library.cities) ?? {}, locale);
+    const dates = value.map((occurrence) => records.of(occurrence, locale));
+    return { value: dates.map(({ id, dateText }) => ({ value: id, label: dateText })), validUntil };
+  };
 
-/** Forms as views show them, empty or filled in, and what may be chosen in them. */
-export function formViews({ formEvents, library, records, getFixedT }: Dependencies) {
-  const datesOn = ({ page }: Form, locale: Locale) =>
-    formEvents
-      .coming(eventsListedOn(page, library.cities) ?? {}, locale)
-      .map((occurrence) => records.of(occurrence, locale))
-      .map(({ id, dateText }) => ({ value: id, label: dateText }));
-  const themes = (locale: Locale) => library.themes(locale).map(({ id, title }) => ({ value: id, label: title }));
-
-  /** What may be chosen in a field at the moment; `label` is in words. */
+  /** What can be chosen in a field now, translated. */
   const optionsOf = (form: Form, field: Field, locale: Locale) => {
-    const offered = { dates: () => datesOn(form, locale), themes: () => themes(locale) };
-    const always = (field.options ?? []).map(({ value, label }) => ({ value, label: getFixedT(locale)(label) }));
-    return [...(field.optionsFrom ? offered[field.optionsFrom]() : []), ...always];
+    const { value: offers, validUntil } = offersOf(form, field, locale);
+    const fixed = (field.options ?? []).map(({ value, label }) => ({ value, label: getFixedT(locale)(label) }));
+    return { value: [...offers, ...fixed], validUntil };
+  };
+
+  const presentField = (form: Form, field: Field, locale: Locale, state: FormState | undefined) => {
+    const t = getFixedT(locale);
+    const { value: options, validUntil } = optionsOf(form, field, locale);
+    const error = state?.errors?.find((error) => error.field === field);
+    const label = t(field.label);
+    const value = {
+      ...field,
+      label,
+      hint: field.hint ? t(field.hint) : null,
+      options,
+      isMenu: options.length > MAX_OPEN_OPTIONS,
+      value: state?.values[field.name] ?? "",
+      error: error ? t(error.key, { label, max: field.maxLength, count: error.excess }) : null,
+    };
+    return { value, validUntil };
   };
 
   return {
-    optionsOf,
-
-    view(name: FormName, locale: Locale, filled?: Filled) {
-      const t = getFixedT(locale);
+    /** What a form has sent, about the event of its date field or else of the link. */
+    read(name: FormName, locale: Locale, text: string, eventId: string | undefined) {
       const form: Form = forms[name];
-      const { organisation, page } = library;
-      const { purpose, ...text } = page(form.page, locale).form!;
-      const fields = form.fields.map((field) => {
-        const options = field.kind === "choice" ? optionsOf(form, field, locale) : [];
-        const problem = filled?.problems?.find((problem) => problem.field === field);
-        const label = t(field.label);
-        return {
-          ...field,
-          label,
-          hint: field.hint ? t(field.hint) : null,
-          options,
-          isMenu: options.length > OPEN_OPTIONS,
-          value: filled?.values[field.name] ?? "",
-          problem: problem ? t(problem.key, { label, max: field.maxLength, count: problem.excess }) : null,
-        };
-      });
-      return {
+      const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>
+        optionsOf(form, field, locale).value.map(({ value }) => value),
+      );
+      return { values, errors: problems, suspected, event: eventOf(form.page, locale, values.date || eventId) };
+    },
+
+    present(name: FormName, locale: Locale, state?: FormState) {
+      const form: Form = forms[name];
+      const { organisation } = library;
+      const { purpose, ...text } = library.page(form.page, locale).form!;
+      const presented = form.fields.map((field) => presentField(form, field, locale, state));
+      const fields = presented.map(({ value }) => value);
+      const value = {
         ...text,
-        event: filled?.event ?? null,
-        notice: filled?.notice ?? null,
-        trap: HONEYPOT_FIELD,
+        event: state?.event ?? null,
+        notice: state?.notice ?? null,
+        honeypot: HONEYPOT_FIELD,
         seconds: SECONDS,
         fields,
-        problems: fields.filter(({ problem }) => problem !== null),
-        refused: filled?.refused ?? null,
-        kept: t("forms:retention", {
+        errors: fields.filter(({ error }) => error !== null),
+        error: state?.error ?? null,
+        kept: getFixedT(locale)("forms:retention", {
           controller: dataController(organisation),
           count: organisation.retentionMonths[name],
           purpose,
         }),
       };
+      return { value, validUntil: Math.min(...presented.map(({ validUntil }) => validUntil)) };
     },
   };
 }

@@ -120,7 +120,6 @@ describe("an answer by Mistral", () => {
       current: () => {
         throw new Error("SECRET");
       },
-      validUntil: () => 0,
     } as never;
     const { ask } = await withMistral({ agenda: broken });
 

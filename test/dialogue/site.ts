@@ -37,6 +37,7 @@ export function testSite(now = NOW) {
   const pageAt = (path: string, locale: Locale): string | undefined => {
     const [address] = path.split("#");
     const article = articles
+      .current()
       .list(locale)
       .find(({ kind, slug }) => addresses.articlePath({ kind, slug }, locale) === address);
     if (article) return `${article.kind}:${article.slug}`;

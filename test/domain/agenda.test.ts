@@ -277,12 +277,15 @@ describe("the keeper of the agenda", () => {
   });
 
   it("knows until when a list stays true: something ends, or the day does", () => {
-    const until = (text: string) => keeperAt(text).keeper.validUntil();
+    const until = (text: string) => keeperAt(text).keeper.current().validUntil(instant(text));
     expect(until("2027-03-21T10:59Z")).toBe(instant("2027-03-21T11:00Z"));
     expect(until("2027-03-21T11:00Z")).toBe(instant("2027-03-21T23:00Z"));
 
     const { keeper, at } = keeperAt("2027-03-20T12:00Z");
-    at("2027-03-22T12:00Z");
-    expect(keeper.validUntil()).toBe(instant("2027-03-22T23:00Z"));
+    const saturday = keeper.current();
+    const monday = at("2027-03-22T12:00Z");
+    expect(monday.validUntil(instant("2027-03-22T12:00Z"))).toBe(instant("2027-03-22T23:00Z"));
+    // What was found before the date changed does not hold after it, whenever it is asked until when it holds.
+    expect(saturday.validUntil(instant("2027-03-20T12:00Z"))).toBe(instant("2027-03-20T23:00Z"));
   });
 });

@@ -1,0 +1,37 @@
+import type { Request, RequestHandler } from "express";
+import { readChat } from "../contracts/chat-request.js";
+import { isLocale } from "../domain/locale.js";
+import { HttpError } from "../http/errors.js";
+import { FORM, typeOf } from "../http/text-body.js";
+
+/** Whether a form sent it, as browsers without JavaScript do; the answer is then a page. */
+export function isForm(request: Request): boolean {
+  return typeOf(request) === FORM;
+}
+
+/** Replaces the text of the body by the ChatRequest in it: 400 if it is not JSON, 422 if it is invalid. */
+export const parseChat: RequestHandler = (request, response, next) => {
+  const body = isForm(request) ? bodyOfForm(request.body) : json(request.body);
+  const { locale } = (body ?? {}) as { locale?: unknown };
+  if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
+
+  const read = readChat(body);
+  if (!read.ok) throw new HttpError(422, { messageKey: { key: "dialogue:errors.invalid" }, details: read.details });
+  request.body = read.data;
+  next();
+};
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(400, { messageKey: { key: "dialogue:errors.json" } });
+  }
+}
+
+/** The body of a form in the shape that programs send. */
+function bodyOfForm(text: string): unknown {
+  const form = new URLSearchParams(text);
+  const messages = [{ role: "user", content: form.get("message") ?? "" }];
+  return { messages, locale: form.get("locale"), page: form.get("page") ?? undefined };
+}

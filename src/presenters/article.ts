@@ -1,0 +1,127 @@
+import { type Article, type ArticleId, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
+import { conceptOfCode } from "../domain/concept.js";
+import { dateInWords } from "../domain/dates-in-words.js";
+import type { Expiring } from "../domain/expiring.js";
+import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import { markdownArticle } from "../formats/markdown-article.js";
+import { articleGraph } from "../formats/structured-data.js";
+import type { Services } from "../services.js";
+import { hreflangLinks } from "../site/hreflang.js";
+import { articleLists, breadcrumbs } from "../site/paths.js";
+import { articleRow, kindKeys } from "./article-row.js";
+
+/** The view models of articles, and articles as Markdown; undefined for one that is not published. */
+export function articlePresenter({
+  articles,
+  assets,
+  config: { baseUrl },
+  getFixedT,
+  library,
+}: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
+  const { articlePath, markdownArticlePath, pathTo } = library.addresses;
+  const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
+
+  /** The article in a language, or else in English. */
+  const find = (id: ArticleId, locale: Locale) => {
+    const published = articles.current();
+    const article = published.find(id, locale) ?? published.find(id, defaultLocale);
+    return article && { article, published };
+  };
+
+  const relatedRows = (published: ReturnType<typeof articles.current>, { related }: Article, locale: Locale) =>
+    related
+      .map((id) => published.find(id, locale))
+      .filter((found) => found !== undefined)
+      .map((article) => articleRow(article, library));
+
+  const trailOf = (article: Article, locale: Locale) => {
+    const step = (label: string, path: string) => ({ label, path, url: baseUrl + path });
+    return [
+      ...breadcrumbs(articleLists[article.kind]).map((page) =>
+        step(library.page(page, locale).label, pathTo(page, locale)),
+      ),
+      step(article.title, articlePath(article, locale)),
+    ];
+  };
+
+  /** Leads to the article in each language, to the English one if only that is published, or else to the list. */
+  const alternatesOf = (article: Article, written: readonly Locale[]) =>
+    locales.map((locale) => {
+      const isMissing = !written.includes(locale);
+      const isShown = !isMissing || written.includes(defaultLocale);
+      const path = isShown ? articlePath(article, locale) : pathTo(articleLists[article.kind], locale);
+      return { locale, path, isInAnother: isShown && isMissing };
+    });
+
+  const datesOf = (article: Article) => {
+    const [published, updated] = [article.published.slice(0, 10), article.updated.slice(0, 10)];
+    const date = dateInWords(updated, article.locale);
+    return {
+      published: { iso: publishedIso(article), text: dateInWords(published, article.locale) },
+      updated: {
+        iso: updatedIso(article),
+        text: getFixedT(article.locale)("articles:updated", { date }),
+        isLater: updated > published,
+      },
+    };
+  };
+
+  return {
+    present(id: ArticleId, locale: Locale) {
+      const found = find(id, locale);
+      if (!found) return undefined;
+      const { article, published } = found;
+      const written = published.localesOf(article);
+      const shareImage = assets.find(`/share/${article.kind}-${article.slug}.${article.locale}.png`);
+      const t = getFixedT(article.locale);
+      const value = {
+        name: null,
+        within: articleLists[article.kind],
+        room: conceptOfCode(article.concept).slug,
+        page: { title: article.title, description: article.description, heading: article.title },
+        textLanguage: article.locale,
+        article,
+        kind: t(kindKeys[article.kind]),
+        hour: library.illustrationPhase(article),
+        minutes: t("articles:minutesToRead", { count: minutesToRead(article) }),
+        contentsLabel: t("articles:contents"),
+        ...datesOf(article),
+        related: relatedRows(published, article, locale),
+        trail: trailOf(article, locale),
+        canonical: urlOf(article),
+        alternates: alternatesOf(article, written),
+        translations: written.includes(locale)
+          ? hreflangLinks(written, (other) => baseUrl + articlePath(article, other))
+          : [],
+        markdownPath: markdownArticlePath(article, locale),
+        shareImage,
+        structuredData: articleGraph({
+          article,
+          shareImage,
+          section: t(kindKeys[article.kind]),
+          trail: trailOf(article, article.locale),
+          baseUrl,
+          url: urlOf(article),
+          organisation: library.organisation,
+        }),
+      };
+      return { value, validUntil: published.validUntil };
+    },
+
+    /** The article as a Markdown document, and its address. */
+    markdown(id: ArticleId, locale: Locale): (Expiring<string> & { readonly url: string }) | undefined {
+      const found = find(id, locale);
+      if (!found) return undefined;
+      const { article, published } = found;
+      const url = urlOf(article);
+      const value = markdownArticle(article, {
+        url,
+        baseUrl,
+        notice: article.locale === locale ? "" : getFixedT(locale)("articles:notInLanguage"),
+        related: relatedRows(published, article, article.locale),
+        t: getFixedT(article.locale),
+      });
+      return { value, validUntil: published.validUntil, url };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { City } from "../domain/city.js";
+import { type Concept, concepts } from "../domain/concept.js";
+import type { Occurrence } from "../domain/event.js";
+import type { Expiring } from "../domain/expiring.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
+import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
+import { toApiEvent } from "../formats/event-record.js";
+import type { Calendar } from "../formats/icalendar.js";
+import type { Services } from "../services.js";
+
+const DAYS_BACK = 90;
+const MONTHS_AHEAD = 12;
+
+interface CalendarFile {
+  /** Without extension. */
+  readonly fileName: string;
+  readonly calendar: Calendar;
+}
+
+interface Filter {
+  readonly concept?: Concept["code"] | undefined;
+  readonly locale?: Locale | undefined;
+}
+
+/** The events of a city as a calendar. */
+export function calendarOfCity(
+  city: City,
+  { concept, locale }: Filter,
+  {
+    agenda,
+    clock,
+    config,
+    getFixedT,
+    library,
+    records,
+  }: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+): Expiring<CalendarFile> {
+  const [current, now] = [agenda.current(), clock()];
+  const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
+  const { occurrences } = current.search({ city: city.slug, concept, locale }, current.window(now, from, to)!);
+
+  const language = locale ?? defaultLocale;
+  const t = getFixedT(language);
+  const named = concepts.find(({ code }) => code === concept);
+  const about = { name: (named ?? library.organisation).name, city: city.names[language] };
+  const calendar = {
+    name: t("events:calendar.name", about),
+    description: t("events:calendar.description", about),
+    zone: city.zone,
+    locale: language,
+    t,
+    year: Number(current.today.slice(0, 4)),
+    events: occurrences.map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
+  };
+  const fileName = `${named?.slug ?? "events"}-${city.slug}`;
+  return { value: { fileName, calendar }, validUntil: current.validUntil(now) };
+}
+
+/** One occurrence as a calendar, for visitors who do not want to subscribe. */
+export function calendarOfOccurrence(
+  occurrence: Occurrence,
+  locale: Locale,
+  { agenda, config, getFixedT, records }: Pick<Services, "agenda" | "config" | "getFixedT" | "records">,
+): CalendarFile {
+  const record = records.of(occurrence, locale);
+  const calendar = {
+    name: record.title,
+    description: record.summary,
+    zone: record.timezone,
+    locale: record.locale,
+    t: getFixedT(record.locale),
+    year: Number(agenda.current().today.slice(0, 4)),
+    events: [toApiEvent(record, config.baseUrl)],
+  };
+  return { fileName: record.id, calendar };
+}

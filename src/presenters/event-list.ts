@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { cursorAfter, type eventQuery } from "../contracts/event-query.js";
+import type { EventList } from "../contracts/event-record.js";
+import { defaultLocale } from "../domain/locale.js";
+import type { Services } from "../services.js";
+import { eventsPath } from "../site/paths.js";
+
+const DEFAULT_LIMIT = 100;
+
+/** The list of events that a query of the API selects, and their records as JSON; undefined if `to` is not after `from`. */
+export function presentEventList(
+  query: z.infer<typeof eventQuery>,
+  { agenda, clock, config: { baseUrl }, records }: Pick<Services, "agenda" | "clock" | "config" | "records">,
+): { list: Omit<EventList, "events">; events: Buffer[] } | undefined {
+  const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
+  const current = agenda.current();
+  const window = current.window(clock(), from, to);
+  if (!window) return undefined;
+
+  const { occurrences, total, more } = current.search(filter, window, limit, cursor);
+  const { concept = null, city = null, recurring = null, locale = null } = filter;
+  const linkTo = (position = cursor) => baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
+  const list = {
+    count: occurrences.length,
+    total,
+    locale: locale ?? defaultLocale,
+    filters: { concept, city, recurring, locale },
+    window: { from: window.from, to: window.to },
+    links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
+  };
+  return { list, events: occurrences.map((occurrence) => records.json(occurrence, list.locale)) };
+}

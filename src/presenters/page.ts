@@ -1,0 +1,125 @@
+import { type Expiring, forever } from "../domain/expiring.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { markdownPage } from "../formats/markdown-page.js";
+import { type PageKind, pageGraph } from "../formats/structured-data.js";
+import type { Services } from "../services.js";
+import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
+import { eventsListedOn } from "../site/event-pages.js";
+import { formOn } from "../site/forms.js";
+import { hreflangLinks } from "../site/hreflang.js";
+import { breadcrumbs, childrenOf, type PageName, themeOf } from "../site/paths.js";
+import { articleRow } from "./article-row.js";
+import { eventBoards } from "./event-board.js";
+import { type FormState, formPresenter } from "./form.js";
+import { formEvents } from "./form-event.js";
+
+interface Options {
+  readonly kind: PageKind;
+  /** Of `?event=`. */
+  readonly eventId: string | undefined;
+  /** Of a form that was sent and rejected. */
+  readonly formState: FormState | undefined;
+}
+
+/** The view models of the pages whose text is content, and the same pages as Markdown. */
+export function pagePresenter(
+  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
+  const { articles, assets, getFixedT, library } = services;
+  const { baseUrl } = services.config;
+  const { pathTo, markdownPathTo } = library.addresses;
+  const boardOf = eventBoards(services);
+  const forms = formPresenter(services);
+  const { formOfLink, queryFor } = formEvents(services);
+
+  const linkTo = (name: PageName, locale: Locale) => {
+    const { label } = library.page(name, locale);
+    return { locale, label, path: pathTo(name, locale), url: baseUrl + pathTo(name, locale) };
+  };
+
+  const listsOn = (name: PageName, locale: Locale) => {
+    const listed = eventsListedOn(name, library.cities);
+    const board = listed && boardOf(listed, locale);
+    const filter = articlesListedOn(name);
+    const published = articles.current();
+    const reading = filter && published.list(locale, filter).map((article) => articleRow(article, library));
+    const validUntil = Math.min(board?.validUntil ?? Infinity, filter ? published.validUntil : Infinity);
+    return { value: { board: board?.value, reading }, validUntil };
+  };
+
+  const formOf = (name: PageName, locale: Locale, state?: FormState) => {
+    const form = library.page(name, locale).form ? formOn(name) : undefined;
+    return form ? forms.present(form, locale, state) : forever(undefined);
+  };
+
+  const linksOf = (name: PageName, locale: Locale) => {
+    const { next } = library.page(name, locale);
+    const children = childrenOf(name);
+    /** The page below this one whose form is its next step. */
+    const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
+    return {
+      step: step ? linkTo(step, locale) : null,
+      children: children.filter((child) => child !== step).map((child) => linkTo(child, locale)),
+      trail: breadcrumbs(name).map((above) => linkTo(above, locale)),
+    };
+  };
+
+  return {
+    present(name: PageName, locale: Locale, { kind, eventId, formState }: Options) {
+      const page = library.page(name, locale);
+      const { url } = linkTo(name, locale);
+      const lists = listsOn(name, locale);
+      const { board, reading } = lists.value;
+      const link = formOfLink(name, locale, eventId);
+      const form = formOf(name, locale, formState ?? link.value);
+      const query = queryFor(name, locale, eventId);
+      const links = linksOf(name, locale);
+      const value = {
+        name,
+        page,
+        board,
+        form: form.value ?? null,
+        reading,
+        ...links,
+        room: themeOf(name),
+        within: themeOf(name),
+        canonical: url,
+        alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
+        translations: hreflangLinks(locales, (other) => linkTo(name, other).url),
+        textLanguage: locale,
+        markdownPath: markdownPathTo(name, locale),
+        shareImage: assets.find(`/share/${name}.${locale}.png`),
+        structuredData: pageGraph({
+          page,
+          kind,
+          locale,
+          url,
+          trail: links.trail,
+          baseUrl,
+          organisation: library.organisation,
+          articles: (reading ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
+          events: [...(board?.coming ?? []), ...(board?.later ?? [])].map(({ record }) => record),
+        }),
+      };
+      return { value, validUntil: Math.min(lists.validUntil, link.validUntil, form.validUntil) };
+    },
+
+    /** The page as a Markdown document, and its address. */
+    markdown(name: PageName, locale: Locale): Expiring<string> & { readonly url: string } {
+      const { url } = linkTo(name, locale);
+      const lists = listsOn(name, locale);
+      const form = formOf(name, locale);
+      const value = markdownPage(library.page(name, locale), {
+        locale,
+        url,
+        baseUrl,
+        mail: library.organisation.mail,
+        ...lists.value,
+        form: form.value,
+        isList: kindListedOn(name) !== undefined,
+        t: getFixedT(locale),
+      });
+      return { value, validUntil: Math.min(lists.validUntil, form.validUntil), url };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { updatedAt } from "../domain/article.js";
+import type { Expiring } from "../domain/expiring.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { dateAt } from "../domain/wall-clock.js";
+import type { SitemapEntry } from "../formats/sitemap.js";
+import type { Services } from "../services.js";
+import { articlesListedOn } from "../site/article-pages.js";
+import { articleHints, crawlHints } from "../site/crawlers.js";
+import { eventsListedOn } from "../site/event-pages.js";
+import { hreflangLinks } from "../site/hreflang.js";
+import { type PageName, pageNames } from "../site/paths.js";
+
+/** Every page and article in every language it is written in. */
+export function sitemapEntries({
+  agenda,
+  articles,
+  clock,
+  config: { baseUrl },
+  library: { addresses, cities, organisation, page },
+}: Pick<Services, "agenda" | "articles" | "clock" | "config" | "library">): Expiring<SitemapEntry[]> {
+  const [current, published] = [agenda.current(), articles.current()];
+  const validUntil = Math.min(current.validUntil(clock()), published.validUntil);
+
+  /** The day on which its own text, an event or an article that it lists last changed. */
+  const changedOn = (name: PageName, locale: Locale) => {
+    const listed = eventsListedOn(name, cities);
+    const filter = articlesListedOn(name);
+    const always = { endsAfter: 0, startsBefore: Infinity };
+    const events = listed ? current.search({ ...listed, locale }, always).occurrences : [];
+    const changes = [
+      ...events.map(({ updated }) => updated),
+      ...(filter ? published.list(locale, filter).map(updatedAt) : []),
+    ];
+    const days = changes.map((instant) => dateAt(instant, organisation.timezone));
+    return [page(name, locale).updated, ...days].sort().at(-1)!;
+  };
+
+  const entriesIn = (locale: Locale): SitemapEntry[] => [
+    ...pageNames.map((name) => ({
+      url: baseUrl + addresses.pathTo(name, locale),
+      changed: changedOn(name, locale),
+      ...crawlHints(name, cities),
+      translations: hreflangLinks(locales, (other) => baseUrl + addresses.pathTo(name, other)),
+    })),
+    ...published.list(locale).map((article) => ({
+      url: baseUrl + addresses.articlePath(article, locale),
+      changed: article.updated.slice(0, 10),
+      ...articleHints,
+      translations: hreflangLinks(
+        published.localesOf(article),
+        (other) => baseUrl + addresses.articlePath(article, other),
+      ),
+    })),
+  ];
+
+  return { value: locales.flatMap(entriesIn), validUntil };
+}

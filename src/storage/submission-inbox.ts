@@ -1,0 +1,43 @@
+import type { Logger } from "pino";
+import { fixedWindowLimiter } from "../domain/fixed-window-limiter.js";
+import { createMailDelay } from "../domain/mail-delay.js";
+import type { FormLimits, Submission } from "../domain/submission.js";
+import { errorCode } from "./errors.js";
+import type { Outbox } from "./outbox.js";
+import type { SubmissionStore } from "./submissions.js";
+
+const MINUTE_MS = 60_000;
+
+interface Dependencies {
+  readonly clock: () => number;
+  readonly formLimits: FormLimits;
+  readonly logger: Logger;
+  readonly outbox: Outbox | undefined;
+  readonly submissions: SubmissionStore;
+}
+
+/**
+ * Stores what forms send and queues its mail. Mails of a network (IP prefix) that sends many forms are delayed.
+ *
+ * Errors  resolves to false if the store failed, or is flooded.
+ */
+export function submissionInbox({ clock, formLimits, logger, outbox, submissions }: Dependencies) {
+  const { submissionsPerMinute } = formLimits;
+  const limiter = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
+    logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
+  );
+  const mailDelay = createMailDelay(clock);
+
+  return async (submission: Omit<Submission, "id" | "receivedAt">, network: string): Promise<boolean> => {
+    if (!limiter.take()) return false;
+    try {
+      const isMailed = outbox !== undefined && !submission.suspected;
+      await submissions.add(submission, isMailed, isMailed ? mailDelay(network) : 0);
+    } catch (error) {
+      logger.error({ reason: errorCode(error) }, "Could not store a submission");
+      return false;
+    }
+    outbox?.wake();
+    return true;
+  };
+}
