@@ -4,7 +4,7 @@ import { concepts } from "../domain/concept.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { type Event, type EventText, localesOf, type Override, ruleDates, type Texts } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { parseRule } from "../domain/recurrence.js";
+import { parseRule } from "../domain/parse-recurrence.js";
 import { isSlug } from "../domain/slug.js";
 import { DAY_MS, isLocalDate, isLocalDateTime, isZone, type LocalDate } from "../domain/wall-clock.js";
 import { isPageName } from "../site/paths.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { RRule } from "rrule";
-import { datesOf, parseRule, weekdays } from "../../src/domain/recurrence.js";
+import { parseRule } from "../../src/domain/parse-recurrence.js";
+import { datesOf, weekdays } from "../../src/domain/recurrence.js";
 import { daysAfter, type LocalDate } from "../../src/domain/wall-clock.js";
 import { chance } from "../support/chance.js";
 

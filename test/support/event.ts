@@ -1,5 +1,5 @@
 import type { Event } from "../../src/domain/event.js";
-import { parseRule } from "../../src/domain/recurrence.js";
+import { parseRule } from "../../src/domain/parse-recurrence.js";
 
 type Facts = Partial<Omit<Event, "recurrence">> & { readonly rule?: string };
 
