@@ -2,55 +2,52 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import type { Socket } from "node:net";
 import { clientKey } from "./http/client-address.js";
 
-/**
- * How many requests a client may send ahead of their responses (RFC 9112 §9.3.2). One read of a socket can hold 2,600,
- * for each of which Node has made a request and a response.
- */
+/** Requests that a client may send before it gets the first response (RFC 9112 §9.3.2). */
 const MAX_PIPELINED = 100;
-/** The bytes of responses that may wait on all connections together for clients that do not read. */
+/** Bytes of unread responses on all connections together. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const CHECK_UNREAD_MS = 50;
-/** Connections that one address may have open; each costs some 30 KB. */
-export const MAX_PER_ADDRESS = 1000;
+/** Each open connection costs some 30 KB. */
+export const MAX_CONNECTIONS_PER_ADDRESS = 1000;
 
 interface Connection {
   readonly socket: Socket;
-  /** The response under way. */
+  /** The response in progress. */
   response: ServerResponse | undefined;
-  /** Requests that were sent ahead of it. */
-  readonly waiting: [IncomingMessage, ServerResponse][];
-  /** What was sent last is no HTTP: the connection is closed when the last response is sent. */
-  last: boolean;
+  /** Pipelined requests. */
+  readonly queue: [IncomingMessage, ServerResponse][];
+  /** After invalid input: close it after the responses in the queue. */
+  isEnding: boolean;
 }
 
 /**
- * Answers the requests of a connection one after the other, as plain Node does not: it hands over all that one read of
- * a socket holds, and 100 requests for the longest list make 20 MB that a client need not read. Also limits what waits
- * on all connections, knows which are idle when the server is to stop (Node's closeIdleConnections() leaves those open
- * that have never sent a byte), and answers what the HTTP parser rejects.
+ * Limits what clients can make the server hold: pipelined requests are answered one by one, and connections that leave
+ * too much unread, or are too many from one address, are closed. Without it, 50 connections that send 100 requests each
+ * and read nothing grow the memory by 900 MB (test/attacks). `maxPerAddress` is for servers without a proxy in front.
  *
- * `maxPerAddress` is for servers whose peers are visitors: behind a proxy all connections have its address.
+ * Node hands over all requests that one read of a socket holds, discards a finished response when invalid input follows
+ * it, and its closeIdleConnections() leaves connections open that have never sent a byte.
  */
-export function watchConnections(server: Server, listener: RequestListener, maxPerAddress = Infinity) {
+export function limitConnections(server: Server, listener: RequestListener, maxPerAddress = Infinity) {
   const connections = new Map<Socket, Connection>();
-  const perAddress = new Map<string, number>();
-  /** Connections with a response under way, the one that began first at the front. */
+  const countByAddress = new Map<string, number>();
+  /** Connections with a response in progress, the oldest first. */
   const busy = new Set<Connection>();
-  let closing = false;
+  let isStopping = false;
 
   server.on("connection", (socket: Socket) => {
     const address = clientKey(socket.remoteAddress);
-    const open = perAddress.get(address) ?? 0;
-    if (open >= maxPerAddress) return void socket.destroy();
-    perAddress.set(address, open + 1);
-    const connection: Connection = { socket, response: undefined, waiting: [], last: false };
+    const count = countByAddress.get(address) ?? 0;
+    if (count >= maxPerAddress) return void socket.destroy();
+    countByAddress.set(address, count + 1);
+    const connection: Connection = { socket, response: undefined, queue: [], isEnding: false };
     connections.set(socket, connection);
     socket.once("close", () => {
       connections.delete(socket);
       busy.delete(connection);
-      const left = perAddress.get(address)! - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      const left = countByAddress.get(address)! - 1;
+      if (left > 0) countByAddress.set(address, left);
+      else countByAddress.delete(address);
     });
   });
 
@@ -59,15 +56,35 @@ export function watchConnections(server: Server, listener: RequestListener, maxP
     busy.add(connection);
     response.once("close", () => {
       busy.delete(connection);
-      const { socket, waiting } = connection;
-      const next = socket.writable ? waiting.shift() : undefined; // not after Connection: close
+      const { socket, queue } = connection;
+      const next = socket.writable ? queue.shift() : undefined; // not after Connection: close
       connection.response = next?.[1];
       if (next)
         setImmediate(() => socket.writable && serve(connection, ...next)); // other connections first
-      else if (closing || connection.last) socket.destroySoon();
+      else if (isStopping || connection.isEnding) socket.destroySoon();
     });
     listener(request, response);
   };
+
+  server.on("request", (request, response) => {
+    const connection = connections.get(request.socket);
+    if (!connection || connection.isEnding) return;
+    if (!connection.response) return serve(connection, request, response);
+    if (connection.queue.length < MAX_PIPELINED) connection.queue.push([request, response]);
+    else request.socket.destroy();
+  });
+
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = connections.get(socket);
+    const response = connection?.response;
+    if (connection && response?.req.complete) {
+      connection.isEnding = true;
+      return;
+    }
+    if (socket.writable && !response?.headersSent) socket.write(rejection(error));
+    socket.destroySoon();
+  });
+
   /** Beyond the limit, closes the connections that have left a response unread for longest, until half of it is free. */
   const closeUnread = () => {
     let bytes = 0;
@@ -83,46 +100,17 @@ export function watchConnections(server: Server, listener: RequestListener, maxP
   const checking = setInterval(closeUnread, CHECK_UNREAD_MS).unref();
   server.once("close", () => clearInterval(checking));
 
-  server.on("request", (request, response) => {
-    const connection = connections.get(request.socket);
-    if (!connection || connection.last) return;
-    if (!connection.response) return serve(connection, request, response);
-    if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push([request, response]);
-    else request.socket.destroy();
-  });
-  // Node answers 417 to an expectation that it does not know; RFC 9110 §10.1.1 lets it be ignored.
-  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const connection = connections.get(socket);
-    const response = connection?.response;
-    if (connection && response?.req.complete) {
-      connection.last = true; // what came after a whole request is no HTTP, and belongs to no response
-      return;
-    }
-    // No text of ours must get into a response under way.
-    if (socket.writable && !response?.headersSent) socket.write(rejection(error));
-    socket.destroySoon();
-  });
-
   return {
-    /** Closes what is idle, and the rest as their responses end. */
+    /** Closes idle connections now, and the others after their responses. */
     closeIdle(): void {
-      closing = true;
+      isStopping = true;
       for (const { socket, response } of connections.values()) if (!response) socket.destroy();
     },
   };
 }
 
-/** No HTTP (400), too slow (408), headers beyond 16 KB (431). */
+/** As Node answers by itself: not HTTP (400), too slow (408), headers beyond 16 KB (431). */
 function rejection({ code }: NodeJS.ErrnoException): string {
   const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  const reason = `${status} ${STATUS_CODES[status]}`;
-  const headers = [
-    "Content-Type: text/plain; charset=utf-8",
-    `Content-Length: ${reason.length + 1}`,
-    "Cache-Control: no-store",
-    "X-Content-Type-Options: nosniff",
-    "Connection: close",
-  ];
-  return `HTTP/1.1 ${reason}\r\n${headers.join("\r\n")}\r\n\r\n${reason}\n`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;
 }

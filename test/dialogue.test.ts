@@ -147,3 +147,11 @@ describe("the stream of an answer", () => {
     },
   );
 });
+
+it("Dialogue answers before it is loaded", async () => {
+  const { services } = site();
+  const question = { turns: [{ role: "user", content: "What does it cost to join?" }], locale: "en" } as const;
+  const { content } = await services.dialogue.whole({ ...question, signal: new AbortController().signal });
+
+  expect(content).toContain("1,490");
+});

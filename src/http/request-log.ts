@@ -11,7 +11,7 @@ export function logRequests(logger: Logger): RequestHandler {
       const milliseconds = Number((process.hrtime.bigint() - start) / 10_000n) / 100;
       const line = { method, path: path.slice(0, 200), status: response.statusCode, milliseconds };
       if (response.writableFinished) logger.info(line, "request");
-      else logger.warn(line, "request left before its answer was sent");
+      else logger.warn(line, "client closed the connection before the response was sent");
     });
     next();
   };

@@ -46,12 +46,12 @@ it.each([
   expect(output.error + output.out).not.toMatch(/^\s+at /m);
 });
 
-it.each(["203.0.113.7", "no-such-host.invalid"])("says that it cannot listen on %s", async (host) => {
+it.each(["203.0.113.7", "no-such-host.invalid"])("says that it Could not listen on %s", async (host) => {
   const { ended, lines } = await start({ HOST: host });
 
   expect(await ended).toBe(1);
   expect(lines()).toEqual([
-    { level: 60, time: expect.any(String), reason: expect.stringContaining(host), msg: "cannot listen" },
+    { level: 60, time: expect.any(String), reason: expect.stringContaining(host), msg: "Could not listen" },
   ]);
 });
 
@@ -60,7 +60,7 @@ it("the Procfile's command starts with nothing but the address of the site", asy
   const { port, line, errors } = await start({ BASE_URL: "https://www.example.com" }, { command });
 
   expect((await get(port, "/en/contact")).status).toBe(200);
-  expect(await line("Forms are not offered: in production they need DATABASE_URL or DATA_DIR")).toBeDefined();
+  expect(await line("Forms are disabled: in production they need DATABASE_URL or DATA_DIR")).toBeDefined();
   expect(errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
 });
 
@@ -71,5 +71,9 @@ it("what nobody has foreseen ends the process, and is in the log", async () => {
   child.kill("SIGUSR2");
 
   expect(await ended).toBe(1);
-  expect(lines().at(-1)).toMatchObject({ level: 60, msg: "ended by a bug", err: { message: "unforeseen" } });
+  expect(lines().at(-1)).toMatchObject({
+    level: 60,
+    msg: "Ended by an unexpected error",
+    err: { message: "unforeseen" },
+  });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
-import { watchConnections } from "../../../src/connections.js";
+import { limitConnections } from "../../../src/connections.js";
 import { ResponseCache } from "../../../src/http/response-cache.js";
 import { anyNumber, storeInFile } from "../forms.js";
 import { listeningLogger, NOW, site } from "../site.js";
@@ -38,7 +38,7 @@ export async function fuzzedSite() {
     { TRUST_PROXY: "1" },
   );
   const server = createServer();
-  watchConnections(server, listener);
+  limitConnections(server, listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
   afterAll(async () => {
     server.closeAllConnections();
