@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Position } from "../domain/agenda.js";
 import { concepts } from "../domain/concept.js";
-import type { Position } from "../domain/ordered-occurrences.js";
 import { isSlug, SLUG } from "../domain/slug.js";
 import { localeParameter } from "./query.js";
 

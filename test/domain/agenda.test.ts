@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { Agenda, agendaKeeper, type Filter } from "../../src/domain/agenda.js";
+import { Agenda, agendaKeeper, type Filter, type Position } from "../../src/domain/agenda.js";
 import { concepts } from "../../src/domain/concept.js";
 import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
 import { locales } from "../../src/domain/locale.js";
-import type { Position } from "../../src/domain/ordered-occurrences.js";
 import { daysAfter } from "../../src/domain/wall-clock.js";
 import { chance } from "../support/chance.js";
 import { event } from "../support/event.js";
@@ -176,13 +175,13 @@ describe("an agenda", () => {
     ).toEqual(Array(5).fill(undefined));
   });
 
-  it("knows when the next occurrence ends, also while a long one is under way", () => {
+  it("is valid until the next occurrence ends, also while a long one is under way", () => {
     const exhibition = event({ starts: "2025-06-01T10:00", ends: "2027-04-10T16:00" });
-    const agenda = new Agenda([weekly, exhibition], today, zone);
-    expect(agenda.nextEnd(instant("2027-03-20T00:00Z"))).toBe(instant("2027-03-25T20:00+01:00"));
-    expect(agenda.nextEnd(instant("2027-03-25T20:00+01:00"))).toBe(instant("2027-04-01T20:00+02:00"));
-    expect(agenda.nextEnd(instant("2027-04-10T15:59+02:00"))).toBe(instant("2027-04-10T16:00+02:00"));
-    expect(agenda.nextEnd(instant("2030-01-01T00:00Z"))).toBe(Infinity);
+    const until = (date: string, now: string) => new Agenda([weekly, exhibition], date, zone).validUntil(instant(now));
+    expect(until("2027-03-25", "2027-03-25T00:00Z")).toBe(instant("2027-03-25T20:00+01:00"));
+    expect(until("2027-03-25", "2027-03-25T20:00+01:00")).toBe(instant("2027-03-26T00:00+01:00"));
+    expect(until("2027-04-10", "2027-04-10T15:59+02:00")).toBe(instant("2027-04-10T16:00+02:00"));
+    expect(until("2027-04-10", "2027-04-10T16:00+02:00")).toBe(instant("2027-04-11T00:00+02:00"));
   });
 });
 
