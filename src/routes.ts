@@ -3,7 +3,9 @@ import { apiDescriptionController } from "./controllers/api-description.js";
 import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
+import { redirectToCity } from "./controllers/city-redirect.js";
 import { confirmationsController } from "./controllers/confirmations.js";
+import { redirectToEventForm } from "./controllers/event-form-redirect.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
@@ -13,6 +15,7 @@ import { machineFilesController } from "./controllers/machine-files.js";
 import { pagesController } from "./controllers/pages.js";
 import { sitemapController } from "./controllers/sitemap.js";
 import { submissionsController } from "./controllers/submissions.js";
+import { webManifestController } from "./controllers/web-manifest.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
 import { type BodyHandler, cacheResponse, sendBody } from "./http/cache-response.js";
@@ -29,20 +32,17 @@ import { api, files, type PageName, pageNames } from "./site/paths.js";
  * A page in site/paths.ts without a row here does not compile, nor does the reverse.
  */
 export function routes(services: Services): Router {
-  const apiDescription = apiDescriptionController(services);
   const calendars = calendarsController(services);
-  const chat = chatController(services);
   const events = eventsController(services);
   const machineFiles = machineFilesController(services);
   const feed = feedController(services);
   const llms = llmsController(services);
-  const sitemap = sitemapController(services);
-  const health = healthController(services);
   const articles = articlesController(services);
   const { submissions } = services;
   const createSubmission = submissions && submissionsController({ ...services, submissions });
+  const toEventForm = redirectToEventForm(services);
   const showConfirmation = confirmationsController(services);
-  const { show, list, questions, markdown, redirectToEventForm, addressOf } = pagesController(services);
+  const { show, list, questions, markdown, addressOf } = pagesController(services);
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, ReturnType<typeof show>> = {
@@ -95,12 +95,12 @@ export function routes(services: Services): Router {
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
   router
     .route(`${api.calendar}/:city{.ics}`)
-    .get(calendars.redirectToSlug, cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf))
+    .get(redirectToCity(services), cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf))
     .all(readOnly);
-  router.route(api.chat).post(chat.create).all(sendOnly);
+  router.route(api.chat).post(chatController(services).create).all(sendOnly);
 
   router.route("/").get(redirectToLocale(addresses)).all(readOnly);
-  router.route("/healthz").get(health.show).all(readOnly);
+  router.route("/healthz").get(healthController(services).show).all(readOnly);
 
   for (const locale of locales) {
     // A router for each language, so that no request tries the rows of the others. The lookahead leaves the path whole.
@@ -114,7 +114,7 @@ export function routes(services: Services): Router {
       route
         .get(
           markdownPreferred(sendBody(twin)),
-          redirectToEventForm(name, locale),
+          toEventForm(name, locale),
           cached("page", page, addressOf(name, locale)),
         )
         .all(form ? alsoTakesForms : readOnly);
@@ -132,12 +132,15 @@ export function routes(services: Services): Router {
         .get(markdownPreferred(sendBody(twin)), cached("page", article, articles.addressOf))
         .all(readOnly);
     }
-    ofLocale.route(`/${locale}/site.webmanifest`).get(cached("file", machineFiles.webManifest)).all(readOnly);
+    ofLocale
+      .route(`/${locale}/site.webmanifest`)
+      .get(cached("file", webManifestController(services).show(locale)))
+      .all(readOnly);
   }
 
   router.use([files.apiCatalog, files.feed], cors);
   const file = (path: string, show: BodyHandler) => router.route(path).get(cached("file", show)).all(readOnly);
-  file(files.sitemap, sitemap.show);
+  file(files.sitemap, sitemapController(services).show);
   file(files.robots, machineFiles.robots);
   file(files.security, machineFiles.security);
   file(files.llms, llms.showBrief);
@@ -152,7 +155,7 @@ export function routes(services: Services): Router {
     .get(redirectTo(() => files.security))
     .all(readOnly);
 
-  file(files.openapi, apiDescription.show);
+  file(files.openapi, apiDescriptionController(services).show);
   router.all("/{*path}", allowGetAndHead(services.responseCache, readOnly));
   return router;
 }

@@ -75,6 +75,13 @@ it.each(files.filter((file) => !knowsHttp(folderOf(file))))("src/%s knows nothin
   expect(packagesIn(file).filter((name) => httpPackages.has(name))).toEqual(known);
 });
 
+it("response.locals carries only the locale", () => {
+  const text = files.map((file) => readFileSync(path.join("src", file), "utf8")).join();
+  expect(new Set(text.match(/\blocals\b\s*[.[]\s*\w+|\.locals\b(?!\.)|\{ locals\b/g))).toEqual(
+    new Set(["locals.locale"]),
+  );
+});
+
 it("only config.ts reads the environment", () => {
   const readers = files.filter((file) => readFileSync(path.join("src", file), "utf8").includes("process.env"));
   expect(readers).toEqual(["config.ts"]);

@@ -1,5 +1,9 @@
 import { expect, it } from "@jest/globals";
+import express from "express";
+import supertest from "supertest";
 import type { Library } from "../src/content/library.js";
+import { handleErrors } from "../src/http/errors.js";
+import { HttpError } from "../src/http/http-error.js";
 import { libraryOf } from "./support/library.js";
 import { listeningLogger, site } from "./support/site.js";
 
@@ -74,4 +78,23 @@ it.each([
   expect(JSON.parse(text)).toEqual({
     error: services.getFixedT(locale)("errors:methodNotAllowed.message"),
   });
+});
+
+it("an error whose own page fails is answered by the next error handler, with its status", async () => {
+  const { logger, lines } = listeningLogger();
+  const app = express()
+    .get(
+      "/",
+      () => {
+        throw new HttpError(429);
+      },
+      handleErrors(logger, () => {
+        throw new Error("the form failed");
+      }),
+    )
+    .use(handleErrors(logger, (_error, _request, response) => response.send("plain")));
+  const { status, headers, text } = await supertest(app).get("/");
+
+  expect([status, text, headers["cache-control"]]).toEqual([429, "plain", "no-store"]);
+  expect(lines.map(({ message }) => message)).toEqual(["the error page failed"]);
 });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { namespaces } from "../src/content/i18n.js";
+import { englishNamespaces, namespaces } from "../src/content/i18n.js";
 import { locales } from "../src/domain/locale.js";
 
 /** Every key of a locale with its text: "site:menu.open" → "Menu". */
-function textsIn(locale: string): Map<string, string> {
+function textsIn(locale: string, loaded: readonly string[] = namespaces): Map<string, string> {
   const texts = new Map<string, string>();
   const collect = (prefix: string, value: unknown): void => {
     if (typeof value === "string") texts.set(prefix, value);
@@ -13,12 +13,12 @@ function textsIn(locale: string): Map<string, string> {
       for (const [key, inner] of Object.entries(value as object))
         collect(prefix + (prefix.endsWith(":") ? "" : ".") + key, inner);
   };
-  for (const file of readdirSync(path.join("locales", locale))) {
-    collect(`${path.parse(file).name}:`, JSON.parse(readFileSync(path.join("locales", locale, file), "utf8")));
-  }
+  for (const namespace of loaded)
+    collect(`${namespace}:`, JSON.parse(readFileSync(path.join("locales", locale, `${namespace}.json`), "utf8")));
   return texts;
 }
 
+const all = [...namespaces, ...englishNamespaces];
 const english = textsIn("en");
 const placeholdersIn = (text = "") => [...text.matchAll(/\{\{(\w+(?:, number)?)\}\}/g)].map((match) => match[1]).sort();
 const sources = ["src", "views"].flatMap((folder) =>
@@ -28,9 +28,7 @@ const sources = ["src", "views"].flatMap((folder) =>
 );
 const used = new Set(
   sources.flatMap((source) =>
-    [...source.matchAll(new RegExp(`["'\`]((?:${namespaces.join("|")}):[\\w.]+)["'\`]`, "g"))].map(
-      (match) => match[1]!,
-    ),
+    [...source.matchAll(new RegExp(`["'\`]((?:${all.join("|")}):[\\w.]+)["'\`]`, "g"))].map((match) => match[1]!),
   ),
 );
 
@@ -69,11 +67,11 @@ describe.each(locales)("the interface texts in %s", (locale) => {
 });
 
 it("every key is used, and every used key exists", () => {
-  const keys = [...english.keys()].map((key) => key.replace(/_(?:one|other)$/, "")); // plural forms
+  const keys = [...textsIn("en", all).keys()].map((key) => key.replace(/_(?:one|other)$/, "")); // plural forms
   expect([...used].sort()).toEqual([...new Set(keys)].sort());
 });
 
-it("every namespace file is loaded", () => {
-  const files = readdirSync("locales/en").map((file) => path.parse(file).name);
-  expect(files.sort()).toEqual([...namespaces].sort());
+it.each(locales)("every namespace file in %s is loaded", (locale) => {
+  const files = readdirSync(path.join("locales", locale)).map((file) => path.parse(file).name);
+  expect(files.sort()).toEqual([...(locale === "en" ? all : namespaces)].sort());
 });

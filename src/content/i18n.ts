@@ -10,6 +10,9 @@ import { ContentError, type Problem } from "./problems.js";
 /** Interface texts, one file for each namespace: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
+/** Texts of llms.txt, which has one language. */
+export const englishNamespaces = ["llms"] as const;
+
 export interface Translations {
   readonly i18n: i18n;
   /** i18next's own, for the site's languages. */
@@ -36,7 +39,7 @@ export function createI18n(folder: string): Translations {
       preload: [...locales],
       supportedLngs: [...locales],
       fallbackLng: defaultLocale,
-      ns: [...namespaces],
+      ns: [...namespaces, ...englishNamespaces],
       defaultNS: false,
       interpolation: { escapeValue: false, defaultVariables },
       detection: {
@@ -53,9 +56,10 @@ export function createI18n(folder: string): Translations {
         throw new RangeError(`There is no value for ${placeholder} in "${text}"`);
       },
     });
-  const problems = locales.flatMap((locale) =>
-    namespaces.flatMap((namespace) => unlikeEnglish(i18n, locale, namespace)),
-  );
+  const problems = [
+    ...locales.flatMap((locale) => namespaces.flatMap((namespace) => unlikeEnglish(i18n, locale, namespace))),
+    ...englishNamespaces.flatMap((namespace) => unlikeEnglish(i18n, defaultLocale, namespace)),
+  ];
   if (problems.length > 0) throw new ContentError(problems);
   return { i18n, getFixedT: (locale) => i18n.getFixedT(locale) as Translate };
 }

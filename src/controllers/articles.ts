@@ -3,7 +3,7 @@ import type { ArticleKind } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { BodyHandler } from "../http/cache-response.js";
-import { HttpError } from "../http/errors.js";
+import { HttpError } from "../http/http-error.js";
 import { renderView } from "../http/render-view.js";
 import { articlePresenter } from "../presenters/article.js";
 import type { Services } from "../services.js";

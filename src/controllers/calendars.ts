@@ -1,13 +1,11 @@
-import type { NextFunction, Request, Response } from "express";
+import type { Request, Response } from "express";
 import { calendarQuery } from "../contracts/event-query.js";
 import { readQuery } from "../contracts/query.js";
-import { cityMeant } from "../domain/city.js";
 import type { Locale } from "../domain/locale.js";
-import { isSlug } from "../domain/slug.js";
-import { HttpError } from "../http/errors.js";
 import { sendTagged } from "../http/etag.js";
-import { known, refusedQuery } from "../http/known-query.js";
-import { queryOf, redirect } from "../http/paths.js";
+import { HttpError } from "../http/http-error.js";
+import { known } from "../http/known-query.js";
+import { queryOf } from "../http/paths.js";
 import { calendarOfCity, calendarOfOccurrence } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
@@ -23,15 +21,6 @@ export function calendarsController(
   const cityOf = ({ params }: CityRequest) => cities.find(({ slug }) => slug === params.city);
 
   return {
-    /** Redirects another spelling of a city to its slug, and rejects what cannot be a slug. */
-    redirectToSlug(request: CityRequest, response: Response, next: NextFunction) {
-      const text = request.params.city;
-      const city = cityMeant(cities, text);
-      if (city && city.slug !== text) redirect(request, response, calendarPath(city.slug, {}, extensionOf(request)));
-      else if (isSlug(text)) next();
-      else throw refusedQuery({ city: ["errors:query.slug"] });
-    },
-
     /** The canonical address of a calendar; undefined if the city or the query is invalid. */
     addressOf(request: CityRequest): string | undefined {
       const [city, query] = [cityOf(request), readQuery(queryOf(request), calendarQuery)];
@@ -60,7 +49,7 @@ export function calendarsController(
   };
 }
 
-const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");
+export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");
 
 function setHeaders(response: Response, fileName: string, locale: Locale): Response {
   return response.type("text/calendar").set({

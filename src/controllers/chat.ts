@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from "exp
 import { type ChatRequest, MAX_BYTES } from "../contracts/chat-request.js";
 import { clientKey, networkKey } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
-import { isFlooding, limitRate } from "../http/rate-limit.js";
+import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
 import { whileAnswering } from "../http/send-stream.js";
 import { FORM, readText } from "../http/text-body.js";
@@ -51,9 +51,9 @@ export function chatController(
     answer,
   ];
 
-  const showError = handleErrors(logger, pages.showError);
+  const showError = unlessFlooding(handleErrors(logger, pages.showError));
   const renderErrors: ErrorRequestHandler = (error, request, response, next) =>
-    isForm(request) && !isFlooding(request) ? showError(error, request, response, next) : next(error);
+    isForm(request) ? showError(error, request, response, next) : next(error);
 
   return { create: [...create, renderErrors] };
 }

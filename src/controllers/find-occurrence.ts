@@ -3,7 +3,7 @@ import { eventLocaleQuery } from "../contracts/event-query.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import { HttpError } from "../http/errors.js";
+import { HttpError } from "../http/http-error.js";
 import { known, refusedQuery } from "../http/known-query.js";
 import type { Services } from "../services.js";
 

@@ -1,43 +1,24 @@
 import type { Request, Response } from "express";
 import { forever } from "../domain/expiring.js";
-import { type Locale, locales } from "../domain/locale.js";
+import { locales } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
-import { webManifest } from "../formats/web-manifest.js";
 import type { Services } from "../services.js";
 import { aiAgents } from "../site/crawlers.js";
 import { api, calendarPath, eventsPath, files } from "../site/paths.js";
 
 /** Files that programs read. */
 export function machineFilesController({
-  assets,
   library,
   clock,
   config: { baseUrl },
-}: Pick<Services, "assets" | "clock" | "config" | "library">) {
+}: Pick<Services, "clock" | "config" | "library">) {
   const { organisation, addresses, cities } = library;
   const slugs = cities.map(({ slug }) => slug);
   const url = (path: string) => baseUrl + path;
 
   return {
-    webManifest(request: Request, response: Response) {
-      const locale = request.language as Locale;
-      const manifest = webManifest({
-        name: organisation.name,
-        description: library.page("home", locale).description,
-        locale,
-        icons: [
-          { src: assets.address("/icons/icon-192.png"), size: 192, purpose: "any" },
-          { src: assets.address("/icons/icon-512.png"), size: 512, purpose: "any" },
-          { src: assets.address("/icons/icon-maskable-512.png"), size: 512, purpose: "maskable" },
-        ],
-      });
-
-      response.type("application/manifest+json");
-      return forever(JSON.stringify(manifest));
-    },
-
     robots(_request: Request, response: Response) {
       const text = robotsTxt({
         agents: aiAgents,

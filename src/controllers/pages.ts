@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import type { Expiring } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import type { PageKind } from "../formats/structured-data.js";
@@ -19,8 +19,7 @@ export type RenderPage = (request: Request, response: Response, formState?: Form
 export function pagesController(
   services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
-  const { pathTo } = services.library.addresses;
-  const { otherForm, queryFor } = formEvents(services);
+  const { queryFor } = formEvents(services);
   const pages = pagePresenter(services);
 
   const show =
@@ -45,16 +44,6 @@ export function pagesController(
         const { url, ...document } = pages.markdown(name, locale);
         response.links({ canonical: url }).type("text/markdown");
         return document;
-      },
-
-    /** Redirects to the form of the event in the query if that is on another page. */
-    redirectToEventForm:
-      (name: PageName, locale: Locale): RequestHandler =>
-      (request, response, next) => {
-        const query = queryOf(request);
-        const page = otherForm(name, locale, eventIdInQuery(query));
-        if (page) response.set("Cache-Control", "no-store").redirect(`${pathTo(page, locale)}${query}#form`);
-        else next();
       },
 
     /** The address under which a page is cached. */

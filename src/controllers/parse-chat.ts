@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { readChat } from "../contracts/chat-request.js";
 import { isLocale } from "../domain/locale.js";
-import { HttpError } from "../http/errors.js";
+import { HttpError } from "../http/http-error.js";
 import { FORM, typeOf } from "../http/text-body.js";
 
 /** Whether a form sent it, as browsers without JavaScript do; the answer is then a page. */

@@ -5,7 +5,7 @@ import { type Locale, locales } from "./locale.js";
 export type ArticleFilter = Partial<Pick<Article, "kind" | "concept">> & { readonly limit?: number };
 
 /** The articles published at an instant, never drafts. */
-class CurrentArticles {
+export class CurrentArticles {
   /** Milliseconds since 1970 UTC: when the next article is published; Infinity if none is to come. */
   readonly validUntil: number;
   readonly #all: readonly Article[];

@@ -2,36 +2,16 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from "exp
 import type { Logger } from "pino";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
+import { HttpError } from "./http-error.js";
 import { renderView } from "./render-view.js";
 
-const READ_AND_FORGOTTEN_BYTES = 64 * 1024;
-
-/** The key of a text in locales/, and the values to interpolate. */
-export interface Message {
-  readonly key: string;
-  readonly values?: Readonly<Record<string, string | number>>;
-}
+/** Reading a smaller body costs less than a new connection. */
+const MAX_IGNORED_BYTES = 64 * 1024;
 
 /** The body of an error of the API (contract §2), translated. */
 interface ErrorBody {
   readonly error: string;
   readonly details?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** A response other than success, thrown by a controller or a middleware and translated here. */
-export class HttpError extends Error {
-  readonly status: number;
-  /** For programs, where the status alone says too little. */
-  readonly messageKey: Message | undefined;
-  /** What is wrong with each parameter or field: keys of translations. */
-  readonly details: Readonly<Record<string, readonly string[]>> | undefined;
-
-  constructor(status: number, options: Partial<Pick<HttpError, "messageKey" | "details">> = {}) {
-    super(`HTTP ${status}`);
-    this.status = status;
-    this.messageKey = options.messageKey;
-    this.details = options.details;
-  }
 }
 
 interface ErrorTexts {
@@ -152,14 +132,13 @@ export function errorBody(error: unknown, t: Translate): ErrorBody {
   };
 }
 
-/** The status an error asks for (Express and its parsers set one on what a client got wrong), else 500. */
+/** The status that Express or a parser has set, else 500. */
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | undefined)?.status;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
 }
 
-/** A small one is read and forgotten, which costs less than a new connection. */
 function hasLongUnreadBody({ headers, readableEnded }: Request): boolean {
   const bytes = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
-  return !readableEnded && bytes > READ_AND_FORGOTTEN_BYTES;
+  return !readableEnded && bytes > MAX_IGNORED_BYTES;
 }

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import { readQuery } from "../contracts/query.js";
-import { HttpError } from "./errors.js";
+import { HttpError } from "./http-error.js";
 import { queryOf } from "./paths.js";
 
 /** The parameters of the request that the schema knows. Throws the 400 that says what is wrong with which. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { HttpError } from "./errors.js";
+import { HttpError } from "./http-error.js";
 import type { ResponseCache } from "./response-cache.js";
 
 /** For the end of a route: OPTIONS names the methods the address has, any other method is a 405 (RFC 9110 §15.5.6). */

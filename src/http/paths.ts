@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { HttpError } from "./errors.js";
+import { HttpError } from "./http-error.js";
 
 /** Refuses a path whose percent-encoding is broken, before anything tries to read it (RFC 3986 §2.1). */
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {

@@ -1,9 +1,9 @@
-import type { Request, RequestHandler } from "express";
+import type { ErrorRequestHandler, RequestHandler } from "express";
 import { type AugmentedRequest, MemoryStore, type Options, rateLimit, type Store } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
 import { clientKey, hasManyKeys, networkKey } from "./client-address.js";
-import { HttpError } from "./errors.js";
+import { HttpError } from "./http-error.js";
 
 /** How many times the limit of one client a whole IPv6 /48 may send, which has 256 of them. */
 const CLIENTS_PER_NETWORK = 4;
@@ -51,10 +51,15 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
   ];
 }
 
-/** Whether a client goes on beyond twice its limit. It heeds no response, so it should get a cheap one. */
-export function isFlooding(request: Request): boolean {
-  const { used = 0, limit = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
-  return used > 2 * limit;
+/**
+ * Skips an error handler for clients beyond twice their limit: they heed no response, so a later handler sends them a
+ * cheap one. A form with what was typed costs ten times as much.
+ */
+export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const { used = 0, limit = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
+    return used > 2 * limit ? next(error) : handler(error, request, response, next);
+  };
 }
 
 /** The count of this process. It begins anew when the clock is set back, else a client would wait until it is right. */

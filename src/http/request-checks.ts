@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { HttpError } from "./errors.js";
+import { HttpError } from "./http-error.js";
 
 const RETRY_AFTER_SECONDS = "5";
 

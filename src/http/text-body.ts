@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { HttpError } from "./errors.js";
+import { HttpError } from "./http-error.js";
 
 /** What a form in a page sends, unless it says otherwise (HTML, form submission). */
 export const FORM = "application/x-www-form-urlencoded";

@@ -3,6 +3,7 @@ import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 import type { Expiring } from "../domain/expiring.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import type { CurrentArticles } from "../domain/published-articles.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
@@ -28,7 +29,7 @@ export function articlePresenter({
     return article && { article, published };
   };
 
-  const relatedRows = (published: ReturnType<typeof articles.current>, { related }: Article, locale: Locale) =>
+  const relatedRows = (published: CurrentArticles, { related }: Article, locale: Locale) =>
     related
       .map((id) => published.find(id, locale))
       .filter((found) => found !== undefined)

@@ -3,7 +3,8 @@ import { type Expiring, forever } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import type { Field } from "../site/form-fields.js";
+import { eventField, type Field } from "../site/form-fields.js";
+import { eventIdInQuery } from "../site/form-queries.js";
 import { type Form, type FormName, forms } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import { type FormOfLink, formEvents } from "./form-event.js";
@@ -63,13 +64,15 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
   };
 
   return {
-    /** What a form has sent, about the event of its date field or else of the link. */
-    read(name: FormName, locale: Locale, text: string, eventId: string | undefined) {
+    /** What a form has sent, about the event of its date field or else of the query; `fields` is what to store. */
+    read(name: FormName, locale: Locale, text: string, query: string) {
       const form: Form = forms[name];
       const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>
         optionsOf(form, field, locale).value.map(({ value }) => value),
       );
-      return { values, errors: problems, suspected, event: eventOf(form.page, locale, values.date || eventId) };
+      const event = eventOf(form.page, locale, values.date || eventIdInQuery(query));
+      const fields = event && values.date === undefined ? { ...values, [eventField.name]: event.id } : values;
+      return { values, errors: problems, event, fields, suspected };
     },
 
     present(name: FormName, locale: Locale, state?: FormState) {

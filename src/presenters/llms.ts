@@ -3,7 +3,7 @@ import { concepts } from "../domain/concept.js";
 import type { Expiring } from "../domain/expiring.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
+import type { CurrentArticles } from "../domain/published-articles.js";
 import { type LlmsPart, llmsTxt, lowered } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
 import { eventBlocks, type ListedEvents } from "../formats/markdown-events.js";
@@ -21,23 +21,21 @@ import {
 } from "../site/paths.js";
 import { eventBoards } from "./event-board.js";
 
-type Published = ReturnType<PublishedArticles["current"]>;
-
-type LlmsServices = Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">;
-
 /** The site in brief and in full for language models (specification §1, contract §5), in English. */
-export function llmsPresenter(services: LlmsServices) {
-  const { articles, library, config, getFixedT } = services;
-  const { baseUrl } = config;
+export function llmsPresenter(
+  services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
+  const { articles, getFixedT, library } = services;
+  const { baseUrl } = services.config;
   const { addresses, organisation, cities } = library;
-  const about = { isList: false, t: getFixedT(locale), mail: organisation.mail };
-  const boardOf = eventBoards(services);
+  const t = getFixedT(locale);
+  const about = { isList: false, t, mail: organisation.mail };
   const otherLocales = locales.filter((other) => other !== locale);
   const pagesIn = (room: PageName) => pageNames.filter((name) => themeOf(name) === room);
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
+  const alternatives = new Intl.ListFormat(locale, { type: "disjunction" });
   const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
-
   /** Links to pages lead to their Markdown. */
   const absolute = (markdown: string) =>
     markdown.replace(
@@ -53,7 +51,7 @@ export function llmsPresenter(services: LlmsServices) {
       })
       .join("\n");
 
-  const articleParts = (published: Published) =>
+  const articleParts = (published: CurrentArticles) =>
     articleKinds.map((kind): LlmsPart => {
       const lines = published
         .list(locale, { kind })
@@ -73,59 +71,64 @@ export function llmsPresenter(services: LlmsServices) {
   /** What both begin with: how the parts of the site belong together, and where its data is. */
   const paragraphs = () => [
     absolute(sectionOf(page("about"), "rooms").markdown),
-    `Every page is written in ${locales.map((language) => `${languageNames[language]} (/${language})`).join(", ")}, at the same path below its language; dates, prices and rules are the same in each. Any page is Markdown at its address with \`.md\` at the end, or when text/markdown is asked for.`,
-    "Data, free to use without a key:",
+    t("llms:languages", {
+      languages: locales.map((language) => `${languageNames[language]} (/${language})`).join(", "),
+    }),
+    t("llms:data.heading"),
     listOf([
-      `All coming dates on a page of Markdown: ${code(addresses.markdownPathTo("home", locale))}`,
-      `Events, with filters by concept, city, locale and date, as JSON: ${code(eventsPath({}))}, described at ${code(files.openapi)}`,
-      ...cities.map(
-        ({ slug, names }) => `Events in ${names[locale]} as a calendar (iCalendar): ${code(calendarPath(slug))}`,
+      t("llms:data.markdown", { address: code(addresses.markdownPathTo("home", locale)) }),
+      t("llms:data.events", { address: code(eventsPath({})), description: code(files.openapi) }),
+      ...cities.map(({ slug, names }) =>
+        t("llms:data.calendar", { city: names[locale], address: code(calendarPath(slug)) }),
       ),
-      `Guides and perspectives as RSS: ${locales.map((language) => code(feedPath(language))).join(", ")}`,
-      `Every address: ${code(files.sitemap)}`,
-      `All pages at once, but for guides and perspectives: ${code(files.llmsFull)}`,
+      t("llms:data.feeds", { addresses: locales.map((language) => code(feedPath(language))).join(", ") }),
+      t("llms:data.sitemap", { address: code(files.sitemap) }),
+      t("llms:data.full", { address: code(files.llmsFull) }),
     ]),
   ];
 
-  const briefParts = (published: Published): LlmsPart[] => [
+  const briefParts = (published: CurrentArticles): LlmsPart[] => [
     ...concepts.map(({ name, slug }) => ({ heading: name, blocks: [linksTo(pagesIn(slug))] })),
     ...articleParts(published),
-    { heading: "The site", blocks: [linksTo(pagesIn("home"))] },
-    { heading: "Optional", blocks: [otherLocales.map((other) => linksTo(["home"], other)).join("\n")] },
+    { heading: t("llms:site"), blocks: [linksTo(pagesIn("home"))] },
+    { heading: t("llms:optional"), blocks: [otherLocales.map((other) => linksTo(["home"], other)).join("\n")] },
   ];
 
-  const ofArticles = Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``);
-  const others = otherLocales.map((other) => `\`/${other}\``);
-
-  const fullParts = (published: Published, board: ListedEvents): LlmsPart[] => [
+  const fullParts = (published: CurrentArticles, board: ListedEvents): LlmsPart[] => [
     {
-      heading: "Whom it is for",
+      heading: t("llms:audience"),
       blocks: [
         absolute(sectionOf(page("home"), "who").markdown),
         ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
       ],
     },
     {
-      heading: "Coming events",
+      heading: t("llms:events"),
       blocks: lowered(eventBlocks(board, about.mail, about.t).slice(1), 1).map((block) =>
         withAbsoluteLinks(block, baseUrl),
       ),
     },
     ...concepts.map(({ slug, name }) => ({ heading: name, blocks: textsOf(pagesIn(slug)) })),
     ...articleParts(published),
-    { heading: "About the site", blocks: textsOf(pagesIn("home").filter((name) => name !== "developer")) },
+    { heading: t("llms:about"), blocks: textsOf(pagesIn("home").filter((name) => name !== "developer")) },
     {
-      heading: "Addresses",
+      heading: t("llms:addresses.heading"),
       blocks: [
         [
-          "| address | page |",
+          t("llms:addresses.table"),
           "|---|---|",
           ...pageNames.map((name) => `| ${addresses.pathTo(name, locale)} | ${page(name).label} |`),
         ].join("\n"),
-        `An article is at ${ofArticles.join(" or ")}. In the other languages \`/${locale}\` is ${others.join(" or ")}.`,
+        t("llms:addresses.articles", {
+          paths: alternatives.format(
+            Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``),
+          ),
+          locale: `\`/${locale}\``,
+          others: alternatives.format(otherLocales.map((other) => `\`/${other}\``)),
+        }),
       ],
     },
-    { heading: "Technical information", blocks: textsOf(["developer"]) },
+    { heading: t("llms:technical"), blocks: textsOf(["developer"]) },
   ];
 
   const document = (parts: LlmsPart[]) =>
@@ -139,7 +142,7 @@ export function llmsPresenter(services: LlmsServices) {
 
     full(): Expiring<string> {
       const published = articles.current();
-      const board = boardOf({}, locale);
+      const board = eventBoards(services)({}, locale);
       const validUntil = Math.min(published.validUntil, board.validUntil);
       return { value: document(fullParts(published, board.value)), validUntil };
     },

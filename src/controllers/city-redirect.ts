@@ -1,0 +1,19 @@
+import type { RequestHandler } from "express";
+import { cityMeant } from "../domain/city.js";
+import { isSlug } from "../domain/slug.js";
+import { refusedQuery } from "../http/known-query.js";
+import { redirect } from "../http/paths.js";
+import type { Services } from "../services.js";
+import { calendarPath } from "../site/paths.js";
+import { extensionOf } from "./calendars.js";
+
+/** Redirects another spelling of a city to the calendar of its slug, and rejects what cannot be a slug. */
+export function redirectToCity({ library: { cities } }: Pick<Services, "library">): RequestHandler<{ city: string }> {
+  return (request, response, next) => {
+    const { city: text } = request.params;
+    const city = cityMeant(cities, text);
+    if (city && city.slug !== text) redirect(request, response, calendarPath(city.slug, {}, extensionOf(request)));
+    else if (isSlug(text)) next();
+    else throw refusedQuery({ city: ["errors:query.slug"] });
+  };
+}
