@@ -61,8 +61,8 @@ const citiesFile = z.record(
 const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
 
 /**
- * Reads a content folder, as the JSON of a Content. Without words, which is a problem told elsewhere, pages are read
- * with the facts of events left open.
+ * Reads a content folder, as the JSON of a Content. Without translations, which `createI18n` reports, facts of events
+ * are left out.
  *
  * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
  */

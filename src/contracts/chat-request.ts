@@ -46,7 +46,7 @@ export const chatRequest = z.object({
     .regex(/^\/(?!\/)/)
     .optional()
     .catch(undefined)
-    .meta({ description: "The path of the page that the question is asked on, as context. Ignored if invalid." }),
+    .meta({ description: "The path of the page that the question comes from, as context. Ignored if invalid." }),
 });
 
 export interface ChatRequest {

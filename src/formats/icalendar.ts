@@ -17,7 +17,7 @@ import type { Translate } from "../domain/translate.js";
 import { clean, escaped, folded } from "./content-lines.js";
 import { vtimezone } from "./vtimezone.js";
 
-/** STATUS (§3.8.1.11), and the words before the summary of what does not take place. */
+/** STATUS (§3.8.1.11), and the prefix of the summary of an event that is off. */
 const statuses = {
   confirmed: { status: "CONFIRMED", prefixed: undefined },
   tentative: { status: "TENTATIVE", prefixed: undefined },
@@ -30,7 +30,7 @@ export interface Calendar {
   readonly description: string;
   /** IANA name of the zone its readers live in. */
   readonly zone: string;
-  /** The language of its texts and of `words`. */
+  /** The language of its texts and of `t`. */
   readonly locale: Locale;
   readonly t: Translate;
   /** The year of today: without events the document tells the clocks of the zone, in this year and the next. */

@@ -4,7 +4,7 @@ import type { Translate } from "../domain/translate.js";
 import { eventField, type Field } from "../site/form-fields.js";
 import { forms, isFormName } from "../site/forms.js";
 
-/** The words for the stored value of something that was on offer; undefined when it no longer is. */
+/** The label of a stored option; undefined if it is no longer offered. */
 export type LabelOf = (source: NonNullable<Field["optionsFrom"]>, value: string) => string | undefined;
 
 /**
