@@ -23,7 +23,7 @@ const { SafeString } = nunjucks.runtime;
 
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
-/** Nunjucks with what every view may use. An undefined value is an error, not an empty place on a page. */
+/** Nunjucks with the globals and filters of every view. An undefined value throws. */
 export function createViews(folder: string, { assets, config, library, templates, getFixedT }: Dependencies) {
   const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
   const views = new nunjucks.Environment(loader, templateOptions);
@@ -35,17 +35,17 @@ export function createViews(folder: string, { assets, config, library, templates
       title: `${library.organisation.name} (${languageNames[locale]})`,
     }));
 
-  const made = new Map<string, string>();
-  /** A part that is the same on all pages of a language. It is told nothing but the language, and made once. */
-  const once = (part: string, language: Locale) => {
+  const rendered = new Map<string, string>();
+  /** A partial that depends on nothing but the language: rendered once for each. */
+  const cachedPartial = (part: string, language: Locale) => {
     const key = `${language} ${part}`;
-    const html = made.get(key) ?? views.render(part, { language, t: getFixedT(language) }).trim();
-    made.set(key, html);
+    const html = rendered.get(key) ?? views.render(part, { language, t: getFixedT(language) }).trim();
+    rendered.set(key, html);
     return new SafeString(html);
   };
 
-  /** Marks the links in such a part that lead to the page at hand (`page`), or to one above it (`true`). */
-  const current = (part: string, page: PageName | null, language: Locale, is = "page") => {
+  /** Sets aria-current on the links of such a partial to a page: `page` if it is shown, `true` if it is above that. */
+  const markCurrent = (part: string, page: PageName | null, language: Locale, is = "page") => {
     if (!page) return part;
     const link = `<a href="${library.addresses.pathTo(page, language)}"`;
     return new SafeString(part.toString().replaceAll(`${link}>`, `${link} aria-current="${is}">`));
@@ -53,9 +53,10 @@ export function createViews(folder: string, { assets, config, library, templates
 
   for (const [name, value] of Object.entries({
     api,
-    asksMistral: config.mistral !== undefined,
+    mistralEnabled: config.mistral !== undefined,
     asset: assets.address,
     baseUrl: config.baseUrl,
+    cachedPartial,
     childrenOf,
     concepts,
     feedsFor,
@@ -63,9 +64,8 @@ export function createViews(folder: string, { assets, config, library, templates
     illustrationPhase,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
-    longestQuestion: MAX_CHARACTERS,
+    maxQuestionLength: MAX_CHARACTERS,
     menu,
-    once,
     organisation: library.organisation,
     pageOf: library.page,
     pathTo: library.addresses.pathTo,
@@ -75,22 +75,22 @@ export function createViews(folder: string, { assets, config, library, templates
   })) {
     views.addGlobal(name, value);
   }
-  views.addFilter("current", current);
+  views.addFilter("markCurrent", markCurrent);
   views.addFilter("json", json);
-  views.addFilter("whole", whole);
+  views.addFilter("nonBreaking", nonBreaking);
   return views;
 }
 
-/** For a JSON data block in HTML: `<` is written so that no text can end the block. */
+/** JSON for a script element: `<` is escaped, so that no text can end the element. */
 function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
 /**
- * With no break after the hyphen of e-post nor the dash of 12:30–15:30, which a word joiner follows; nor between the day
- * and the month of a date with a year, or between in, i or på and a name.
+ * Prevents line breaks after the hyphen of e-post and the dash of 12:30–15:30 (by a word joiner), between the day and
+ * the month of a date with a year, and between in, i or på and a name.
  */
-function whole(text: string) {
+function nonBreaking(text: string) {
   return text
     .replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060")
     .replaceAll(/(?<=(?<!\d)\d{1,2}\.?) (?=\p{L}+ \d{4})|(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
