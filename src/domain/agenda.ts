@@ -15,7 +15,7 @@ export interface Filter {
   readonly locale?: Locale | undefined;
 }
 
-/** What ends after one instant and starts before another. `from` and `to` are the same as dates; `to` is not included. */
+/** What ends after one instant and starts before another; `from` and `to` are the same as dates, `to` not included. */
 export interface Window {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -34,10 +34,7 @@ interface Found {
   readonly more: boolean;
 }
 
-/**
- * All occurrences from 24 months before a day to 24 months after it (contract §3). Instants are milliseconds since 1970
- * UTC, dates those of the site's zone.
- */
+/** All occurrences from 24 months before a day of the site's zone to 24 months after it (contract §3). */
 export class Agenda {
   readonly today: LocalDate;
   /** The dates it covers; `to` is not included. */
@@ -59,9 +56,8 @@ export class Agenda {
   }
 
   /**
-   * The window from one date to before another, limited to the dates of the agenda. Without `from` it holds what has not
-   * ended `now`; without `to` it lasts twelve months, from today or from `from` if that is later. Undefined if `to` is
-   * not after `from`.
+   * The window from one date to before another, within the dates of the agenda. Without `from` it begins `now`; without
+   * `to` it lasts twelve months, from today or from `from` if that is later. Undefined if `to` is not after `from`.
    */
   window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
     if (to !== undefined && to <= (from ?? this.today)) return undefined;

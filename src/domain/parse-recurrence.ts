@@ -65,7 +65,7 @@ function wholeNumber(text: string, min: number, max: number): number | undefined
   return number >= min && number <= max ? number : undefined;
 }
 
-/** The items between commas; undefined if one is invalid or appears twice, also if it is written differently (2, 02). */
+/** The items between commas; undefined if one is invalid or appears twice, as 2 and 02 do. */
 function list<Item>(text: string, read: (item: string) => Item | undefined): Item[] | undefined {
   const texts = text.split(",");
   const items = texts.map(read).filter((item) => item !== undefined);

@@ -32,10 +32,7 @@ export interface WeekdayInMonth {
   readonly position: number;
 }
 
-/**
- * The dates of a rule that begins on `start`, from `from` to `to`, both inclusive, in order. What the rule leaves open is
- * taken from `start`: its weekday, its day of the month, its month.
- */
+/** The dates from `from` to `to`, both inclusive. Weekday, day or month come from `start` if the rule names none. */
 export function datesOf(rule: Rule, start: LocalDate, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = new Date(start);
   const last = new Date(rule.until !== undefined && rule.until < to ? rule.until : to);

@@ -1,13 +1,9 @@
 /**
- * A calendar to subscribe to, as an iCalendar document. The package `ics` writes the events; what it lacks stands here.
+ * Calendars as iCalendar documents. The package `ics` writes the events; this file adds what it lacks.
  *
- * Units   times go out in UTC to the second, so no zone is needed to read them, and the server's own has no part in it.
- * Errors  Error with the words of `ics` for an event it refuses, TypeError for an event's address that is no URL,
- *         RangeError for a zone that Intl does not know, when there are no events: mistakes of the caller, all three.
- * Source  RFC 5545: §3.1 lines, §3.3.11 TEXT, §3.6 at least one component, §3.6.1 VEVENT, §3.7 and §3.8 properties;
- *         RFC 7986: §5.1 NAME, §5.2 DESCRIPTION, §5.7 REFRESH-INTERVAL. X-WR-CALNAME, X-WR-CALDESC, X-WR-TIMEZONE and
- *         X-PUBLISHED-TTL are in no RFC: Apple, Google and Microsoft read them. METHOD is left out, as it would ask for
- *         an ORGANIZER (RFC 5546 §3.2.1).
+ * Errors  Error if `ics` rejects an event; RangeError for an unknown zone of an empty calendar.
+ * Source  RFC 5545 §3.6.1, §3.7, §3.8; RFC 7986 §5.1, §5.2, §5.7. Apple, Google and Microsoft read the X- properties.
+ *         METHOD is left out, as it requires an ORGANIZER (RFC 5546 §3.2.1).
  */
 import { createEvents, type EventAttributes } from "ics";
 import type { ApiEvent } from "../contracts/event-record.js";
@@ -17,100 +13,81 @@ import type { Translate } from "../domain/translate.js";
 import { clean, escaped, folded } from "./content-lines.js";
 import { vtimezone } from "./vtimezone.js";
 
-/** STATUS (§3.8.1.11), and the prefix of the summary of an event that is off. */
+/** STATUS (§3.8.1.11), and the key of the title of an event that does not take place. */
 const statuses = {
-  confirmed: { status: "CONFIRMED", prefixed: undefined },
-  tentative: { status: "TENTATIVE", prefixed: undefined },
-  cancelled: { status: "CANCELLED", prefixed: "events:calendar.cancelled" },
-  postponed: { status: "CANCELLED", prefixed: "events:calendar.postponed" },
+  confirmed: { status: "CONFIRMED", titleKey: undefined },
+  tentative: { status: "TENTATIVE", titleKey: undefined },
+  cancelled: { status: "CANCELLED", titleKey: "events:calendar.cancelled" },
+  postponed: { status: "CANCELLED", titleKey: "events:calendar.postponed" },
 } as const;
 
 export interface Calendar {
   readonly name: string;
   readonly description: string;
-  /** IANA name of the zone its readers live in. */
+  /** IANA name. */
   readonly zone: string;
-  /** The language of its texts and of `t`. */
   readonly locale: Locale;
   readonly t: Translate;
-  /** The year of today: without events the document tells the clocks of the zone, in this year and the next. */
+  /** The current year, for the VTIMEZONE of a calendar without events: §3.6 demands a component. */
   readonly year: number;
   readonly events: readonly ApiEvent[];
 }
 
-/** The same calendar gives the same bytes, whenever and wherever it is made. */
-export function icalendar(calendar: Calendar): string {
-  const { locale, t, zone, year, events } = calendar;
+/** The same calendar gives the same bytes. Times are in UTC. */
+export function icalendar({ name, description, zone, locale, t, year, events }: Calendar): string {
   const { error, value } = createEvents(
-    events.map((record) => attributesOf(record, t)),
+    events.map((event) => attributesOf(event, t)),
     { productId: `-//for-commerce//calendar//${locale.toUpperCase()}`, method: "" },
   );
-  if (error) throw new Error(`ics refuses an event: ${reasonOf(error)}`, { cause: error });
+  if (error) throw new Error(`ics rejects an event: ${(error as { errors?: string[] }).errors ?? error.message}`);
 
-  const calendarLines = [...linesOf(calendar), ...(events.length === 0 ? vtimezone(zone, year) : [])];
-  const eventLines = events.map(linesBeside);
-  const lines = value!
-    .trimEnd()
-    .split("\r\n")
-    .flatMap((line) => {
-      if (line === "X-PUBLISHED-TTL:PT1H") return [line, ...calendarLines];
-      if (line === "END:VEVENT") return [...eventLines.shift()!, line];
-      return line;
-    });
-  return folded(lines);
-}
-
-function linesOf({ name, description, zone }: Calendar): string[] {
-  return [
+  const calendarLines = [
     `NAME:${escaped(name)}`,
     `X-WR-CALNAME:${escaped(name)}`,
     `DESCRIPTION:${escaped(description)}`,
     `X-WR-CALDESC:${escaped(description)}`,
     `X-WR-TIMEZONE:${escaped(zone)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+    ...(events.length === 0 ? vtimezone(zone, year) : []),
   ];
+  // `ics` rejects the URL of a local server, and takes quadratic time to fold a long description.
+  const eventLines = events.map(({ description, url }) => [
+    `DESCRIPTION:${escaped(`${description}\n\n${url}`)}`,
+    `URL:${new URL(url).href}`,
+  ]);
+  const lines = value!
+    .trimEnd()
+    .split("\r\n")
+    .flatMap((line) => {
+      if (line === "X-PUBLISHED-TTL:PT1H") return [line, ...calendarLines];
+      return line === "END:VEVENT" ? [...eventLines.shift()!, line] : line;
+    });
+  return folded(lines);
 }
 
-/** An event for `ics`, which escapes title and location, but not the UID. Its types lack `timestamp`, the DTSTAMP. */
-function attributesOf(record: ApiEvent, t: Translate): EventAttributes & { timestamp: number } {
-  const { title } = record;
-  const { status, prefixed } = statuses[record.status];
-  const updated = Date.parse(record.updatedAt);
-
+/** `ics` escapes title and location, but not the UID. Its types lack `timestamp`, which is DTSTAMP. */
+function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timestamp: number } {
+  const { title, venue } = event;
+  const { status, titleKey } = statuses[event.status];
+  const updated = Date.parse(event.updatedAt);
+  const hasPlace = venue && venue.latitude !== null && venue.longitude !== null;
+  const rounded = (degrees: number) => Number(degrees.toFixed(6)); // §3.8.1.6
   return {
-    uid: escaped(record.uid),
+    uid: escaped(event.uid),
     timestamp: updated,
     lastModified: updated,
-    sequence: record.sequence,
-    start: Date.parse(record.startsAt),
-    end: Date.parse(record.endsAt),
-    title: clean(prefixed ? t(prefixed, { title }) : title),
-    location: clean(placeOf(record, t)),
-    ...geoOf(record),
-    categories: [conceptOfCode(record.concept).name],
+    sequence: event.sequence,
+    start: Date.parse(event.startsAt),
+    end: Date.parse(event.endsAt),
+    title: clean(titleKey ? t(titleKey, { title }) : title),
+    location: clean(venue ? placeOf(venue) : t("events:board.online")),
+    ...(hasPlace && { geo: { lat: rounded(venue.latitude!), lon: rounded(venue.longitude!) } }),
+    categories: [conceptOfCode(event.concept).name],
     status,
-    transp: prefixed ? "TRANSPARENT" : "OPAQUE",
+    transp: titleKey ? "TRANSPARENT" : "OPAQUE",
   };
 }
 
-/** The lines that `ics` does not write well: it refuses valid addresses, and folds long text in quadratic time. */
-function linesBeside({ description, url }: ApiEvent): string[] {
-  return [`DESCRIPTION:${escaped(`${description}\n\n${url}`)}`, `URL:${new URL(url).href}`];
+function placeOf({ name, address, postalCode, city }: NonNullable<ApiEvent["venue"]>): string {
+  return [name, address, postalCode ? `${postalCode} ${city}` : city].filter(Boolean).join(", ");
 }
-
-function placeOf({ venue }: ApiEvent, t: Translate): string {
-  if (venue === null) return t("events:board.online");
-  const { name, address, postalCode, city } = venue;
-  return [name, address, postalCode === null ? city : `${postalCode} ${city}`]
-    .filter((part) => part !== null)
-    .join(", ");
-}
-
-/** To six decimals (§3.8.1.6). */
-function geoOf({ venue }: ApiEvent): Pick<EventAttributes, "geo"> {
-  if (!venue || venue.latitude === null || venue.longitude === null) return {};
-  return { geo: { lat: Number(venue.latitude.toFixed(6)), lon: Number(venue.longitude.toFixed(6)) } };
-}
-
-/** `ics` gives a plain object in place of an Error, with a list when there are several reasons. */
-const reasonOf = (error: Error & { errors?: readonly string[] }) => error.errors?.join("; ") ?? error.message;

@@ -1,68 +1,52 @@
-/**
- * The clocks of a time zone as an iCalendar component, content lines not yet folded.
- *
- * Units   the years are those of the zone's own calendar; it knows the offsets from the start of `year` to the end of
- *         the next, each change written out, no rule.
- * Errors  RangeError from Intl for a zone it does not know.
- * Source  RFC 5545 §3.6.5; the changes are those of the IANA time zone database that Intl carries. Where a zone has
- *         several offsets in the two years the smallest is called STANDARD, the others DAYLIGHT.
- */
 import { DAY_MS, instantOf, offsetAt } from "../domain/wall-clock.js";
 
-/** The clocks go from one offset to another, in milliseconds ahead of UTC, at an instant. */
 interface Change {
+  /** The first instant of the new offset. */
   readonly instant: number;
+  /** Milliseconds ahead of UTC. */
   readonly from: number;
   readonly to: number;
 }
 
+/**
+ * The offsets of a zone in a year and the next as lines of a VTIMEZONE, each change written out. The smallest offset is
+ * STANDARD, all others are DAYLIGHT.
+ *
+ * Errors  RangeError for a zone that Intl does not know.
+ * Source  RFC 5545 §3.6.5; the changes are those of Intl's time zone database.
+ */
 export function vtimezone(zone: string, year: number): string[] {
   const [start, end] = [instantOf(`${year}-01-01T00:00`, zone), instantOf(`${year + 2}-01-01T00:00`, zone)];
   const first = offsetAt(start, zone);
-  const changes = [{ instant: start, from: first, to: first }, ...changesBetween(start, end, zone)];
+  const changes: Change[] = [{ instant: start, from: first, to: first }];
+  for (let day = start; day < end; day += DAY_MS) {
+    const [from, to] = [offsetAt(day, zone), offsetAt(day + DAY_MS, zone)];
+    if (from !== to) changes.push({ instant: changeAfter(day, zone), from, to });
+  }
   const standard = Math.min(...changes.map(({ to }) => to));
 
-  return [
-    "BEGIN:VTIMEZONE",
-    `TZID:${zone}`,
-    ...changes.flatMap((change) => observance(change.to === standard ? "STANDARD" : "DAYLIGHT", change)),
-    "END:VTIMEZONE",
-  ];
+  const observances = changes.flatMap(({ instant, from, to }) => {
+    const kind = to === standard ? "STANDARD" : "DAYLIGHT";
+    return [
+      `BEGIN:${kind}`,
+      `DTSTART:${new Date(instant + from).toISOString().slice(0, 19).replace(/[-:]/g, "")}`, // by the clock before
+      `TZOFFSETFROM:${utcOffset(from)}`,
+      `TZOFFSETTO:${utcOffset(to)}`,
+      `END:${kind}`,
+    ];
+  });
+  return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances, "END:VTIMEZONE"];
 }
 
-/** Begins at the time that clocks showed before they changed. */
-function observance(kind: "STANDARD" | "DAYLIGHT", { instant, from, to }: Change): string[] {
-  return [
-    `BEGIN:${kind}`,
-    `DTSTART:${new Date(instant + from).toISOString().slice(0, 19).replace(/[-:]/g, "")}`,
-    `TZOFFSETFROM:${utcOffset(from)}`,
-    `TZOFFSETTO:${utcOffset(to)}`,
-    `END:${kind}`,
-  ];
-}
-
-/** At most one change a day is found; no zone has had two. */
-function changesBetween(start: number, end: number, zone: string): Change[] {
-  const changes: Change[] = [];
-  let from = offsetAt(start, zone);
-  for (let day = start; day < end; day += DAY_MS) {
-    const to = offsetAt(day + DAY_MS, zone);
-    if (to !== from) changes.push({ instant: changeWithin(day, day + DAY_MS, zone), from, to });
-    from = to;
+/** The first instant within a day at which its offset is another, found by bisection. */
+function changeAfter(day: number, zone: string): number {
+  let [before, after] = [day, day + DAY_MS];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle, zone) === offsetAt(day, zone)) before = middle;
+    else after = middle;
   }
-  return changes;
-}
-
-/** The first instant at which the offset is no longer that of `before`. */
-function changeWithin(before: number, after: number, zone: string): number {
-  const from = offsetAt(before, zone);
-  let [low, high] = [before, after];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(middle, zone) === from) low = middle;
-    else high = middle;
-  }
-  return high;
+  return after;
 }
 
 /** `+0100`, `-0330` (§3.3.14) */

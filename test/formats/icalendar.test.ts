@@ -217,9 +217,9 @@ describe("an event in a calendar", () => {
     expect(written(at(null, 11.9), "GEO")).toEqual([]);
   });
 
-  it("that ics refuses is the caller's mistake, told in its words", () => {
+  it("that ics rejects is the caller's mistake, told in its words", () => {
     expect(() => withEvents({ sequence: 0.5, startsAt: "1969-12-31T23:00:00Z" })).toThrow(
-      "ics refuses an event: sequence must be an integer; start must be greater than or equal to 0",
+      "ics rejects an event: sequence must be an integer,start must be greater than or equal to 0",
     );
     expect(() => withEvents({ url: "/en" })).toThrow("Invalid URL");
   });
