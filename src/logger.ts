@@ -1,18 +1,15 @@
 import { type Logger, pino } from "pino";
 
-/** Of lines that nobody takes; later ones are lost. */
+/** Lines beyond it are dropped while nobody reads. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/**
- * JSON lines on standard output. Where that is a full disk, a closed pipe or one that nobody reads, the site goes on;
- * with the last, a stop waits until the reader is gone.
- */
+/** Logs JSON lines to stdout. If that is a full disk, a closed pipe or one that nobody reads, the site goes on. */
 export function createLogger(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });
   const flushSync = output.flushSync.bind(output);
   let written = true;
   output.on("error", () => (written = false)).on("write", () => (written = true));
-  output.flushSync = () => written && flushSync(); // on a full disk it would try for ever, and the process never end
+  output.flushSync = () => written && flushSync(); // on a full disk it would retry for ever
 
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
 }

@@ -20,7 +20,7 @@ import { openRedis, type Redis } from "./storage/redis.js";
 import { type MailAccount, smtpSender } from "./storage/smtp.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 
-/** Everything that is made once and shared by all requests. */
+/** Created once and shared by all requests. */
 export interface Services extends Files {
   readonly config: Config;
   readonly logger: Logger;
@@ -30,13 +30,12 @@ export interface Services extends Files {
   readonly records: EventRecords;
   readonly articles: PublishedArticles;
   readonly responseCache: ResponseCache;
-  /** Undefined where each process counts for itself. */
+  /** Undefined if each process counts by itself. */
   readonly redis: Redis | undefined;
-  /** Undefined where there is nowhere to keep what forms send; then no form is offered. */
+  /** Undefined without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
-  /** Undefined where the team is not told by mail. */
+  /** Undefined without a mail server. */
   readonly outbox: Outbox | undefined;
-  /** Loads what Dialogue knows. */
   readonly knowledge: () => Promise<Knowledge>;
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
@@ -45,12 +44,12 @@ export interface Services extends Files {
   readonly health: { ready: boolean };
 }
 
-/** The project's folder: src/ and dist/ both lie directly in it. */
+/** The project's folder: the parent of both src/ and dist/. */
 export const root = path.dirname(import.meta.dirname);
 
 /**
- * Opens the files of the project as this site shows them. What the build has read lies beside the built program; run
- * from src/ there is none, and every file is read anew.
+ * Opens content, translations, views and assets. The built program uses what the build has read; the program in src/
+ * reads every file.
  *
  * Errors  rejects with one ContentError with all that is wrong in content, translations and built files.
  */
@@ -58,7 +57,7 @@ export function filesFor(config: Config): Promise<Files> {
   return openFiles(root, { baseUrl: config.baseUrl, uses: featuresOf(config), built: import.meta.dirname });
 }
 
-/** Makes the services, except those that are given. */
+/** Creates the services, except those given. */
 export function createServices(config: Config, files: Files, given: Partial<Services> = {}): Services {
   const { clock = Date.now } = given;
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
@@ -99,7 +98,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   };
 }
 
-/** What is set up, and pages therefore mention. */
+/** The features that are set up; pages mention no others. */
 export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
   const setUp: Record<Feature, unknown> = { mistral, redis, forms: database, mail: database && smtp };
   return features.filter((feature) => setUp[feature] !== undefined);
@@ -107,7 +106,7 @@ export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[
 
 type NotifierDependencies = Pick<Services, "getFixedT" | "config" | "agenda" | "library" | "records">;
 
-/** Tells the team of a submission, in the language it was sent in. */
+/** Mails a submission to the team in the language it was sent in. */
 function notifier(smtp: MailAccount, { getFixedT, config, agenda, library, records }: NotifierDependencies) {
   const send = smtpSender(smtp);
   return (submission: Submission) => {

@@ -22,7 +22,7 @@ export async function sendEvents(response: Response, answer: AnswerStream, silen
   setStreamHeaders(response, answer);
   response.setHeader("Content-Type", "text/event-stream"); // Express would add a charset, which it does not have
   response.set("X-Vercel-AI-UI-Message-Stream", "v1");
-  await sendStream(response, eventsOf(answer.chunks), { milliseconds: silenceMs, sign: ":\n\n" });
+  await sendStream(response, eventsOf(answer.chunks), { intervalMs: silenceMs, text: ":\n\n" });
 }
 
 /**

@@ -4,7 +4,7 @@ import { readQuery } from "../contracts/query.js";
 import type { Locale } from "../domain/locale.js";
 import { sendTagged } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
-import { known } from "../http/known-query.js";
+import { parseQuery } from "../http/parse-query.js";
 import { queryOf } from "../http/paths.js";
 import { calendarOfCity, calendarOfOccurrence } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
@@ -29,7 +29,7 @@ export function calendarsController(
 
     async show(request: CityRequest, response: Response) {
       const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
-      const query = known(request, calendarQuery);
+      const query = parseQuery(request, calendarQuery);
       const city = cityOf(request);
       if (!city) {
         const values = { city: request.params.city, cities: cities.map(({ slug }) => slug).join(", ") };

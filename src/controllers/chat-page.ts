@@ -5,7 +5,7 @@ import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
 import { errorBody } from "../http/errors.js";
 import { renderView } from "../http/render-view.js";
-import { textOfRefused } from "../http/text-body.js";
+import { readRejectedText } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { nameAnswerer } from "./answer-stream.js";
 
@@ -53,7 +53,7 @@ async function typedIn(request: Request): Promise<{ locale: Locale; question: st
     const { locale, turns } = request.body as ChatRequest;
     return { locale, question: turns.at(-1)!.content };
   }
-  const form = new URLSearchParams(await textOfRefused(request, MAX_BYTES));
+  const form = new URLSearchParams(await readRejectedText(request, MAX_BYTES));
   const locale = form.get("locale") ?? "";
   return { locale: isLocale(locale) ? locale : defaultLocale, question: cleaned(form.get("message") ?? "") };
 }

@@ -4,7 +4,7 @@ import { clientKey, networkKey } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
-import { whileAnswering } from "../http/send-stream.js";
+import { abortOnClose } from "../http/send-stream.js";
 import { FORM, readText } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { sendEvents, sendJson, sendPlain } from "./answer-stream.js";
@@ -27,7 +27,7 @@ export function chatController(
   const answer = async (request: Request, response: Response): Promise<void> => {
     const { turns, locale, page } = request.body as ChatRequest;
     const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
-    const question = { turns, locale, page, client, signal: whileAnswering(response) };
+    const question = { turns, locale, page, client, signal: abortOnClose(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
     if (isForm(request)) {

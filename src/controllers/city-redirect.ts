@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { cityMeant } from "../domain/city.js";
 import { isSlug } from "../domain/slug.js";
-import { refusedQuery } from "../http/known-query.js";
+import { queryError } from "../http/parse-query.js";
 import { redirect } from "../http/paths.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
@@ -14,6 +14,6 @@ export function redirectToCity({ library: { cities } }: Pick<Services, "library"
     const city = cityMeant(cities, text);
     if (city && city.slug !== text) redirect(request, response, calendarPath(city.slug, {}, extensionOf(request)));
     else if (isSlug(text)) next();
-    else throw refusedQuery({ city: ["errors:query.slug"] });
+    else throw queryError({ city: ["errors:query.slug"] });
   };
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import { eventQuery } from "../contracts/event-query.js";
 import type { Locale } from "../domain/locale.js";
 import { entityTag, sendTagged } from "../http/etag.js";
-import { known, refusedQuery } from "../http/known-query.js";
+import { parseQuery, queryError } from "../http/parse-query.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
 import { findOccurrence } from "./find-occurrence.js";
@@ -14,8 +14,8 @@ const tags = new WeakMap<Buffer, string>();
 export function eventsController(services: Pick<Services, "agenda" | "clock" | "config" | "records">) {
   return {
     index(request: Request, response: Response) {
-      const found = presentEventList(known(request, eventQuery), services);
-      if (!found) throw refusedQuery({ to: ["errors:query.toNotAfterFrom"] });
+      const found = presentEventList(parseQuery(request, eventQuery), services);
+      if (!found) throw queryError({ to: ["errors:query.toNotAfterFrom"] });
       sendJson(response, found.list.locale, '{"events":[', found.events, `],${JSON.stringify(found.list).slice(1)}`);
     },
 

@@ -4,14 +4,14 @@ import { localesOf } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { HttpError } from "../http/http-error.js";
-import { known, refusedQuery } from "../http/known-query.js";
+import { parseQuery, queryError } from "../http/parse-query.js";
 import type { Services } from "../services.js";
 
 /** The occurrence of the id in the path, and the requested locale, else English. Throws an HttpError if there is none. */
 export function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {
   const { id } = request.params;
-  if (!isSlug(id)) throw refusedQuery({ id: ["errors:query.slug"] });
-  const { locale } = known(request, eventLocaleQuery);
+  if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
+  const { locale } = parseQuery(request, eventLocaleQuery);
   const occurrence = agenda.current().find(id);
   if (!occurrence) throw new HttpError(404, { messageKey: { key: "errors:unknownEvent", values: { id } } });
 

@@ -7,7 +7,7 @@ import { HttpError } from "../http/http-error.js";
 import { queryOf } from "../http/paths.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
-import { FORM, readText, textOfRefused } from "../http/text-body.js";
+import { FORM, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
 import type { Services } from "../services.js";
 import { confirmationQuery } from "../site/form-queries.js";
@@ -42,7 +42,7 @@ export function submissionsController(services: Services & { readonly submission
 
   const renderErrors = (form: FormName, locale: Locale, renderPage: RenderPage) =>
     handleErrors(logger, async (error, request, response) => {
-      const text = await textOfRefused(request, MAX_BYTES);
+      const text = await readRejectedText(request, MAX_BYTES);
       const { event, values } = read(form, locale, text, queryOf(request));
       const state = { event, values, error: errorBody(error, getFixedT(locale)).error };
       response.send((await renderPage(request, response, state)).value);

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** Lets programs on any other site read the answers that follow, errors too (Fetch Standard, CORS protocol). */
+/** Lets scripts of any origin read the responses, errors too (Fetch Standard, CORS protocol). */
 export const cors: RequestHandler = (request, response, next) => {
   response.set({ "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link, Retry-After" });
   if (request.method === "OPTIONS") {

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Answers with Markdown when the client prefers it to HTML. That answer is not to be stored: a cache that does not look
- * at Vary would hand it to a browser.
+ * Sends Markdown if the client prefers it to HTML. That response must not be stored, because a cache that ignores Vary
+ * would serve it to browsers.
  */
 export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>): RequestHandler<Params> {
   return (request, response, next) => {
@@ -15,8 +15,8 @@ export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>):
 }
 
 /**
- * Whether an Accept header (RFC 9110 §12.5.1) names text/markdown with at least the weight it gives to HTML; on a tie
- * the one named first has it. A wildcard does not name Markdown. Parameters other than the weight do not matter.
+ * Whether an Accept header (RFC 9110 §12.5.1) names text/markdown, not by a wildcard, with at least the weight of HTML.
+ * On a tie the one named first is preferred.
  */
 function prefersMarkdown(accept: string): boolean {
   const ranges = accept.split(",").map((range) => {

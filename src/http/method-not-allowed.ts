@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { HttpError } from "./http-error.js";
 import type { ResponseCache } from "./response-cache.js";
 
-/** For the end of a route: OPTIONS names the methods the address has, any other method is a 405 (RFC 9110 §15.5.6). */
+/** For the end of a route: OPTIONS returns the allowed methods, any other method a 405 (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): RequestHandler {
   return (request, response) => {
     response.set("Allow", allowed);

@@ -5,11 +5,11 @@ import type { Redis } from "../storage/redis.js";
 import { clientKey, hasManyKeys, networkKey } from "./client-address.js";
 import { HttpError } from "./http-error.js";
 
-/** How many times the limit of one client a whole IPv6 /48 may send, which has 256 of them. */
+/** An IPv6 /48, which has 256 clients, can send this many times the limit of one. */
 const CLIENTS_PER_NETWORK = 4;
 
 interface Limit {
-  /** What the count is named in Redis, so that limits do not share it. */
+  /** Part of the key in Redis. */
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
@@ -18,15 +18,15 @@ interface Limit {
 }
 
 /**
- * Allows so many requests from a client in so many seconds, and four times as many from an IPv6 /48; the next gets a 429
- * that says when to come again. Every request counts, whatever becomes of it, so this stands before the body is read.
+ * Limits the requests of a client, and of an IPv6 /48, in a window of time; the next gets 429 with Retry-After. Every
+ * request counts, so this comes before the body is read.
  */
 export function limitRate({ name, requests, seconds, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
   const options = (counted: string, limit: number): Partial<Options> => ({
     limit,
     windowMs: seconds * 1000,
     legacyHeaders: false,
-    store: redis ? new SharedCount(counted, redis) : new OwnCount(),
+    store: redis ? new SharedCount(counted, redis) : new ProcessCount(),
     validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
     handler(request, response, next) {
       const { resetTime } = (request as AugmentedRequest).rateLimit!;
@@ -62,8 +62,8 @@ export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandle
   };
 }
 
-/** The count of this process. It begins anew when the clock is set back, else a client would wait until it is right. */
-class OwnCount extends MemoryStore {
+/** The count of this process. It restarts when the clock is set back, or clients would wait until it is right. */
+class ProcessCount extends MemoryStore {
   override async increment(key: string) {
     const counted = await super.increment(key);
     if (counted.resetTime!.getTime() <= Date.now() + this.windowMs) return counted;
@@ -72,11 +72,11 @@ class OwnCount extends MemoryStore {
   }
 }
 
-/** The count of all processes in Redis. This process counts as well, so that when Redis is away its count goes on. */
+/** The count of all processes, in Redis. This process counts too, for when Redis is unavailable. */
 class SharedCount implements Store {
   readonly #name: string;
   readonly #redis: Redis;
-  readonly #own = new OwnCount();
+  readonly #own = new ProcessCount();
   #options: Options | undefined;
   #shared: RedisStore | undefined;
 

@@ -4,9 +4,9 @@ import { HttpError } from "./http-error.js";
 const RETRY_AFTER_SECONDS = "5";
 
 /**
- * Refuses what a browser says another site made it send (Fetch Metadata Request Headers). Where it does not say, and
- * `baseUrl` is given, Origin has to be `baseUrl` or the requested host (RFC 6454 §7); a missing Origin passes, and so
- * does the `null` of private browsing. `key` is the translation key of the message.
+ * Rejects requests that the browser says another site made it send (Fetch Metadata Request Headers). If the browser does
+ * not say, and `baseUrl` is given, Origin must be `baseUrl` or the requested host (RFC 6454 §7). A missing Origin passes,
+ * and so does the `null` of private browsing. `key` is the translation key of the message.
  */
 export function rejectCrossSite(key: string, baseUrl?: string): RequestHandler {
   return ({ headers }, _response, next) => {
@@ -18,7 +18,6 @@ export function rejectCrossSite(key: string, baseUrl?: string): RequestHandler {
   };
 }
 
-/** Rejects new requests once the server is stopping. */
 export function rejectWhileDraining(health: { readonly ready: boolean }, key: string): RequestHandler {
   return (_request, response, next) => {
     if (health.ready) return next();
@@ -27,16 +26,16 @@ export function rejectWhileDraining(health: { readonly ready: boolean }, key: st
   };
 }
 
-/** Lets so many answers be under way at once. */
-export function limitConcurrency(answers: number, key: string): RequestHandler {
-  let underWay = 0;
+/** Limits concurrent responses. */
+export function limitConcurrency(max: number, key: string): RequestHandler {
+  let concurrent = 0;
   return (_request, response, next) => {
-    if (underWay >= answers) {
+    if (concurrent >= max) {
       response.set("Retry-After", RETRY_AFTER_SECONDS);
       throw new HttpError(503, { messageKey: { key } });
     }
-    underWay += 1;
-    response.once("close", () => (underWay -= 1));
+    concurrent += 1;
+    response.once("close", () => (concurrent -= 1));
     next();
   };
 }

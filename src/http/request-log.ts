@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 
-/** One line for each request that Express answers: no query, no body, no address of the visitor. */
+/** Logs each request that Express answers, without query, body or client address. */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const { method, path } = request;

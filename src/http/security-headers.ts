@@ -1,9 +1,6 @@
 import type { RequestHandler } from "express";
 
-/**
- * What every answer carries. The pages have scripts and forms of their own and nothing inline, and the policy allows
- * no other: a part of the site that needs more adds its directive here (CSP Level 3).
- */
+/** Returns the headers of every response. The policy (CSP Level 3) allows nothing inline and nothing of other hosts. */
 export function securityHeaders({ baseUrl }: { baseUrl: string }): Readonly<Record<string, string>> {
   return {
     "Content-Security-Policy": [
@@ -13,7 +10,7 @@ export function securityHeaders({ baseUrl }: { baseUrl: string }): Readonly<Reco
       "font-src 'self'",
       "img-src 'self'",
       "manifest-src 'self'",
-      "connect-src 'self'", // Dialogue asks; auditing tools read robots.txt through the page
+      "connect-src 'self'", // for Dialogue, and for audits that read robots.txt through the page
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
@@ -22,7 +19,7 @@ export function securityHeaders({ baseUrl }: { baseUrl: string }): Readonly<Reco
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
-    // No includeSubDomains and no preload: the owner's other hosts are not this site's to promise for.
+    // Without includeSubDomains and preload, because the owner's other hosts can lack HTTPS.
     ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
   };
 }

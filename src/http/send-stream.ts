@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import type { Response } from "express";
 
-interface Silence {
-  /** After so long without a word, and again after each such time. */
-  readonly milliseconds: number;
-  /** This is sent. */
-  readonly sign: string;
+/** A text that is sent after each interval without another one, so that proxies keep the connection open. */
+interface KeepAlive {
+  readonly intervalMs: number;
+  readonly text: string;
 }
 
-/**
- * Sends texts as they come, no faster than the client takes them, under headers that are set already. When the client
- * leaves, no further text is asked for.
- */
-export async function sendStream(response: Response, texts: AsyncIterable<string>, silence?: Silence): Promise<void> {
+/** Sends texts as they come, no faster than the client reads them, until the client closes the connection. */
+export async function sendStream(
+  response: Response,
+  texts: AsyncIterable<string>,
+  keepAlive?: KeepAlive,
+): Promise<void> {
   response.flushHeaders();
-  const giveSign = () => response.writable && !response.writableNeedDrain && response.write(silence!.sign);
-  const timer = silence && setInterval(giveSign, silence.milliseconds);
+  const writeKeepAlive = () => response.writable && !response.writableNeedDrain && response.write(keepAlive!.text);
+  const timer = keepAlive && setInterval(writeKeepAlive, keepAlive.intervalMs);
   try {
     for await (const text of texts) {
       if (response.destroyed) return;
@@ -28,8 +28,8 @@ export async function sendStream(response: Response, texts: AsyncIterable<string
   }
 }
 
-/** Aborted when the answer is over: sent, or left by the client. */
-export function whileAnswering(response: Response): AbortSignal {
+/** Returns a signal that aborts when the response is sent, or the client has closed the connection. */
+export function abortOnClose(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => controller.abort());
   if (response.destroyed) controller.abort();
@@ -38,13 +38,13 @@ export function whileAnswering(response: Response): AbortSignal {
 
 async function drainOrClose(response: Response): Promise<void> {
   if (response.destroyed) return;
-  const over = new AbortController();
+  const settled = new AbortController();
   try {
     await Promise.race([
-      once(response, "drain", { signal: over.signal }),
-      once(response, "close", { signal: over.signal }),
+      once(response, "drain", { signal: settled.signal }),
+      once(response, "close", { signal: settled.signal }),
     ]);
   } finally {
-    over.abort();
+    settled.abort();
   }
 }

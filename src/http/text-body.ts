@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from "express";
 import { HttpError } from "./http-error.js";
 
-/** What a form in a page sends, unless it says otherwise (HTML, form submission). */
+/** The media type of a form in a page (HTML, form submission). */
 export const FORM = "application/x-www-form-urlencoded";
 
-/** How much is read of a body that is too large, before the refusal is sent regardless. */
+/** A body that is too large is read up to here, because browsers show no response while they send. */
 const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Each chunk costs some 5 µs, whatever its size; 8 MB come in about 6,000. */
 const MAX_CHUNKS = 8000;
@@ -13,19 +13,19 @@ interface Accepted {
   /** Media types, without parameters. */
   readonly types: readonly string[];
   readonly maxBytes: number;
-  /** The keys of what is said otherwise. */
+  /** Translation keys of the errors. */
   readonly otherType: string;
   readonly tooLarge: string;
 }
 
-/** The media type of what a request sends, without its parameters; empty when it says none. */
+/** Returns the media type of the body, without parameters; empty without one. */
 export function typeOf({ headers }: Pick<Request, "headers">): string {
   return (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
 /**
- * Reads the body into `request.body` as one text: 415 for any other media type, charset or content coding, 413 for more
- * than `maxBytes` (RFC 9110 §15.5), of which the first are kept, 400 for one that comes in too many pieces.
+ * Reads the body into `request.body` as a string. Errors: 415 for another media type, charset or content coding, 413 for
+ * more than `maxBytes` (RFC 9110 §15.5; the first are in `request.body`), 400 for too many chunks.
  */
 export function readText({ types, maxBytes, otherType, tooLarge }: Accepted): RequestHandler {
   return async (request, response, next) => {
@@ -41,8 +41,8 @@ export function readText({ types, maxBytes, otherType, tooLarge }: Accepted): Re
   };
 }
 
-/** The text of a refused request, whether or not its body had been read; at most `maxBytes` of it. */
-export async function textOfRefused(request: Request, maxBytes: number): Promise<string> {
+/** Returns at most `maxBytes` of the body of a rejected request, whether or not it had been read. */
+export async function readRejectedText(request: Request, maxBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
   return isPlainUtf8(request) ? (await read(request, maxBytes)).text : "";
 }
@@ -53,13 +53,12 @@ function isPlainUtf8({ headers }: Request): boolean {
 }
 
 /**
- * Reads to the end, or nearly: a client that is cut off while sending would not see the answer. The bytes are copied
- * into one buffer. A list of chunks costs 360 bytes for each byte that is sent as a chunk of its own, and the string
- * that express.urlencoded builds costs 32 (measured: ten bodies of 256 KB grow memory by 126 MB).
+ * Copies the bytes into one buffer. express.urlencoded builds a string, which costs 32 bytes for each byte that is sent
+ * as a chunk of its own: ten forms of 256 KB grow the memory by 126 MB (test/attacks).
  */
 function read(request: Request, maxBytes: number): Promise<{ text: string; status: 200 | 400 | 413 }> {
   return new Promise((resolve, reject) => {
-    if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // has left meanwhile
+    if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // the client has left
     const body = Buffer.allocUnsafe(maxBytes); // no page of it is resident before it is written
     let [bytes, chunks] = [0, 0];
     const done = (status: 200 | 400 | 413 = bytes <= maxBytes ? 200 : 413) => {
