@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { nameOf } from "./content/assets.js";
+import { withoutFingerprint } from "./content/assets.js";
 import { entityTag } from "./http/etag.js";
 import { sendCached } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
@@ -19,7 +19,7 @@ export function cachedResponses(services: Services, app: RequestListener) {
     const cached = responseCache.get(address);
     if (cached) return cached;
     // A page in a browser's cache can request a fingerprint of an earlier build: it gets today's file.
-    const name = nameOf(address);
+    const name = withoutFingerprint(address);
     return assets.find(name) ? responseCache.get(name) : undefined;
   };
 
@@ -79,7 +79,7 @@ function cacheAssets({ assets, config, responseCache }: Services): void {
       responseCache.set(address, "asset", headers, bodies);
     };
 
-    cache(nameOf(asset.address), "public, max-age=60");
+    cache(withoutFingerprint(asset.address), "public, max-age=60");
     cache(asset.address, "public, max-age=31536000, immutable");
   }
 }

@@ -54,7 +54,7 @@ export const root = path.dirname(import.meta.dirname);
  * Errors  rejects with one ContentError with all that is wrong in content, translations and built files.
  */
 export function filesFor(config: Config): Promise<Files> {
-  return openFiles(root, { baseUrl: config.baseUrl, uses: featuresOf(config), built: import.meta.dirname });
+  return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), built: import.meta.dirname });
 }
 
 /** Creates the services, except those given. */

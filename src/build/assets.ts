@@ -2,14 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build } from "esbuild";
-import { fingerprint, fingerprinted, write } from "./built-files.js";
+import { writeFile, writeFingerprinted } from "./built-files.js";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Bundles and minifies styles and scripts, with the font they name and its licence, into the folder. Returns the
- * addresses written.
- */
+/** Bundles styles, scripts and fonts into the folder. Returns the addresses of all files. */
 export async function buildAssets(root: string, folder: string): Promise<string[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -28,9 +25,9 @@ export async function buildAssets(root: string, folder: string): Promise<string[
   });
   const built = outputFiles.flatMap((file) => {
     const address = `/${path.relative(folder, file.path).split(path.sep).join("/")}`;
-    return write(folder, address, Buffer.from(file.contents));
+    return writeFile(folder, address, Buffer.from(file.contents));
   });
-  // The Open Font License asks for its text to go with the font.
+  // The Open Font License requires its text beside the font.
   const licence = readFileSync(require.resolve("@fontsource-variable/familjen-grotesk/LICENSE"));
-  return [...built, ...write(folder, fingerprinted("/fonts/OFL.txt", fingerprint(licence)), licence)];
+  return [...built, ...writeFingerprinted(folder, "/fonts/OFL.txt", licence)];
 }

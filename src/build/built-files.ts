@@ -3,33 +3,29 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** Eight characters that change with the content, as esbuild writes them and content/assets.ts reads them. */
-export function fingerprint(content: string | Buffer): string {
-  return createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
-}
-
-/** `/icons/icon.svg` with a fingerprint: `/icons/icon.0A1B2C3D.svg`. */
-export function fingerprinted(name: string, mark: string): string {
+/** Writes a file as `writeFile` does, with a digest of its content in its name: `/icons/icon.0A1B2C3D.svg`. */
+export function writeFingerprinted(folder: string, name: string, content: Buffer): string[] {
+  const fingerprint = createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
   const { dir, name: base, ext } = path.posix.parse(name);
-  return path.posix.join(dir, `${base}.${mark}${ext}`);
+  return writeFile(folder, path.posix.join(dir, `${base}.${fingerprint}${ext}`), content);
 }
 
-/** Writes a file into the folder, compressed beside it where that helps, and returns the addresses written. */
-export function write(folder: string, address: string, content: Buffer): string[] {
-  const put = (suffix: string, bytes: Buffer) => {
+/** Writes a file into the folder, with compressed copies of text files. Returns the addresses of all. */
+export function writeFile(folder: string, address: string, content: Buffer): string[] {
+  const write = (suffix: string, bytes: Buffer) => {
     const file = path.join(folder, address + suffix);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, bytes);
     return address + suffix;
   };
-  const compressible = /\.(?:css|js|svg|txt)$/.test(address);
+  const isText = /\.(?:css|js|svg|txt)$/.test(address);
   return [
-    put("", content),
-    ...(compressible ? [put(".gz", gzipSync(content, { level: 9 })), put(".br", brotliCompressSync(content))] : []),
+    write("", content),
+    ...(isText ? [write(".gz", gzipSync(content, { level: 9 })), write(".br", brotliCompressSync(content))] : []),
   ];
 }
 
-/** Removes what earlier builds have left under the folder: every file that is not among the addresses. */
+/** Removes the files of earlier builds: all in the folder that are not among the addresses. */
 export function removeOthers(folder: string, addresses: readonly string[]): void {
   const kept = new Set(addresses.map((address) => path.join(folder, address)));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

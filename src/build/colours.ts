@@ -1,16 +1,16 @@
 /**
- * The colours of styles/tokens.css by day, as a picture needs them: those of a room (`data-room`), and of the whole
- * site where the room sets none. Names are the tokens' without hyphens before them: `field`, `on-field`.
+ * The light colours of a theme (`data-room`) in styles/tokens.css, with those of the site where it sets none. Names are
+ * those of the tokens without leading hyphens: `field`, `on-field`.
  */
-export function coloursOf(room: string, css: string): Readonly<Record<string, string>> {
-  const set = [":root", `[data-room="${room}"]`].flatMap((selector) => {
+export function coloursOf(theme: string, css: string): Readonly<Record<string, string>> {
+  const set = [":root", `[data-room="${theme}"]`].flatMap((selector) => {
     const block = css.split(`\n${selector} {`)[1]?.split("\n}")[0] ?? "";
     return [...block.matchAll(/--([\w-]+): (?:light-dark\()?(#[0-9a-f]+|var\(--[\w-]+\))/g)];
   });
   const colours: Record<string, string> = {};
   for (const [, name, value] of set) {
-    const of = /^var\(--(.+)\)$/.exec(value!)?.[1];
-    colours[name!] = of === undefined ? value! : colours[of]!;
+    const reference = /^var\(--(.+)\)$/.exec(value!)?.[1];
+    colours[name!] = reference === undefined ? value! : colours[reference]!;
   }
   return colours;
 }

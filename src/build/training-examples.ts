@@ -2,7 +2,7 @@ import { placesIn, topicOf } from "../assistant/embedded/places.js";
 import { sentencesIn } from "../assistant/embedded/text.js";
 import type { DialogueFile } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
-import { textOf } from "../content/markdown.js";
+import { plainTextOf } from "../content/markdown.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { monthName } from "../domain/dates-in-words.js";
 import { type Locale, locales } from "../domain/locale.js";
@@ -74,7 +74,7 @@ export function textExamples(phrases: Phrases, library: Library): Example[] {
     [...placesOf(locale, library).values()]
       .filter(({ key }) => phrases[locale].places[key])
       .flatMap(({ key, title, heading, markdown }) => {
-        const sentences = sentencesIn(textOf(markdown)).filter(
+        const sentences = sentencesIn(plainTextOf(markdown)).filter(
           ({ length }) => length > MIN_CHARACTERS && length < MAX_CHARACTERS,
         );
         return [heading || title, ...sentences].map((text) => ({ label: key, locale, text }));

@@ -1,8 +1,4 @@
-/**
- * `npm run build`: the program, content and views as they were read, styles, scripts, font, icons and share images into
- * dist/, and nothing else there. Ends with exit code 1, and says why, when the content is such that a page could not be
- * made of it.
- */
+/** `npm run build`: fills dist/. Ends with exit code 1 if the content has a problem. */
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
@@ -16,7 +12,7 @@ import { readConfig } from "../config.js";
 import { openAssets } from "../content/assets.js";
 import { writeBuiltFiles } from "../content/built-content.js";
 import { createI18n } from "../content/i18n.js";
-import { libraryOf } from "../content/library.js";
+import { createLibrary } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
 import { createServices, root } from "../services.js";
@@ -25,13 +21,13 @@ const folder = path.join(root, "dist");
 const files = path.join(folder, "public");
 
 try {
-  rmSync(path.join(folder, "content.json"), { force: true }); // of another program than the one that is now made
+  rmSync(path.join(folder, "content.json"), { force: true }); // belongs to the last build
   const program = await buildProgram(root, folder);
 
   const config = readConfig({});
   const translations = createI18n(path.join(root, "locales"));
   const json = readContent(path.join(root, "content"), translations.getFixedT);
-  const library = libraryOf(json, config);
+  const library = createLibrary(json, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
   removeOthers(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
   console.log(`dist/public: ${addresses.length} files`);

@@ -1,7 +1,4 @@
-/**
- * `npm run check:content`: everything wrong in content and words, or what there is: words of pages and articles, dates
- * of events.
- */
+/** `npm run check:content`: lists all problems of the content, or else words of pages and articles, and next dates. */
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError } from "../content/problems.js";
@@ -13,7 +10,7 @@ import { changeInWords } from "../formats/event-record.js";
 import { createServices, filesFor, type Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
 
-const DATES_SHOWN = 4;
+const MAX_DATES = 4;
 
 try {
   const config = readConfig({});
@@ -37,10 +34,6 @@ function showPages({ library }: Services): void {
   }
 }
 
-/**
- * The words of each article and when it comes out, unless it is a draft; what a language lacks is shown there in
- * English.
- */
 function showArticles({ library }: Services): void {
   showRow("\nwords of each article", locales);
   const inOneLanguage = library.articles.filter(
@@ -61,7 +54,7 @@ function showArticles({ library }: Services): void {
   }
 }
 
-/** The languages of each event and its next dates, with every change, as a typing error in a date breaks no rule. */
+/** The next dates of each event and all its changes, so that an author can find a wrong date. */
 function showEvents({ library, agenda, records, clock, getFixedT }: Services): void {
   showRow("\nevents", locales);
   const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
@@ -70,13 +63,13 @@ function showEvents({ library, agenda, records, clock, getFixedT }: Services): v
       event.slug,
       locales.map((locale) => (localesOf(event).includes(locale) ? "yes" : "none")),
     );
-    const own = coming.filter((occurrence) => occurrence.event === event);
-    for (const [index, occurrence] of own.entries()) {
+    const dates = coming.filter((occurrence) => occurrence.event === event);
+    for (const [index, occurrence] of dates.entries()) {
       const record = records.of(occurrence, defaultLocale);
       const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
-      if (index < DATES_SHOWN || change) console.log(`    ${record.dateText}  ${change}`);
+      if (index < MAX_DATES || change) console.log(`    ${record.dateText}  ${change}`);
     }
-    if (own.length === 0) console.log("    no date to come");
+    if (dates.length === 0) console.log("    no coming date");
   }
 }
 

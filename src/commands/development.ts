@@ -1,6 +1,4 @@
-/**
- * `npm run dev`: builds styles and scripts, then runs the server; the watcher starts both anew whenever a file changes.
- */
+/** `npm run dev`: builds styles and scripts, then runs the server. The watcher restarts it when a file changes. */
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";

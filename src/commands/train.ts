@@ -6,7 +6,7 @@ import path from "node:path";
 import { buildDialogueModel, validation } from "../build/dialogue-model.js";
 import { readConfig } from "../config.js";
 import { createI18n } from "../content/i18n.js";
-import { libraryOf } from "../content/library.js";
+import { createLibrary } from "../content/library.js";
 import { ContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
 import { locales } from "../domain/locale.js";
@@ -14,7 +14,7 @@ import { root } from "../services.js";
 
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));
-  const library = libraryOf(readContent(path.join(root, "content"), getFixedT), readConfig({}));
+  const library = createLibrary(readContent(path.join(root, "content"), getFixedT), readConfig({}));
   const { isNew, seconds, bytes } = buildDialogueModel(root, path.join(root, "dist"), library);
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
   console.log(

@@ -2,12 +2,12 @@ import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import type { Heading } from "../domain/article.js";
 import { safeMarkdown } from "./markdown.js";
-import type { Refuse } from "./problems.js";
+import type { ReportProblem } from "./problems.js";
 
-/** What stands beside an article's footnotes, in its language. */
-export interface NoteWords {
+/** Translated labels of an article's footnotes. */
+export interface FootnoteLabels {
   readonly heading: string;
-  /** What the link at a note's end is called. */
+  /** The label of the link back to the text. */
   readonly back: string;
 }
 
@@ -15,10 +15,9 @@ const markdownIt = safeMarkdown().use(footnotes);
 const { rules } = markdownIt.renderer;
 const { escapeHtml } = markdownIt.utils;
 
-/** What ends a heading and names it: `## Title {#id}`. */
 const headingId = / \{#([a-z][a-z0-9-]*)\}[ \t]*$/;
 
-/** The id leaves the title and becomes the heading's. */
+// Makes {#id} at the end of a heading its id.
 markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
   for (const [index, token] of tokens.entries()) {
     const text = tokens[index + 1];
@@ -29,10 +28,7 @@ markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
   }
 });
 
-/**
- * Each cell names its column, for screens too narrow to set columns side by side. Alignment is dropped, as the content
- * security policy forbids styles in HTML.
- */
+// Names the column in each cell, for narrow screens. Drops alignment: the content security policy forbids inline styles.
 markdownIt.core.ruler.push("column-names", ({ tokens }) => {
   let names: string[] = [];
   let column = 0;
@@ -48,45 +44,43 @@ markdownIt.core.ruler.push("column-names", ({ tokens }) => {
 
 const plainText = ({ children }: Token) => children!.map(({ content }) => content).join("");
 const noteOf = (token: Token | undefined) => token!.meta as { id: number; subId: number };
-const noteWordsIn = (environment: unknown) => environment as NoteWords;
+const labelsIn = (environment: unknown) => environment as FootnoteLabels;
 
 rules.footnote_block_open = (_tokens, _index, _options, environment) =>
-  `<section class="notes" aria-labelledby="notes">\n<h2 id="notes">${escapeHtml(noteWordsIn(environment).heading)}</h2>\n<ol>\n`;
+  `<section class="notes" aria-labelledby="notes">\n<h2 id="notes">${escapeHtml(labelsIn(environment).heading)}</h2>\n<ol>\n`;
 rules.footnote_caption = (tokens, index) => `${noteOf(tokens[index]).id + 1}`;
 rules.footnote_anchor = (tokens, index, _options, environment) => {
   const { id, subId } = noteOf(tokens[index]);
   const reference = subId > 0 ? `${id + 1}:${subId}` : `${id + 1}`;
-  const label = `${escapeHtml(noteWordsIn(environment).back)} ${reference}`;
+  const label = `${escapeHtml(labelsIn(environment).back)} ${reference}`;
   return ` <a class="note-back" href="#fnref${reference}" aria-label="${label}">↩\uFE0E</a>`;
 };
 
 /**
- * An article's text as HTML, safe to print, with tables and footnotes, and its sections.
- *
- * Errors  none thrown; what is wrong is told to `refuse`: a heading that is not `## Title {#id}` or `### Title {#id}`,
- *         an id given twice, an image, a link to where no reader may be sent, a note that is missing or unused.
+ * Safe HTML of an article, with tables and footnotes, and its table of contents. Reports headings without an id,
+ * duplicate ids, images, forbidden links, and footnotes that are missing or unused.
  */
-export function renderArticle(markdown: string, words: NoteWords, refuse: Refuse) {
-  const environment: Env & NoteWords = { ...words };
+export function renderArticle(markdown: string, labels: FootnoteLabels, report: ReportProblem) {
+  const environment: Env & FootnoteLabels = { ...labels };
   const tokens = markdownIt.parse(markdown, environment);
-  for (const token of tokens) if (token.type === "inline") refuseUnreadable(token, refuse);
-  // by ":name"; -1 when unused
+  for (const token of tokens) if (token.type === "inline") rejectUnparsedSyntax(token, report);
+  // The keys are ":name"; the value is -1 if the footnote is unused.
   const { refs = {} } = (environment.footnotes ?? {}) as { refs?: Record<string, number> };
   for (const [name, id] of Object.entries(refs))
-    if (id === -1) refuse(`[^${name.slice(1)}]`, "is a note that nothing refers to");
+    if (id === -1) report(`[^${name.slice(1)}]`, "is a note without a reference");
 
   return {
-    contents: contentsOf(tokens, refuse),
+    contents: contentsOf(tokens, report),
     html: markdownIt.renderer.render(tokens, markdownIt.options, environment),
   };
 }
 
-/** The article's Markdown without the ids of its headings, which other readers of Markdown do not know. */
+/** The Markdown without the ids of its headings, which is not CommonMark. */
 export function withoutHeadingIds(markdown: string): string {
   return markdown.replace(/^#{2,3} .*$/gm, (heading) => heading.replace(headingId, ""));
 }
 
-function contentsOf(tokens: readonly Token[], refuse: Refuse): Heading[] {
+function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] {
   const contents: Heading[] = [];
   const seen = new Set<string>();
   for (const [index, token] of tokens.entries()) {
@@ -94,25 +88,24 @@ function contentsOf(tokens: readonly Token[], refuse: Refuse): Heading[] {
     const title = plainText(tokens[index + 1]!);
     const id = token.attrGet("id") as string | null;
     if (id === null || !["h2", "h3"].includes(token.tag)) {
-      refuse(title.slice(0, 40), "is not a heading like `## Title {#id}` or `### Title {#id}`");
+      report(title.slice(0, 40), "is not a heading like `## Title {#id}` or `### Title {#id}`");
       continue;
     }
-    if (seen.has(id)) refuse(`{#${id}}`, "stands twice in the article");
+    if (seen.has(id)) report(`{#${id}}`, "is used twice in the article");
     seen.add(id);
     if (token.tag === "h2") contents.push({ id, title });
   }
   return contents;
 }
 
-/** Refuses what was meant as a link, image or note and became plain text, as its target is forbidden or unknown. */
-function refuseUnreadable({ children, content }: Token, refuse: Refuse): void {
-  /** The text alone; `sign` stands where something else begins or ends. */
-  const textWith = (sign: (type: string) => string) =>
-    children!.map(({ type, content }) => (type === "text" ? content : sign(type))).join("");
+/** Rejects links, images and footnotes that were left as plain text because their target is forbidden or missing. */
+function rejectUnparsedSyntax({ children, content }: Token, report: ReportProblem): void {
+  const textWith = (separator: (type: string) => string) =>
+    children!.map(({ type, content }) => (type === "text" ? content : separator(type))).join("");
   const text = textWith(() => "\n");
 
   if (/!\[/.test(textWith((type) => (type === "link_open" ? "[" : "\n"))))
-    refuse(content.slice(0, 40), "has an image, and articles have none");
-  if (/\]\(|\]\[|\]: |<[a-z]+:/i.test(text)) refuse(content.slice(0, 40), "has a link to where no reader may be sent");
-  for (const [note] of text.matchAll(/\[\^[^\]]*\]/g)) refuse(note, "has no note");
+    report(content.slice(0, 40), "has an image; articles cannot have images");
+  if (/\]\(|\]\[|\]: |<[a-z]+:/i.test(text)) report(content.slice(0, 40), "has a link that is not allowed");
+  for (const [note] of text.matchAll(/\[\^[^\]]*\]/g)) report(note, "refers to a note that is missing");
 }

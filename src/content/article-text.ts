@@ -4,37 +4,35 @@ import { concepts } from "../domain/concept.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
-import { type NoteWords, renderArticle, withoutHeadingIds } from "./article-markdown.js";
-import { filler } from "./facts.js";
+import { type FootnoteLabels, renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import { readFrontMatter } from "./front-matter.js";
-import { articleIdOf, linker } from "./links.js";
-import { nextStepFields, nextStepOf } from "./next-step.js";
+import { articleIdOf, linkResolver } from "./links.js";
+import { createNextStep, nextStepFields } from "./next-step.js";
 import type { References } from "./page-text.js";
-import type { Refuse } from "./problems.js";
+import type { ReportProblem } from "./problems.js";
 
-/** What an article's text may refer to. */
+/** What an article may refer to. */
 export interface ArticleReferences extends References {
-  /** By id, in the text's language. */
+  /** Translated names by id. */
   readonly topics: ReadonlyMap<string, string>;
   /** The zone of its dates. */
   readonly zone: string;
-  readonly notes: NoteWords;
+  readonly footnotes: FootnoteLabels;
 }
 
-/** An article as its file gives it, with what can only be checked when all are read. */
-export interface ReadArticle {
+/** An article, with what can only be checked when all are parsed. */
+export interface ParsedArticle {
   readonly article: Article;
-  /** The articles that its text links to. */
   readonly links: readonly ArticleId[];
-  /** What every language of the article has to have in common, in writing. */
-  readonly facts: Readonly<Record<string, string>>;
+  /** Metadata that must be equal in all languages. */
+  readonly sharedFields: Readonly<Record<string, string>>;
 }
 
 const moment = z
   .string()
   .refine((text) => isLocalDate(text) || isLocalDateTime(text), "must be a date, or a date and time: 2027-05-06T07:00")
   .transform((text) => (isLocalDate(text) ? `${text}T00:00` : text));
-const isEachOnce = (items: readonly string[]) => new Set(items).size === items.length;
+const isUnique = (items: readonly string[]) => new Set(items).size === items.length;
 const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:<slug> or perspective:<slug>");
 
 const frontMatter = z.strictObject({
@@ -46,49 +44,46 @@ const frontMatter = z.strictObject({
   draft: z.boolean().default(false),
   published: moment,
   updated: moment,
-  topics: z.array(z.string()).min(1).max(4).refine(isEachOnce, "names one twice"),
+  topics: z.array(z.string()).min(1).max(4).refine(isUnique, "must not repeat an item"),
   concept: z.enum(concepts.map(({ code }) => code)),
-  related: z.array(articleId).max(4).refine(isEachOnce, "names one twice").default([]),
+  related: z.array(articleId).max(4).refine(isUnique, "must not repeat an item").default([]),
   next: nextStepFields,
 });
 
 /**
- * An article from its file: front matter, an opening, then `## Title {#id}` for each section. Facts and links are
- * written as in pages; a text may also link to `guide:<slug>` and `perspective:<slug>`, and have footnotes, `[^name]`.
- *
- * Errors  none thrown; `refuse` is told of everything wrong, and then the article is not to be used.
+ * Parses an article: front matter, an opening, then `## Title {#id}` for each section. Facts and links are written as
+ * in pages; footnotes as `[^name]`. If any problem is reported, the result must not be used.
  */
-export function readArticle(
+export function parseArticle(
   source: string,
   id: ArticleId,
   locale: Locale,
   references: ArticleReferences,
-  refuse: Refuse,
-): ReadArticle | undefined {
-  const fill = filler(references.facts, refuse);
-  const links = linker(references, locale, refuse);
-  const matter = readFrontMatter(source, frontMatter, fill, refuse);
+  report: ReportProblem,
+): ParsedArticle | undefined {
+  const links = linkResolver(references, locale, report);
+  const matter = readFrontMatter(source, frontMatter, references.facts, report);
   if (!matter) return undefined;
 
-  const { next, topics, related, ...same } = matter.data;
-  const markdown = links.linked(fill(matter.body.trim(), escapeMarkdown));
+  const { next, topics, related, ...rest } = matter.data;
+  const markdown = links.resolveAll(matter.fill(matter.body.trim(), escapeMarkdown));
 
-  if (markdown === "") refuse("", "has no text below its front matter");
-  if (same.kind !== id.kind || same.slug !== id.slug) refuse("slug", `its folder says ${id.kind}:${id.slug}`);
-  if (same.updated < same.published) refuse("updated", "must not lie before `published`");
+  if (markdown === "") report("", "has no text below its front matter");
+  if (rest.kind !== id.kind || rest.slug !== id.slug) report("slug", `must be ${id.kind}:${id.slug}, as its folder`);
+  if (rest.updated < rest.published) report("updated", "must not be before `published`");
   for (const topic of topics)
-    if (!references.topics.has(topic)) refuse("topics", `there is no "${topic}" in topics.json`);
+    if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
   const article: Article = {
-    ...same,
+    ...rest,
     locale,
     zone: references.zone,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.map((text) => articleIdOf(text)!),
     markdown: withoutHeadingIds(markdown),
-    ...renderArticle(markdown, references.notes, refuse),
-    next: nextStepOf(next, links, references.mail, refuse),
+    ...renderArticle(markdown, references.footnotes, report),
+    next: createNextStep(next, links, references.mail, report),
   };
-  const facts = { concept: same.concept, topics: topics.join(", "), related: related.join(", ") };
-  return { article, links: links.articles, facts };
+  const sharedFields = { concept: rest.concept, topics: topics.join(", "), related: related.join(", ") };
+  return { article, links: links.articles, sharedFields };
 }

@@ -2,68 +2,70 @@ import { type Article, articleKinds, articleName, isSame } from "../domain/artic
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
-import { type ArticleReferences, type ReadArticle, readArticle } from "./article-text.js";
+import { type ArticleReferences, type ParsedArticle, parseArticle } from "./article-text.js";
 import type { ContentFiles } from "./files.js";
-import type { Refuse } from "./problems.js";
+import type { ReportProblem } from "./problems.js";
 
-/** Every guide and perspective in every language it is written in, from guides/<slug>/<locale>.md and the like. */
+/** Every article in each of its languages, from guides/<slug>/<locale>.md and perspectives/<slug>/<locale>.md. */
 export function readArticles(files: ContentFiles, referencesIn: (locale: Locale) => ArticleReferences): Article[] {
   const references = new Map(locales.map((locale) => [locale, referencesIn(locale)]));
-  const all: ReadArticle[] = [];
+  const all: ParsedArticle[] = [];
   for (const kind of articleKinds) {
     const folder = articleLists[kind];
     for (const file of files.below(folder)) {
       const [slug = "", text = "", ...rest] = file.split("/");
       const locale = locales.find((locale) => text === `${locale}.md`);
       if (!isSlug(slug) || !locale || rest.length > 0) {
-        files.refuse(`${folder}/${file}`, "", `belongs to no article: it is not ${folder}/<slug>/<locale>.md`);
+        files.report(`${folder}/${file}`, "", `is not ${folder}/<slug>/<locale>.md`);
         continue;
       }
       const name = `${folder}/${file}`;
       const source = files.text(name);
       if (source === undefined) continue;
-      const read = readArticle(source, { kind, slug }, locale, references.get(locale)!, files.refuser(name));
-      if (read && files.hasNoErrors(name)) all.push(read);
+      const parsed = parseArticle(source, { kind, slug }, locale, references.get(locale)!, files.reporterFor(name));
+      if (parsed && files.hasNoErrors(name)) all.push(parsed);
     }
   }
 
-  /** By name, each with its languages. */
-  const named = new Map<string, ReadArticle[]>();
-  for (const read of all) named.set(articleName(read.article), [...(named.get(articleName(read.article)) ?? []), read]);
-  for (const read of all) {
-    const { kind, slug, locale } = read.article;
-    const refuse = files.refuser(`${articleLists[kind]}/${slug}/${locale}.md`);
-    refuseOtherFacts(read, named.get(articleName(read.article))!, refuse);
-    refuseUnknownArticles(read, named, refuse);
+  const byName = new Map<string, ParsedArticle[]>();
+  for (const parsed of all) {
+    const name = articleName(parsed.article);
+    byName.set(name, [...(byName.get(name) ?? []), parsed]);
+  }
+  for (const parsed of all) {
+    const { kind, slug, locale } = parsed.article;
+    const report = files.reporterFor(`${articleLists[kind]}/${slug}/${locale}.md`);
+    rejectDifferingFields(parsed, byName.get(articleName(parsed.article))!, report);
+    rejectUnavailableArticles(parsed, byName, report);
   }
   return all.map(({ article }) => article);
 }
 
-/** What an article is about is one in all its languages. */
-function refuseOtherFacts(read: ReadArticle, languages: readonly ReadArticle[], refuse: Refuse): void {
+function rejectDifferingFields(
+  parsed: ParsedArticle,
+  languages: readonly ParsedArticle[],
+  report: ReportProblem,
+): void {
   const first = languages.find(({ article }) => article.locale === defaultLocale) ?? languages[0]!;
-  for (const [field, fact] of Object.entries(read.facts)) {
-    if (fact !== first.facts[field]) refuse(field, `is not the same as in ${first.article.locale}.md`);
+  for (const [field, value] of Object.entries(parsed.sharedFields)) {
+    if (value !== first.sharedFields[field]) report(field, `is not the same as in ${first.article.locale}.md`);
   }
 }
 
-/**
- * A text may only send its readers to what they can read when it comes out, or when it was last changed, in its
- * language.
- */
-function refuseUnknownArticles(
-  { article, links }: ReadArticle,
-  named: ReadonlyMap<string, readonly ReadArticle[]>,
-  refuse: Refuse,
+/** Links must lead to articles that are published, in the same language, when the text is published or updated. */
+function rejectUnavailableArticles(
+  { article, links }: ParsedArticle,
+  byName: ReadonlyMap<string, readonly ParsedArticle[]>,
+  report: ReportProblem,
 ): void {
   for (const id of article.related) {
-    const known = named.has(articleName(id));
-    if (!known || isSame(article, id)) refuse("related", known ? "names itself" : `there is no ${articleName(id)}`);
+    const exists = byName.has(articleName(id));
+    if (!exists || isSame(article, id)) report("related", exists ? "names itself" : `there is no ${articleName(id)}`);
   }
   for (const id of links) {
-    const target = named.get(articleName(id))?.find((other) => other.article.locale === article.locale)?.article;
-    if (!target) refuse(articleName(id), "is not there to link to in this language");
-    else if (target.draft && !article.draft) refuse(articleName(id), "is a draft, which nobody can read");
-    else if (target.published > article.updated) refuse(articleName(id), "comes out after this text: link to it then");
+    const target = byName.get(articleName(id))?.find((other) => other.article.locale === article.locale)?.article;
+    if (!target) report(articleName(id), "does not exist in this language");
+    else if (target.draft && !article.draft) report(articleName(id), "is a draft");
+    else if (target.published > article.updated) report(articleName(id), "is published after this text was updated");
   }
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { filesBelow } from "./files.js";
 import { ContentError } from "./problems.js";
 
-/** A built file of dist/public, in every encoding it was compressed to. */
+/** A file of dist/public, in each of its encodings. */
 interface Asset {
   /** With its fingerprint: `/styles/site.K3J2H1G4.css`. */
   readonly address: string;
@@ -15,9 +15,8 @@ interface Asset {
 
 export interface Assets {
   readonly all: readonly Asset[];
-  /** The address that bears the current fingerprint. Throws RangeError for a name that was not built. */
+  /** The address with the current fingerprint. Throws RangeError for a file that was not built. */
   address(name: string): string;
-  /** The same, or undefined. */
   find(name: string): string | undefined;
 }
 
@@ -31,20 +30,16 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** An address without its fingerprint: `/styles/site.css`. One that bears none comes back as it is. */
-export function nameOf(address: string): string {
+/** `/styles/site.css` for `/styles/site.K3J2H1G4.css`. */
+export function withoutFingerprint(address: string): string {
   return address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, "$1");
 }
 
-/**
- * Reads the folder that `npm run build` has made.
- *
- * Errors  a ContentError when it is not there, or empty; RangeError for a file of a kind that has no content type here.
- */
+/** Reads the files of the build. Throws ContentError if there are none, and RangeError for an unknown file type. */
 export function openAssets(folder: string): Assets {
   const files = existsSync(folder) ? filesBelow(folder).map((file) => `/${file}`) : [];
   if (files.length === 0) {
-    throw new ContentError([{ file: "dist/public", field: "", message: "is not there: npm run build makes it" }]);
+    throw new ContentError([{ file: "dist/public", field: "", message: "is missing: run npm run build" }]);
   }
   const has = new Set(files);
   const read = (file: string) => (has.has(file) ? readFileSync(path.join(folder, file)) : undefined);
@@ -56,7 +51,7 @@ export function openAssets(folder: string): Assets {
       if (!type) throw new RangeError(`There is no content type for ${address}`);
       return { address, type, identity: read(address)!, gzip: read(`${address}.gz`), br: read(`${address}.br`) };
     });
-  const addresses = new Map(all.map(({ address }) => [nameOf(address), address]));
+  const addresses = new Map(all.map(({ address }) => [withoutFingerprint(address), address]));
 
   return {
     all,

@@ -6,9 +6,8 @@ import type nunjucks from "nunjucks";
 import { filesBelow } from "./files.js";
 
 /**
- * What the build has made of content, words and views, so that a start need not read and check every text again. It
- * holds for exactly the files it was made of, byte for byte, whatever times a deployment gave them: after any change
- * they are read anew.
+ * Content and views as the build left them, so that a start need not parse and check every file. Used only while the
+ * sources have the same bytes as at the build; a deployment changes their times.
  */
 export interface BuiltFiles {
   /** A Content as JSON. */
@@ -16,29 +15,23 @@ export interface BuiltFiles {
   readonly templates: Templates;
 }
 
-/** The views as functions, by their names. */
+/** Precompiled views by name. */
 export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
 
 const sources = ["content", "locales", "views"];
 
-/**
- * Writes them into the folder: content.json, with the digest of what it was made of in its first line, and
- * templates.js.
- */
+/** Writes templates.js and content.json, whose first line is the digest of the sources. */
 export function writeBuiltFiles(folder: string, root: string, content: string, templates: string): void {
-  const plain = inAscii(content);
+  const ascii = escapeNonAscii(content);
   writeFileSync(path.join(folder, "templates.js"), templates);
-  writeFileSync(path.join(folder, "content.json"), `${digestOf(root, plain)}\n${plain}`);
+  writeFileSync(path.join(folder, "content.json"), `${digestOf(root, ascii)}\n${ascii}`);
 }
 
-/**
- * The same JSON, every other character escaped: one byte each, it is read, compared and parsed faster, in half the
- * memory.
- */
-const inAscii = (json: string) =>
+/** ASCII is read, compared and parsed faster, in half the memory. */
+const escapeNonAscii = (json: string) =>
   json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Undefined when there are none, or they were made of other files. */
+/** Undefined if there are none, or their sources have changed. */
 export async function readBuiltFiles(folder: string, root: string): Promise<BuiltFiles | undefined> {
   try {
     const text = readFileSync(path.join(folder, "content.json"), "latin1");
@@ -48,13 +41,11 @@ export async function readBuiltFiles(folder: string, root: string): Promise<Buil
     const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
     return { content, templates };
   } catch {
-    return undefined; // then the files themselves are read, and say what is wrong with them
+    return undefined; // then the sources are read, which reports what is wrong
   }
 }
 
-/**
- * Of what was made, of every file's name and bytes, and of the version of ICU, which writes dates and sums into texts.
- */
+/** Of the built content, of every source's name and bytes, and of the version of ICU, which formats dates and sums. */
 function digestOf(root: string, content: string): string {
   const hash = createHash("sha256")
     .update(content)

@@ -11,16 +11,13 @@ import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Translate } from "../domain/translate.js";
 import { dataController, type Organisation } from "../site/organisation.js";
-import type { Refuse } from "./problems.js";
+import type { ReportProblem } from "./problems.js";
 
-/** What `{{name}}` stands for in a text, by name, in one language. */
+/** The values of `{{name}}` in texts, by name, in one language. */
 export type Facts = ReadonlyMap<string, string>;
 
-/**
- * `site.name`, `site.mail`, `site.controller`, `site.url`, `chat.product`, and `forms.months`: how long, at most, what
- * a form has sent is kept.
- */
-export function factsOfSite(organisation: Organisation, baseUrl: string, locale: Locale): [string, string][] {
+/** `forms.months` is the longest retention of a form. */
+export function siteFacts(organisation: Organisation, baseUrl: string, locale: Locale): [string, string][] {
   const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
   return [
     ["site.name", organisation.name],
@@ -32,11 +29,7 @@ export function factsOfSite(organisation: Organisation, baseUrl: string, locale:
   ];
 }
 
-/**
- * `membership.price`, `.price-with-vat`, `.vat`, and of each discount `membership.<who>-discount`, `-price` and
- * `-price-with-vat`.
- */
-export function factsOfMembership(membership: Membership, locale: Locale): [string, string][] {
+export function membershipFacts(membership: Membership, locale: Locale): [string, string][] {
   const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
   return [
     ["membership.price", money(membership.price)],
@@ -50,10 +43,8 @@ export function factsOfMembership(membership: Membership, locale: Locale): [stri
   ];
 }
 
-/**
- * `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`, so that no text says by itself when or where an event is.
- */
-export function factsOfEvent(event: Event, locale: Locale, t: Translate): [string, string][] {
+/** `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`. */
+export function eventFacts(event: Event, locale: Locale, t: Translate): [string, string][] {
   const { slug, starts, ends, venue, recurrence } = event;
   const facts: Record<string, string | undefined> = {
     starts: starts.slice(11),
@@ -65,15 +56,15 @@ export function factsOfEvent(event: Event, locale: Locale, t: Translate): [strin
 }
 
 /**
- * Fills in every `{{name}}` of a text. A name that stands for nothing is refused; with no facts at all, which is a
- * problem told elsewhere, nothing is.
+ * Returns a function that replaces every `{{name}}` in a text, and reports unknown names. Undefined facts have been
+ * reported already.
  */
-export function filler(facts: Facts | undefined, refuse: Refuse) {
-  return (text: string, written = (fact: string) => fact): string =>
+export function factFiller(facts: Facts | undefined, report: ReportProblem) {
+  return (text: string, encode = (fact: string) => fact): string =>
     text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
       const fact = facts?.get(name);
       if (facts && fact === undefined)
-        refuse(`{{${name}}}`, "is no fact of facts.json, site.json, membership.json or an event");
-      return written(fact ?? "…");
+        report(`{{${name}}}`, "is not a fact of facts.json, site.json, membership.json or an event");
+      return encode(fact ?? "…");
     });
 }

@@ -1,13 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
-import { describeIssue, type Problem, type Refuse } from "./problems.js";
+import { describeIssue, type Problem, type ReportProblem } from "./problems.js";
 
-/**
- * The files of a content folder, by their names in it.
- *
- * Errors  none thrown; what cannot be read, or is not as its schema says, is added to `problems`, and undefined.
- */
+/** The files of a content folder. Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFiles {
   readonly #folder: string;
   readonly #problems: Problem[];
@@ -17,15 +13,15 @@ export class ContentFiles {
     this.#problems = problems;
   }
 
-  refuse(name: string, field: string, message: string): void {
+  report(name: string, field: string, message: string): void {
     this.#problems.push({ file: `content/${name}`, field, message });
   }
 
-  refuser(name: string): Refuse {
-    return (field, message) => this.refuse(name, field, message);
+  reporterFor(name: string): ReportProblem {
+    return (field, message) => this.report(name, field, message);
   }
 
-  /** Whether nothing has been found wrong so far with a file, or with any file of a folder (`events/`). */
+  /** Of a file, or of all files in a folder such as `events/`. */
   hasNoErrors(name: string): boolean {
     return !this.#problems.some(({ file }) => file.startsWith(`content/${name}`));
   }
@@ -36,20 +32,20 @@ export class ContentFiles {
     try {
       const result = schema.safeParse(JSON.parse(text));
       if (result.success) return result.data;
-      for (const issue of result.error.issues) this.refuse(name, issue.path.join("."), describeIssue(issue));
+      for (const issue of result.error.issues) this.report(name, issue.path.join("."), describeIssue(issue));
     } catch (error) {
-      this.refuse(name, "", (error as Error).message);
+      this.report(name, "", (error as Error).message);
     }
     return undefined;
   }
 
-  /** UTF-8, strictly. */
+  /** Invalid UTF-8 is a problem. */
   text(name: string): string | undefined {
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path.join(this.#folder, name)));
     } catch (error) {
       const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-      this.refuse(name, "", missing ? "is missing" : (error as Error).message);
+      this.report(name, "", missing ? "is missing" : (error as Error).message);
       return undefined;
     }
   }
@@ -63,10 +59,7 @@ export class ContentFiles {
   }
 }
 
-/**
- * Every file below a folder, hidden ones (.DS_Store, an editor's swap file) left out, with slashes, in order. Node's
- * own `recursive` takes four times as long, at each start.
- */
+/** Every file below a folder, sorted, without hidden files. Node's own `recursive` takes four times as long. */
 export function filesBelow(folder: string): string[] {
   const below = (place: string): string[] =>
     readdirSync(path.join(folder, place), { withFileTypes: true })

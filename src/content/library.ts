@@ -4,9 +4,9 @@ import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { Membership } from "../domain/membership.js";
 import {
+  features as allFeatures,
   type Feature,
   type FormText,
-  features,
   type NextStep,
   type Page,
   type Section,
@@ -19,7 +19,7 @@ import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { DialogueContent } from "./dialogue.js";
 
-/** Everything under content/ as it was read: plain data, the same wherever the site runs and whatever is set up. */
+/** Everything under content/ as plain data, independent of the configuration. */
 export interface Content {
   readonly organisation: Organisation;
   readonly cities: readonly City[];
@@ -31,38 +31,38 @@ export interface Content {
   readonly dialogue: DialogueContent;
 }
 
-/** Stands in a Content wherever the site's own address is to be filled in. */
-export const SITE_URL = "https://site-url.invalid";
+/** Stands for BASE_URL in a Content. */
+export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
-/** Everything under content/, frozen, as this site shows it. */
+/** Everything under content/, frozen, for one configuration. */
 export interface Library {
   readonly organisation: Organisation;
   readonly addresses: Addresses;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
-  /** In every language, drafts and those that come out later too: publishedArticles() knows what may be shown. */
+  /** In every language, with drafts and unpublished ones: publishedArticles() selects what may be shown. */
   readonly articles: readonly Article[];
-  /** The hour that the drawing of an article shows, from 0 to below 4. */
+  /** From 0 to below 4. */
   illustrationPhase(article: ArticleId): number;
   page(name: PageName, locale: Locale): Page;
-  /** What the Boardroom talks about; applicants for a seat choose among them. */
+  /** The themes of the Boardroom, among which applicants for a seat choose. */
   themes(locale: Locale): readonly Text[];
   readonly membership: Membership;
   readonly dialogue: DialogueContent;
 }
 
-interface About {
+interface Options {
   readonly baseUrl: string;
-  /** The services of others that this site uses, all when left out; pages say nothing of the rest. */
-  readonly uses?: readonly Feature[] | undefined;
+  /** The features that pages mention; all by default. */
+  readonly features?: readonly Feature[] | undefined;
 }
 
-/** The library of a Content, which is given as JSON. */
-export function libraryOf(json: string, { baseUrl, uses = features }: About): Library {
-  const content = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL, baseUrl)));
+/** The library of a Content as JSON. */
+export function createLibrary(json: string, { baseUrl, features = allFeatures }: Options): Library {
+  const content = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl)));
   const { organisation, cities, events, articles, membership, dialogue } = content;
   const addresses = createAddresses(organisation.chat.segment);
-  const pages = pagesWith(uses, content.pages, addresses);
+  const pages = pagesWith(features, content.pages, addresses);
   const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
 
   return Object.freeze<Library>({
@@ -79,18 +79,18 @@ export function libraryOf(json: string, { baseUrl, uses = features }: About): Li
   });
 }
 
-/** The pages without the sections and forms of features that are not set up. */
+/** The pages without sections and forms of other features. */
 function pagesWith(
-  used: readonly Feature[],
+  features: readonly Feature[],
   pages: Content["pages"],
   { pathTo }: Addresses,
 ): ReadonlyMap<string, Page> {
-  const isShown = ({ onlyWith }: Section) => onlyWith === null || used.includes(onlyWith);
+  const isShown = ({ onlyWith }: Section) => onlyWith === null || features.includes(onlyWith);
   const shown = new Map<string, Page>();
   for (const locale of locales) {
     for (const name of pageNames) {
       const page = pages[`${locale}/${name}`]!;
-      const form = used.includes("forms") ? page.form : null;
+      const form = features.includes("forms") ? page.form : null;
       const next = form ? nextStepTo(form, `${pathTo(name, locale)}#form`) : page.next;
       shown.set(`${locale}/${name}`, freeze({ ...page, sections: page.sections.filter(isShown), form, next }));
     }

@@ -3,23 +3,23 @@ import type { Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { Addresses } from "../site/addresses.js";
 import { isPageName } from "../site/paths.js";
-import type { Refuse } from "./problems.js";
+import type { ReportProblem } from "./problems.js";
 
-export interface Linker {
+export interface LinkResolver {
   /** The address of `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
-  addressOf(target: string): string;
-  /** The same for every link of a Markdown text; `mail:` is the owner's mailbox. */
-  linked(markdown: string): string;
-  /** The articles that were linked to. Whether there are such is not known before all are read. */
+  resolve(target: string): string;
+  /** Resolves every link of a Markdown text; `mail:` is the owner's mail address. */
+  resolveAll(markdown: string): string;
+  /** The linked articles, which may not exist. */
   readonly articles: readonly ArticleId[];
 }
 
-/** Resolves the links of one text in one language. A target that names nothing is refused, and leads to "". */
-export function linker(
+/** Resolves the links of one text. An unknown target is reported, and resolves to "". */
+export function linkResolver(
   { addresses, mail }: { readonly addresses: Addresses; readonly mail: string },
   locale: Locale,
-  refuse: Refuse,
-): Linker {
+  report: ReportProblem,
+): LinkResolver {
   const articles: ArticleId[] = [];
 
   const pathOf = (target: string) => {
@@ -30,36 +30,39 @@ export function linker(
       articles.push(id);
       return addresses.articlePath(id, locale);
     }
-    refuse("link", name === target ? `"${target}" is no address of an article` : `there is no page "${name}"`);
+    report(
+      "link",
+      name === target ? `"${target}" is not guide:<slug> or perspective:<slug>` : `there is no page "${name}"`,
+    );
     return undefined;
   };
 
-  const addressOf = (target: string) => {
+  const resolve = (target: string) => {
     const [named = "", id] = target.split("#");
     const path = pathOf(named);
     return path === undefined ? "" : path + (id ? `#${id}` : "");
   };
 
-  /** Written out, nobody would notice that it is a draft, or gone. */
-  const refuseWrittenOut = (markdown: string) => {
+  // Written-out paths could not be checked.
+  const rejectWrittenOut = (markdown: string) => {
     for (const [, path] of markdown.matchAll(/\]\((\/[a-z]{2}\/[^)#\s]*)/g))
       if (addresses.articleAt(path!.slice(3)))
-        refuse(path!, "is written out: link to guide:<slug> or perspective:<slug>");
+        report(path!, "is a written-out address: link to guide:<slug> or perspective:<slug>");
   };
 
   return {
-    addressOf,
-    linked(markdown) {
-      refuseWrittenOut(markdown);
+    resolve,
+    resolveAll(markdown) {
+      rejectWrittenOut(markdown);
       return markdown
-        .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${addressOf(target)})`)
+        .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${resolve(target)})`)
         .replaceAll("](mail:)", `](mailto:${mail})`);
     },
     articles,
   };
 }
 
-/** What `guide:<slug>` or `perspective:<slug>` names; undefined for any other text. */
+/** The article of `guide:<slug>` or `perspective:<slug>`. */
 export function articleIdOf(text: string): ArticleId | undefined {
   const kind = articleKinds.find((kind) => text.startsWith(`${kind}:`));
   const slug = text.slice(text.indexOf(":") + 1);

@@ -1,9 +1,8 @@
 import MarkdownIt from "markdown-it";
 
 /**
- * CommonMark with tables and strikethrough, safe to print: HTML in the text is shown as text, and a link to anywhere
- * else than this site, `https:` or `mailto:` is left standing as it was written. There are no images: they would be
- * loaded from elsewhere.
+ * A renderer of safe HTML from CommonMark with tables and strikethrough. HTML in the text is escaped, links lead to this
+ * site, `https:` or `mailto:`, and images are off, as they would be loaded from other servers.
  */
 export function safeMarkdown() {
   const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
@@ -14,32 +13,31 @@ export function safeMarkdown() {
 const markdownIt = safeMarkdown();
 
 const { fence } = markdownIt.renderer.rules;
-/** Where a line has no room, a command is broken between the parts of an address or an object, not within a word. */
+// Lets long commands break between the parts of a URL or an object.
 markdownIt.renderer.rules.fence = (...block) =>
   fence!(...block)
     .replaceAll(/(?<=\w)\/(?=[\w.])|,(?=&quot;)/g, "$&<wbr>")
     .replaceAll(/\?(?=\w)|&amp;/g, "<wbr>$&");
 
-/** HTML of a Markdown text, safe to print. */
-export function htmlOf(markdown: string): string {
+/** Safe HTML of a Markdown text. */
+export function renderMarkdown(markdown: string): string {
   return markdownIt.render(markdown);
 }
 
-/** A Markdown text without its signs, for readers who see plain text only; an empty line between its blocks. */
-export function textOf(markdown: string): string {
+/** A Markdown text as plain text, with an empty line between blocks. */
+export function plainTextOf(markdown: string): string {
   const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
   const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);
   return blocks.map(({ children }) => children!.map(plain).join("").trim()).join("\n\n");
 }
 
 export interface Block {
-  /** The line that begins with `#`; empty for what stands before the first. */
+  /** The line that begins with `#`; empty before the first heading. */
   readonly heading: string;
   readonly markdown: string;
 }
 
-/** A Markdown text cut at its headings. A line that begins with `#` inside a code fence is none. */
-export function blocksOf(markdown: string): Block[] {
+export function splitAtHeadings(markdown: string): Block[] {
   const blocks: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
   let fenced = false;
   for (const line of markdown.split("\n")) {

@@ -1,25 +1,23 @@
 import { z } from "zod";
 import type { NextStep } from "../domain/page.js";
-import type { Linker } from "./links.js";
-import type { Refuse } from "./problems.js";
+import type { LinkResolver } from "./links.js";
+import type { ReportProblem } from "./problems.js";
 
-/** The one next step that a page or an article ends in, as front matter gives it. */
 export const nextStepFields = z.strictObject({
   heading: z.string().min(3).max(60),
   text: z.string().min(20).max(240),
   action: z.string().min(3).max(40),
-  /** `page:` and a page's name, with or without `#` and a section's id, or `mail`. */
-  to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "is neither page:<name> nor mail"),
+  to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
   subject: z.string().min(3).max(80).optional(),
 });
 
-export function nextStepOf(
-  { to, subject, ...words }: z.infer<typeof nextStepFields>,
-  { addressOf }: Linker,
+export function createNextStep(
+  { to, subject, ...texts }: z.infer<typeof nextStepFields>,
+  { resolve }: LinkResolver,
   mail: string,
-  refuse: Refuse,
+  report: ReportProblem,
 ): NextStep {
-  if ((to === "mail") !== (subject !== undefined)) refuse("next.subject", "is given exactly when `to` is mail");
+  if ((to === "mail") !== (subject !== undefined)) report("next.subject", "must be set if `to` is mail, and only then");
   const mailto = `mailto:${mail}?subject=${encodeURIComponent(subject ?? "")}`;
-  return { ...words, href: to === "mail" ? mailto : addressOf(to) };
+  return { ...texts, href: to === "mail" ? mailto : resolve(to) };
 }

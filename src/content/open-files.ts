@@ -3,32 +3,30 @@ import type { Feature } from "../domain/page.js";
 import { type Assets, openAssets } from "./assets.js";
 import { readBuiltFiles, type Templates } from "./built-content.js";
 import { createI18n, type Translations } from "./i18n.js";
-import { type Library, libraryOf } from "./library.js";
-import { problemGatherer } from "./problems.js";
+import { createLibrary, type Library } from "./library.js";
+import { collectProblems } from "./problems.js";
 
-/** What the site shows, from its files: translations, content, and what the build has made. */
+/** Translations, content and built files. */
 export interface Files extends Translations {
   readonly library: Library;
   readonly assets: Assets;
-  /** The views, where they are as they were at the build; else they are still to be read. */
+  /** The precompiled views; undefined if a source has changed since the build. */
   readonly templates: Templates | undefined;
 }
 
-interface About {
+interface Options {
   readonly baseUrl: string;
-  readonly uses: readonly Feature[];
-  /** The folder in which the build has left what it made. */
+  readonly features: readonly Feature[];
+  /** The folder of the built content. */
   readonly built: string;
 }
 
 /**
- * Opens all files of the project's folder. Markdown and YAML are only loaded when the content has changed since the
- * build.
- *
- * Errors  rejects with one ContentError with all that is wrong in content, translations and built files.
+ * Opens all files of the project's folder. Markdown and YAML are loaded only if a source has changed since the build.
+ * Rejects with one ContentError that lists all problems.
  */
-export async function openFiles(root: string, { baseUrl, uses, built }: About): Promise<Files> {
-  const problems = problemGatherer();
+export async function openFiles(root: string, { baseUrl, features, built }: Options): Promise<Files> {
+  const problems = collectProblems();
   const translations = problems.attempt(() => createI18n(path.join(root, "locales")));
 
   const ready = await readBuiltFiles(built, root);
@@ -42,7 +40,7 @@ export async function openFiles(root: string, { baseUrl, uses, built }: About): 
   if (!translations || content === undefined || !assets) throw problems.error();
   return {
     ...translations,
-    library: libraryOf(content, { baseUrl, uses }),
+    library: createLibrary(content, { baseUrl, features }),
     assets,
     templates: ready?.templates,
   };

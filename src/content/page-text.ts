@@ -4,18 +4,18 @@ import type { Locale } from "../domain/locale.js";
 import { features, type Page, type Part, type Section } from "../domain/page.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
-import { type Facts, filler } from "./facts.js";
+import type { Facts } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
-import { linker } from "./links.js";
-import { type Block, blocksOf, htmlOf } from "./markdown.js";
-import { nextStepFields, nextStepOf } from "./next-step.js";
-import type { Refuse } from "./problems.js";
+import { linkResolver } from "./links.js";
+import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
+import { createNextStep, nextStepFields } from "./next-step.js";
+import type { ReportProblem } from "./problems.js";
 
 /** What a text may refer to. */
 export interface References {
-  /** By the name that stands between {{ and }}; undefined when the facts could not be read, which is told elsewhere. */
+  /** Undefined if they could not be read, which has been reported. */
   readonly facts: Facts | undefined;
-  /** Where `mail:` leads. */
+  /** The target of `mail:`. */
   readonly mail: string;
   readonly addresses: Addresses;
 }
@@ -32,12 +32,12 @@ const frontMatter = z.strictObject({
         term: z.string().min(2).max(30),
         value: z.string().min(1).max(80),
         note: z.string().min(2).max(60).nullable().default(null),
-        /** The id of the part that it is the price of. */
+        /** The id of a part whose price this is. */
         part: z.string().nullable().default(null),
       }),
     )
     .default([]),
-  /** Questions that its reader may have, for Dialogue to suggest; it must have an answer to each. */
+  /** Questions that Dialogue suggests. */
   ask: z.array(z.string().min(8).max(70)).max(3).default([]),
   next: nextStepFields,
   form: z
@@ -54,39 +54,36 @@ const frontMatter = z.strictObject({
 });
 
 /**
- * A page from its file: front matter, then `## Title {#id}` for each section and `### Title {#id}` for its parts; a
- * part that happens at a time has it before its title, `### 17:30 Title {#id}`; a section about what not every
- * operator sets up names it, `## Title {#id only-with=mistral}`. `{{name}}` stands for a fact,
- * `page:<name>` in a link for that page's address, `mail:` for the owner's mailbox.
- *
- * Errors  none thrown; `refuse` is told of everything wrong, and then the page is not to be used.
+ * Parses a page: front matter, then sections `## Title {#id}` with parts `### Title {#id}`. A part may have a time,
+ * `### 17:30 Title {#id}`, and a section may need a feature, `## Title {#id only-with=mistral}`. If any problem is
+ * reported, the result must not be used.
  */
-export function readPage(source: string, locale: Locale, references: References, refuse: Refuse): Page | undefined {
-  const fill = filler(references.facts, refuse);
-  const links = linker(references, locale, refuse);
-  const matter = readFrontMatter(source, frontMatter, fill, refuse);
+export function parsePage(source: string, locale: Locale, references: References, report: ReportProblem) {
+  const matter = readFrontMatter(source, frontMatter, references.facts, report);
   if (!matter) return undefined;
+  const { fill } = matter;
+  const links = linkResolver(references, locale, report);
 
-  const blocks = blocksOf(matter.body).map(({ heading, markdown }) => ({
+  const blocks = splitAtHeadings(matter.body).map(({ heading, markdown }) => ({
     heading: fill(heading),
-    markdown: links.linked(fill(markdown, escapeMarkdown)),
+    markdown: links.resolveAll(fill(markdown, escapeMarkdown)),
   }));
-  const { next, ...words } = matter.data;
+  const { next, ...texts } = matter.data;
   const page: Page = {
-    ...words,
-    sections: sectionsOf(blocks, refuse),
-    next: nextStepOf(next, links, references.mail, refuse),
+    ...texts,
+    sections: sectionsOf(blocks, report),
+    next: createNextStep(next, links, references.mail, report),
   };
   for (const { slug } of links.articles)
-    refuse(slug, "is an article, which comes and goes: link to the list of its kind");
+    report(slug, "is an article, which can be unpublished: link to the list of its kind");
   const parts = page.sections.flatMap((section) => section.parts.map(({ id }) => id));
   for (const { part } of page.keyFacts) {
-    if (part !== null && !parts.includes(part)) refuse("keyFacts", `there is no part {#${part}}`);
+    if (part !== null && !parts.includes(part)) report("keyFacts", `there is no part {#${part}}`);
   }
   return page;
 }
 
-function sectionsOf(blocks: readonly Block[], refuse: Refuse): Section[] {
+function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] {
   const sections: (Section & { parts: Part[] })[] = [];
   const seen = new Set<string>();
 
@@ -97,7 +94,7 @@ function sectionsOf(blocks: readonly Block[], refuse: Refuse): Section[] {
       );
     if (!match) {
       if (heading + markdown !== "")
-        refuse((heading || markdown).slice(0, 40), "is not under a heading like `## Title {#id}`");
+        report((heading || markdown).slice(0, 40), "is not under a heading like `## Title {#id}`");
       continue;
     }
 
@@ -108,24 +105,24 @@ function sectionsOf(blocks: readonly Block[], refuse: Refuse): Section[] {
       id,
       service = null,
     } = match.groups as Record<"level" | "title" | "id", string> & { time?: string; service?: string };
-    if (seen.has(id)) refuse(`{#${id}}`, "stands twice on the page");
+    if (seen.has(id)) report(`{#${id}}`, "is used twice on the page");
     seen.add(id);
 
     const onlyWith = features.find((known) => known === service) ?? null;
-    if (onlyWith !== service) refuse(`{#${id}}`, `only-with must be one of ${features.join(", ")}`);
+    if (onlyWith !== service) report(`{#${id}}`, `only-with must be one of ${features.join(", ")}`);
 
-    const text = { id, title, markdown, html: htmlOf(markdown) };
-    if (/\]\(/.test(text.html)) refuse(`{#${id}}`, "has a link to where no reader may be sent");
+    const text = { id, title, markdown, html: renderMarkdown(markdown) };
+    if (/\]\(/.test(text.html)) report(`{#${id}}`, "has a link that is not allowed");
     if (level === "##") sections.push({ ...text, parts: [], onlyWith });
-    else if (onlyWith) refuse(`{#${id}}`, "is a part: only a whole section can depend on a service");
-    else if (sections.length === 0) refuse(heading, "is a part before the first section");
+    else if (onlyWith) report(`{#${id}}`, "is a part: only a whole section can depend on a service");
+    else if (sections.length === 0) report(heading, "is a part before the first section");
     else sections.at(-1)!.parts.push({ ...text, time });
   }
 
-  if (sections.length === 0) refuse("", "has no section");
+  if (sections.length === 0) report("", "has no section");
   for (const { id, markdown, parts } of sections) {
-    if (markdown === "" && parts.length === 0) refuse(`{#${id}}`, "has a title and no text");
-    for (const part of parts) if (part.markdown === "") refuse(`{#${part.id}}`, "has a title and no text");
+    if (markdown === "" && parts.length === 0) report(`{#${id}}`, "has a title and no text");
+    for (const part of parts) if (part.markdown === "") report(`{#${part.id}}`, "has a title and no text");
   }
   return sections;
 }

@@ -11,29 +11,27 @@ import { paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
 import { type DialogueContent, type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
-import { type Facts, factsOfEvent, factsOfMembership, factsOfSite } from "./facts.js";
+import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
 import { ContentFiles } from "./files.js";
-import { type Content, SITE_URL } from "./library.js";
+import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError, type Problem } from "./problems.js";
 
 const inEachLanguage = z.strictObject(inEachLocale(() => z.string()));
-const zone = z.string().refine(isZone, "must be a zone of the IANA database: Europe/Stockholm");
+const zone = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
 const organisationFile = z.strictObject({
   name: z.string().min(1).max(40),
   mail: z.email(),
   security: z.email(),
   timezone: zone,
-  /** Under which name and where the law finds the owner; null leaves it at the name of the site. */
   legalName: z.string().min(2).max(120).nullable(),
   postalAddress: z.string().min(8).max(200).nullable(),
-  /** How long what a form has sent is kept. */
   retentionMonths: z.record(z.enum(formNames), z.number().int().min(1).max(120)),
   chat: z.strictObject({
     product: z.string().min(2).max(20),
     segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
-    invite: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }),
+    invite: z.url({ protocol: /^https$/, error: "must begin with https://" }),
   }),
   contentSignals: z.strictObject({ search: z.boolean(), "ai-input": z.boolean(), "ai-train": z.boolean() }),
 });
@@ -55,17 +53,12 @@ const citiesFile = z.record(
     names: inEachLanguage,
     spellings: z.array(z.string().min(1)),
     timezone: zone,
-    country: z.string().regex(/^[A-Z]{2}$/, "must be a country's code of two letters"),
+    country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters"),
   }),
 );
 const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
 
-/**
- * Reads a content folder, as the JSON of a Content. Without translations, which `createI18n` reports, facts of events
- * are left out.
- *
- * Errors  one ContentError with everything that is wrong in any file, so that nothing is found out later, by a visitor.
- */
+/** Reads a content folder as the JSON of a Content. Throws one ContentError that lists the problems of all files. */
 export function readContent(folder: string, getFixedT: ((locale: Locale) => Translate) | undefined): string {
   const problems: Problem[] = [];
   const files = new ContentFiles(folder, problems);
@@ -79,28 +72,28 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
   const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});
   const addresses = createAddresses(organisation?.chat.segment ?? "chat");
 
-  /** Undefined when they could not be read, which is told already. */
-  const siteFacts = (locale: Locale): Facts | undefined =>
+  /** Undefined if they could not be read, which has been reported. */
+  const factsWithoutEvents = (locale: Locale): Facts | undefined =>
     organisation &&
     membership &&
     facts &&
     new Map([
-      ...factsOfSite(organisation, SITE_URL, locale),
-      ...factsOfMembership(membership, locale),
+      ...siteFacts(organisation, SITE_URL_PLACEHOLDER, locale),
+      ...membershipFacts(membership, locale),
       ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
     ]);
   rejectDuplicateAliases(files, cities);
   const chatPath = paths["commerce-commons-chat"].replace(":chat", organisation?.chat.segment ?? "");
   if (Object.values<string>(paths).includes(chatPath)) {
-    files.refuse("site.json", "chat.segment", "is the address of another page");
+    files.report("site.json", "chat.segment", "is the address of another page");
   }
-  const events = readEvents(files, cities, siteFacts);
+  const events = readEvents(files, cities, factsWithoutEvents);
 
   const referencesIn = (locale: Locale): References => {
-    const known = files.hasNoErrors("events/") && getFixedT && siteFacts(locale);
+    const known = files.hasNoErrors("events/") && getFixedT && factsWithoutEvents(locale);
     return {
       facts: known
-        ? new Map([...known, ...events.flatMap((event) => factsOfEvent(event, locale, getFixedT(locale)))])
+        ? new Map([...known, ...events.flatMap((event) => eventFacts(event, locale, getFixedT(locale)))])
         : undefined,
       mail: organisation?.mail ?? "",
       addresses,
@@ -111,7 +104,7 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
     ...referencesIn(locale),
     topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
     zone: organisation?.timezone ?? "UTC",
-    notes: {
+    footnotes: {
       heading: getFixedT?.(locale)("articles:notes") ?? "",
       back: getFixedT?.(locale)("articles:backFromNote") ?? "",
     },
@@ -130,19 +123,18 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
   } satisfies Content);
 }
 
-/** An address that means two cities would lead to whichever stands first. */
 function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): void {
-  const meant = new Map<string, Slug>();
+  const slugs = new Map<string, Slug>();
   for (const city of cities) {
     for (const spelling of new Set(spellingsOf(city))) {
-      const other = meant.get(spelling);
-      if (other) files.refuse("cities.json", city.slug, `"${spelling}" also means ${other}`);
-      meant.set(spelling, city.slug);
+      const other = slugs.get(spelling);
+      if (other) files.report("cities.json", city.slug, `"${spelling}" also means ${other}`);
+      slugs.set(spelling, city.slug);
     }
   }
 }
 
-/** What Dialogue is trained on. Throws one ContentError with everything that is wrong in dialogue/. */
+/** The training phrases of Dialogue. Throws one ContentError that lists all problems. */
 export function readPhrases(folder: string): Record<Locale, DialogueFile> {
   const problems: Problem[] = [];
   const { files } = readDialogue(new ContentFiles(folder, problems));

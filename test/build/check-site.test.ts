@@ -25,9 +25,7 @@ it("a page that its view cannot make is told of, with the reason", async () => {
 
   expect(problems.filter((problem) => problem.includes("home/"))).toEqual(
     locales.map((locale) =>
-      expect.stringMatching(
-        `^content/pages/home/${locale}.md · : no page can be made of it: [\\s\\S]*has no section "who"`,
-      ),
+      expect.stringMatching(`^content/pages/home/${locale}.md · : cannot be rendered: [\\s\\S]*has no section "who"`),
     ),
   );
 });
@@ -74,15 +72,15 @@ describe("of a site with many faults", () => {
 
   it("a text that no view places is told of", () => {
     expect(problemsOf(...locales.map((locale) => `pages/home/${locale}.md`))).toEqual(
-      locales.map((locale) => `content/pages/home/${locale}.md · {#more}: is placed by no view`),
+      locales.map((locale) => `content/pages/home/${locale}.md · {#more}: is not used by any view`),
     );
   });
 
-  it("a link that leads nowhere is told of, be it to a page or to a place on one", () => {
+  it("a link that is a dead link is told of, be it to a page or to a place on one", () => {
     expect(problemsOf("pages/about/sv.md")).toEqual([
-      "content/pages/about/sv.md · /sv/nowhere: leads nowhere",
-      "content/pages/about/sv.md · /sv/after-commerce#nowhere: leads nowhere",
-      "content/pages/about/sv.md · #nowhere: leads nowhere",
+      "content/pages/about/sv.md · /sv/nowhere: is a dead link",
+      "content/pages/about/sv.md · /sv/after-commerce#nowhere: is a dead link",
+      "content/pages/about/sv.md · #nowhere: is a dead link",
     ]);
   });
 
@@ -91,15 +89,15 @@ describe("of a site with many faults", () => {
       expect.stringMatching(/start-city\/nb\.md · : has \d+ words, fewer than 150/),
     ]);
     expect(problemsOf("pages/about/en.md", "pages/after-commerce-faq/en.md")).toEqual([
-      expect.stringMatching(/ · A paragraph .*: stands in content\/pages\/(?:about|after-commerce-faq)\/en\.md too/),
+      expect.stringMatching(/ · A paragraph .*: is also in content\/pages\/(?:about|after-commerce-faq)\/en\.md/),
     ]);
   });
 
   it("an article that lacks languages, is a short draft or comes out later is not, only that four say the same", () => {
     expect(problemsOf("guides/lamps/en.md", "guides/lampor/sv.md", "guides/soon/nb.md", "guides/draft/en.md")).toEqual([
-      expect.stringMatching(/A description of .* stands in/),
-      expect.stringMatching(/A description of .* stands in/),
-      expect.stringMatching(/A description of .* stands in/),
+      expect.stringMatching(/A description of .* is also in/),
+      expect.stringMatching(/A description of .* is also in/),
+      expect.stringMatching(/A description of .* is also in/),
     ]);
   });
 
@@ -107,18 +105,18 @@ describe("of a site with many faults", () => {
     expect(problemsOf("guides/short/en.md")).toEqual(["content/guides/short/en.md · : has 603 words, fewer than 700"]);
   });
 
-  it("an article whose id or paragraph stands elsewhere on its page, or whose link leads nowhere, is told of, though it is not out", () => {
+  it("an article whose id or paragraph stands elsewhere on its page, or whose link is a dead link, is told of, though it is not out", () => {
     expect(problemsOf("guides/notes/en.md")).toEqual([
-      "content/guides/notes/en.md · {#notes}: stands twice on its page",
-      "content/guides/notes/en.md · /en#nowhere: leads nowhere",
-      "content/guides/notes/en.md · /en/nowhere: leads nowhere",
+      "content/guides/notes/en.md · {#notes}: is used twice on its page",
+      "content/guides/notes/en.md · /en#nowhere: is a dead link",
+      "content/guides/notes/en.md · /en/nowhere: is a dead link",
     ]);
   });
 
   it("a page or an article that is out and says it was changed on a day to come is told of", () => {
     expect(problemsOf("pages/contact/sv.md", "guides/early/en.md")).toEqual([
-      "content/guides/early/en.md · updated: has not come yet, and the text is out",
-      "content/pages/contact/sv.md · updated: has not come yet, and the text is out",
+      "content/guides/early/en.md · updated: is in the future, but the text is published",
+      "content/pages/contact/sv.md · updated: is in the future, but the text is published",
     ]);
   });
 

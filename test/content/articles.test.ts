@@ -27,8 +27,8 @@ it("what looks like a link, an image or a note in code is code, and facts are te
 
 describe("an article is refused", () => {
   it.each<[string, Parameters<typeof articleFile>, string]>([
-    ["in another's folder", [{ slug: "shades" }], "guides/lamps/en.md · slug: its folder says guide:lamps"],
-    ["under another kind", [{ kind: "perspective" }], "slug: its folder says guide:lamps"],
+    ["in another's folder", [{ slug: "shades" }], "guides/lamps/en.md · slug: must be guide:lamps, as its folder"],
+    ["under another kind", [{ kind: "perspective" }], "slug: must be guide:lamps, as its folder"],
     ["of no kind", [{ kind: "essay" }], "kind: "],
     ["with a field that there is not", [{ subtitle: "x" }], 'Unrecognized key: "subtitle"'],
     ["without a title", [{ title: undefined }], "title: is missing"],
@@ -38,7 +38,7 @@ describe("an article is refused", () => {
     ["with a description too long", [{ description: "x".repeat(161) }], "description: is too long"],
     ["on a day that does not exist", [{ published: "2026-02-30" }], "published: must be a date"],
     ["with an instant for a date", [{ published: "2026-02-03T10:00:00Z" }], "published: must be a date"],
-    ["changed before it came out", [{ updated: "2026-10-31" }], "updated: must not lie before `published`"],
+    ["changed before it came out", [{ updated: "2026-10-31" }], "updated: must not be before `published`"],
     ["on a topic that there is not", [{ topics: ["weather"] }], 'topics: there is no "weather" in topics.json'],
     ["on nothing", [{ topics: [] }], "topics: is too short"],
     ["of a concept that there is not", [{ concept: "BREAKFAST" }], "concept: "],
@@ -46,38 +46,50 @@ describe("an article is refused", () => {
     ["beside one that there is not", [{ related: ["guide:shades"] }], "related: there is no guide:shades"],
     ["beside itself", [{ related: ["guide:lamps"] }], "related: names itself"],
     ["beside a page", [{ related: ["page:home"] }], "related.0: must be guide:<slug>"],
-    ["with a fact that nobody states", [{}, "{{weather}}"], "{{weather}}: is no fact"],
+    ["with a fact that nobody states", [{}, "{{weather}}"], "{{weather}}: is not a fact"],
     ["with a link to no page", [{}, "[x](page:nowhere)"], 'link: there is no page "nowhere"'],
-    ["with a link to no article", [{}, "[x](guide:shades)"], "guide:shades: is not there to link to"],
-    ["with a link to no kind of address", [{}, "[x](guide:../../x)"], '"guide:../../x" is no address of an article'],
+    ["with a link to no article", [{}, "[x](guide:shades)"], "guide:shades: does not exist in this language"],
+    [
+      "with a link to no kind of address",
+      [{}, "[x](guide:../../x)"],
+      '"guide:../../x" is not guide:<slug> or perspective:<slug>',
+    ],
     [
       "with a link to a script",
       [{}, "[x](javascript:alert(1))"],
-      "[x](javascript:alert(1)): has a link to where no reader may be sent",
+      "[x](javascript:alert(1)): has a link that is not allowed",
     ],
-    ["with a link in plain HTTP", [{}, "[x](http://example.com)"], "[x](http://example.com): has a link to where"],
-    ["with a bare address in plain HTTP", [{}, "<http://example.com>"], "has a link to where no reader may be sent"],
+    [
+      "with a link in plain HTTP",
+      [{}, "[x](http://example.com)"],
+      "[x](http://example.com): has a link that is not allowed",
+    ],
+    ["with a bare address in plain HTTP", [{}, "<http://example.com>"], "has a link that is not allowed"],
     [
       "with a link whose address is elsewhere",
       [{}, "[x][y]\n\n[y]: guide:product-data"],
-      "[x][y]: has a link to where",
+      "[x][y]: has a link that is not allowed",
     ],
     [
       "with a link to an article written out",
       [{}, "[x](/en/guides/product-data)"],
-      "/en/guides/product-data: is written out",
+      "/en/guides/product-data: is a written-out address",
     ],
     ["with an image", [{}, "![x](https://example.com/x.png)"], "![x](https://example.com/x.png): has an image"],
     ["with an image of its own", [{}, "![x](x.png)"], "![x](x.png): has an image"],
     ["with a heading without an id", [{}, "## First"], "First: is not a heading like"],
     ["with a heading of the first level", [{}, "# First {#first}"], "First: is not a heading like"],
     ["with an underlined heading", [{}, "First\n-----"], "First: is not a heading like"],
-    ["with an id that stands twice", [{}, section("## Again {#first}")], "{#first}: stands twice"],
-    ["with a note that is missing", [{}, "Text.[^a]"], "[^a]: has no note"],
-    ["with a note that nothing refers to", [{}, "Text.\n\n[^a]: Note."], "[^a]: is a note that nothing refers to"],
+    ["with an id that stands twice", [{}, section("## Again {#first}")], "{#first}: is used twice"],
+    ["with a note that is missing", [{}, "Text.[^a]"], "[^a]: refers to a note that is missing"],
+    ["with a note that nothing refers to", [{}, "Text.\n\n[^a]: Note."], "[^a]: is a note without a reference"],
     ["without a text", [{}, "\n"], "has no text below its front matter"],
-    ["on one topic twice", [{ topics: ["ai", "ai"] }], "topics: names one twice"],
-    ["beside one twice", [{ related: ["guide:product-data", "guide:product-data"] }], "related: names one twice"],
+    ["on one topic twice", [{ topics: ["ai", "ai"] }], "topics: must not repeat an item"],
+    [
+      "beside one twice",
+      [{ related: ["guide:product-data", "guide:product-data"] }],
+      "related: must not repeat an item",
+    ],
     [
       "beside more than four",
       [{ related: ["a", "b", "c", "d", "e"].map((slug) => `guide:${slug}`) }],
@@ -93,8 +105,8 @@ describe("an article is refused", () => {
     content.write("guides/lamps/de.md", articleFile());
     content.write("perspectives/lamps.md", articleFile());
     expect(problemsIn(content.folder)).toEqual([
-      expect.stringMatching(/^content\/guides\/lamps\/de\.md · : belongs to no article/),
-      expect.stringMatching(/^content\/perspectives\/lamps\.md · : belongs to no article/),
+      expect.stringMatching(/^content\/guides\/lamps\/de\.md · : is not/),
+      expect.stringMatching(/^content\/perspectives\/lamps\.md · : is not/),
     ]);
   });
 
@@ -113,8 +125,8 @@ describe("an article is refused", () => {
     content.write("guides/lamps/more/en.md", articleFile());
     content.write("guides/Lamps/en.md", articleFile());
     expect(problemsIn(content.folder)).toEqual([
-      expect.stringMatching(/^content\/guides\/Lamps\/en\.md · : belongs to no article/),
-      expect.stringMatching(/^content\/guides\/lamps\/more\/en\.md · : belongs to no article/),
+      expect.stringMatching(/^content\/guides\/Lamps\/en\.md · : is not/),
+      expect.stringMatching(/^content\/guides\/lamps\/more\/en\.md · : is not/),
     ]);
   });
 });
@@ -135,7 +147,7 @@ describe("a link to an article", () => {
   });
 
   it("is refused when that one comes out after the text was last changed", () => {
-    expect(problemsBeside(shades({ published: "2026-11-02" }))).toContain("guide:shades: comes out after this text");
+    expect(problemsBeside(shades({ published: "2026-11-02" }))).toContain("guide:shades: is published after this text");
     expect(problemsWith(articleFile({ updated: "2026-11-02" }, "[shades](guide:shades)"))).toBe("");
   });
 
@@ -145,13 +157,13 @@ describe("a link to an article", () => {
   });
 
   it("is refused when that one is not written in the language", () => {
-    expect(problemsBeside(shades(), "sv")).toContain("guide:shades: is not there to link to in this language");
+    expect(problemsBeside(shades(), "sv")).toContain("guide:shades: does not exist in this language");
   });
 
   it("is refused on a page, which would keep it when the article is taken away", () => {
     content.change("pages/home/en.md", (text) => `${text}\n[x](guide:product-data)\n`);
     expect(problemsIn(content.folder)).toEqual([
-      "content/pages/home/en.md · product-data: is an article, which comes and goes: link to the list of its kind",
+      "content/pages/home/en.md · product-data: is an article, which can be unpublished: link to the list of its kind",
     ]);
   });
 });

@@ -29,23 +29,23 @@ describe("an event is refused", () => {
     ["with an offset in its wall-clock time", { start: "2026-02-05T17:30+01:00" }, /start: must be a date and time/],
     ["that ends before it starts", { end: "2026-02-05T17:00" }, /end: must be after the start/],
     ["that lasts for weeks", { end: "2026-02-19T17:31" }, /end: must be after the start, by at most 14 days/],
-    ["in a zone nobody knows", { timezone: "Europe/Gothenburg" }, /timezone: must be a zone/],
+    ["in a zone nobody knows", { timezone: "Europe/Gothenburg" }, /timezone: must be an IANA/],
     ["whose rule cannot be read", { recurrence: "FREQ=MONTHLY;BYDAY=TH" }, /recurrence: BYDAY has a position/],
     [
       "that starts on no date of its rule",
       { start: "2026-02-06T17:30", end: "2026-02-06T20:00" },
-      /start: is on no date/,
+      /start: is not a date/,
     ],
-    ["with an exception that is no date of it", { exceptions: ["2026-07-02"] }, /exceptions: 2026-07-02 is no date/],
+    ["with an exception that is no date of it", { exceptions: ["2026-07-02"] }, /exceptions: 2026-07-02 is not a date/],
     [
       "with a change of a date it does not have",
       { overrides: { "2027-05-07": moved("2027-05-13T17:30", "2027-05-13T20:00") } },
-      /overrides\.2027-05-07: is no date/,
+      /overrides\.2027-05-07: is not a date/,
     ],
     [
       "with a change of a date left out",
       { exceptions: ["2027-05-06"] },
-      /overrides\.2027-05-06: is left out by exceptions/,
+      /overrides\.2027-05-06: is also in exceptions/,
     ],
     [
       "with two occurrences on one date",
@@ -88,16 +88,16 @@ describe("an event is refused", () => {
           },
         },
       },
-      /reason: has no words in nb/,
+      /reason: has no text in nb/,
     ],
-    ["without a venue where people meet", { venue: null }, /venue: is null exactly when/],
-    ["with a venue and online", { attendance: "online" }, /venue: is null exactly when/],
+    ["without a venue where people meet", { venue: null }, /venue: must be null if/],
+    ["with a venue and online", { attendance: "online" }, /venue: must be null if/],
     [
       "with an address that says nothing",
       { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, address: "" } },
       /venue\.address: is too short/,
     ],
-    ["in a zone in small letters", { timezone: "europe/stockholm" }, /timezone: must be a zone/],
+    ["in a zone in small letters", { timezone: "europe/stockholm" }, /timezone: must be an IANA/],
     [
       "with half a coordinate",
       { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, latitude: 57.7 } },
@@ -106,12 +106,12 @@ describe("an event is refused", () => {
     [
       "with a venue unnamed in one of its languages",
       { venue: { name: { en: "a bar", sv: "en bar" } } },
-      /venue\.name: has no words in nb/,
+      /venue\.name: has no text in nb/,
     ],
     ["with a next step on no page", { action: "nowhere" }, /action: must be the name of a page/],
     ["at a price of nothing", { price: { amount: 0, currency: "SEK" } }, /price\.amount/],
     ["updated at no instant", { updated: "2026-11-01" }, /updated: must be an instant/],
-    ["updated before sequence numbers begin", { updated: "2025-11-01T00:00:00Z" }, /updated: must not lie before 2026/],
+    ["updated before sequence numbers begin", { updated: "2025-11-01T00:00:00Z" }, /updated: must not be before 2026/],
   ])("%s", (_, spoilt, problem) => {
     change((event) => ({ ...event, ...spoilt }));
     const told = problems();
@@ -170,7 +170,7 @@ it("a text of an event is refused with its field", () => {
   expect(lines).toMatch(/sv\.md · title: /);
   expect(lines).toMatch(/sv\.md · summary: /);
   expect(lines).toMatch(/nb\.md · : has no text below its front matter/);
-  expect(lines).toMatch(/en\.md · \{\{weather\}\}: is no fact/);
+  expect(lines).toMatch(/en\.md · \{\{weather\}\}: is not a fact/);
 });
 
 it("an event without any text, and a file that belongs to none, are told", () => {
@@ -181,11 +181,11 @@ it("an event without any text, and a file that belongs to none, are told", () =>
   content.write(`events/${"x".repeat(90)}/event.json`, "{}"); // with a date it would be too long for an id
   const lines = problems().join("\n");
 
-  expect(lines).toMatch(new RegExp(`content/events/${slug} · : has no text`));
-  expect(lines).toMatch(/content\/events\/notes\.txt · : belongs to no event/);
-  expect(lines).toMatch(/fi\.md · : belongs to no event/);
-  expect(lines).toMatch(/more\/en\.md · : belongs to no event/);
-  expect(lines).toMatch(/x\/event\.json · : belongs to no event/);
+  expect(lines).toMatch(new RegExp(`content/events/${slug} · : needs a text in at least one language`));
+  expect(lines).toMatch(/content\/events\/notes\.txt · : is not events/);
+  expect(lines).toMatch(/fi\.md · : is not events/);
+  expect(lines).toMatch(/more\/en\.md · : is not events/);
+  expect(lines).toMatch(/x\/event\.json · : is not events/);
 });
 
 it("a city that cannot be one is told", () => {

@@ -28,7 +28,7 @@ it("everything wrong is told together, each with its file and field", () => {
     expect.stringMatching(/^content\/pages\/after-commerce-faq\/nb\.md · sections: /),
     expect.stringMatching(/^content\/pages\/after-commerce-faq\/sv\.md · sections: .*before.* in en\.md .*earlier/),
     'content/pages/after-commerce/en.md · link: there is no page "nowhere"',
-    "content/pages/home/en.txt · : belongs to no page in src/site/paths.ts",
+    "content/pages/home/en.txt · : is not a page in src/site/paths.ts",
     "content/pages/home/nb.md · : is missing",
     expect.stringMatching(/^content\/pages\/home\/sv\.md · : Unrecognized key: "subtitle"/),
     expect.stringMatching(/^content\/pages\/home\/sv\.md · title: is too short/),
@@ -47,11 +47,11 @@ describe("a page is refused", () => {
     ["without front matter", () => "Hello", /does not begin with front matter/],
     ["with broken YAML", (text) => text.replace("lead: ", "lead: [ "), /front matter: /],
     ["with a key given twice", (text) => text.replace("---\n", "---\ntitle: Twice over\n"), /front matter: .*unique/],
-    ["with a fact that nobody has stated", (text) => `${text}\n{{weather}}`, /\{\{weather\}\}: is no fact/],
+    ["with a fact that nobody has stated", (text) => `${text}\n{{weather}}`, /\{\{weather\}\}: is not a fact/],
     ["with a section without a title", (text) => `${text}\n## {#x}`, /is not under a heading/],
     ["with a heading that has no id", (text) => `${text}\n## Without id\n\nText`, /is not under a heading/],
     ["with a heading of another level", (text) => `${text}\n# Top {#top}\n\nText`, /is not under a heading/],
-    ["with an id that stands twice", (text) => `${text}\n### Again {#who}\n\nText`, /\{#who\}: stands twice/],
+    ["with an id that stands twice", (text) => `${text}\n### Again {#who}\n\nText`, /\{#who\}: is used twice/],
     ["without a section", (text) => text.slice(0, text.indexOf("\n## ")), / · : has no section/],
     [
       "with a part before its first section",
@@ -71,29 +71,25 @@ describe("a page is refused", () => {
       /only a whole section can/,
     ],
     ["with text before its first section", (text) => text.replace("\n## ", "\nText\n\n## "), /is not under a heading/],
+    ["with a link to a script", (text) => `${text}\n[x](javascript:alert(1))`, /has a link that is not allowed/],
+    ["with a link over plain HTTP", (text) => `${text}\n[x](http://example.com)`, /has a link that is not allowed/],
     [
-      "with a link to a script",
-      (text) => `${text}\n[x](javascript:alert(1))`,
-      /has a link to where no reader may be sent/,
+      "with a link to another host by two slashes",
+      (text) => `${text}\n[x](//example.com)`,
+      /has a link that is not allowed/,
     ],
-    ["with a link over plain HTTP", (text) => `${text}\n[x](http://example.com)`, /has a link to where/],
-    ["with a link to another host by two slashes", (text) => `${text}\n[x](//example.com)`, /has a link to where/],
     [
       "with a subject and no mail",
       (text) => text.replace("  to: page:", "  subject: Hello\n  to: page:"),
-      /next\.subject: is given exactly when/,
+      /next\.subject: must be set if/,
     ],
-    [
-      "with mail and no subject",
-      (text) => text.replace(/to: page:.*/, "to: mail"),
-      /next\.subject: is given exactly when/,
-    ],
+    ["with mail and no subject", (text) => text.replace(/to: page:.*/, "to: mail"), /next\.subject: must be set if/],
     [
       "with the price of a part that it has not",
       (text) => text.replace("next:", 'keyFacts: [{ term: Price, value: "1", part: nowhere }]\nnext:'),
       /keyFacts: there is no part \{#nowhere\}/,
     ],
-    ["with a next step to nowhere", (text) => text.replace("to: page:", "to: /"), /next\.to: is neither/],
+    ["with a next step to nowhere", (text) => text.replace("to: page:", "to: /"), /next\.to: must be page:/],
   ])("%s", (_, spoil, problem) => {
     change("home/en.md", spoil);
     expect(problems().join("\n")).toMatch(problem);
@@ -132,8 +128,8 @@ it("a form is asked of the pages that have one, and of no other", () => {
   change("contact/sv.md", withoutForm);
   change("about/sv.md", (text) => text.replace("next:\n", `${form}next:\n`));
   expect(problems()).toEqual([
-    "content/pages/about/sv.md · form: stands exactly on the pages that have one in src/site/forms.ts",
-    "content/pages/contact/sv.md · form: stands exactly on the pages that have one in src/site/forms.ts",
+    "content/pages/about/sv.md · form: must be set on pages with a form in src/site/forms.ts, and only there",
+    "content/pages/contact/sv.md · form: must be set on pages with a form in src/site/forms.ts, and only there",
   ]);
 });
 

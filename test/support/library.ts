@@ -1,6 +1,6 @@
 import { openAssets } from "../../src/content/assets.js";
 import { createI18n } from "../../src/content/i18n.js";
-import { libraryOf as libraryOfContent } from "../../src/content/library.js";
+import { createLibrary } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
 import { ContentError } from "../../src/content/problems.js";
 import { readContent } from "../../src/content/read-content.js";
@@ -15,11 +15,11 @@ const content = readContent("content", translations.getFixedT);
 const made = new Map<string, Files>();
 
 /** The files of the project, as a site with these settings shows them; read once. */
-export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[] }): Files {
+export function filesWith(settings: { baseUrl: string; features?: readonly Feature[] }): Files {
   const key = JSON.stringify(settings);
   const files = made.get(key) ?? {
     ...translations,
-    library: libraryOfContent(content, settings),
+    library: createLibrary(content, settings),
     assets: openAssets("dist/public"),
     templates: undefined,
   };
@@ -28,8 +28,8 @@ export function filesWith(settings: { baseUrl: string; uses?: readonly Feature[]
 }
 
 /** The library of a content folder, with the translations that ship. */
-export const libraryOf = (folder: string, uses?: readonly Feature[]) =>
-  libraryOfContent(readContent(folder, translations.getFixedT), { baseUrl: BASE_URL, uses });
+export const libraryOf = (folder: string, features?: readonly Feature[]) =>
+  createLibrary(readContent(folder, translations.getFixedT), { baseUrl: BASE_URL, features });
 
 /** What is wrong in a content folder, a line each: "file · field: message". */
 export function problemsIn(folder: string): string[] {

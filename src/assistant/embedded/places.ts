@@ -1,5 +1,5 @@
 import type { Library } from "../../content/library.js";
-import { blocksOf } from "../../content/markdown.js";
+import { splitAtHeadings } from "../../content/markdown.js";
 import { type Article, articleName } from "../../domain/article.js";
 import { type Concept, concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
@@ -83,7 +83,7 @@ function placesOfArticle(article: Article, { addresses }: PlaceSources["library"
 /** What stands before an article's first section, then each section with its parts, which its contents do not list. */
 function sectionsOf(markdown: string): string[] {
   const sections: string[] = [];
-  for (const { heading, markdown: text } of blocksOf(markdown)) {
+  for (const { heading, markdown: text } of splitAtHeadings(markdown)) {
     const [, part] = /^### (.*)/.exec(heading) ?? [];
     if (part === undefined) sections.push(text);
     else sections.push([sections.pop(), `**${part}**`, text].join("\n\n"));

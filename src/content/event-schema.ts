@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { concepts } from "../domain/concept.js";
+import type { Override } from "../domain/event.js";
+import { locales } from "../domain/locale.js";
+import { isLocalDate, isLocalDateTime, isZone } from "../domain/wall-clock.js";
+import { isPageName } from "../site/paths.js";
+
+const localDate = z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06");
+const localDateTime = z.string().refine(isLocalDateTime, "must be a date and time on the wall clock: 2027-05-06T17:30");
+const instant = z.iso
+  .datetime({ error: "must be an instant in UTC: 2026-11-02T09:00:00Z" })
+  .transform((text) => Date.parse(text))
+  .refine((time) => time >= Date.UTC(2026, 0), "must not be before 2026");
+const inLanguages = z.partialRecord(z.enum(locales), z.string().min(3).max(160));
+const change = { reason: inLanguages, updated: instant };
+
+const override = z.discriminatedUnion("status", [
+  z.strictObject({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...change }),
+  z.strictObject({ status: z.literal("cancelled"), ...change }),
+  z.strictObject({ status: z.literal("postponed"), ...change }),
+]);
+const venue = z.strictObject({
+  name: inLanguages,
+  address: z.string().min(1).nullable().default(null),
+  postalCode: z.string().min(1).nullable().default(null),
+  latitude: z.number().min(-90).max(90).nullable().default(null),
+  longitude: z.number().min(-180).max(180).nullable().default(null),
+});
+/** The schema of event.json. */
+export const eventSchema = z.strictObject({
+  concept: z.enum(concepts.map(({ code }) => code)),
+  city: z.string(),
+  attendance: z.enum(["in-person", "online", "hybrid"]),
+  venue: venue.nullable(),
+  start: localDateTime,
+  end: localDateTime,
+  timezone: z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm"),
+  recurrence: z.string().optional(),
+  exceptions: z.array(localDate).default([]),
+  overrides: z.record(localDate, override).default({}),
+  status: z.enum(["confirmed", "tentative"]).default("confirmed"),
+  price: z
+    .strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })
+    .nullable()
+    .default(null),
+  action: z.string().refine(isPageName, "must be the name of a page in src/site/paths.ts").nullable().default(null),
+  updated: instant,
+});
+/** The schema of the front matter of an event's text. */
+export const eventTextSchema = z.strictObject({
+  title: z.string().min(3).max(60),
+  summary: z.string().min(40).max(160),
+});
+
+/** The override of event.json as the domain names its fields. */
+export function overrideFrom(data: z.infer<typeof override>): Override {
+  if (data.status !== "moved") return data;
+  const { start, end, ...rest } = data;
+  return { ...rest, starts: start, ends: end };
+}
