@@ -18,7 +18,7 @@ const program = [
   ...["src/build/train.ts", "src/build/cross-validation.ts"],
 ];
 
-export interface Training {
+interface Training {
   /** False where the model in the folder was trained on the same already. */
   readonly isNew: boolean;
   readonly seconds: number;

@@ -22,7 +22,7 @@ const MAX_WEIGHTS = 800_000;
 const NEGLIGIBLE = 2e-4;
 
 /** A trained model before it is packed. */
-export interface Trained {
+interface Trained {
   readonly classes: readonly string[];
   readonly keys: Uint32Array;
   readonly rarity: Float32Array;

@@ -9,7 +9,7 @@ import { filesBelow } from "./files.js";
  * Content and views as the build left them, so that a start need not parse and check every file. Used only while the
  * sources have the same bytes as at the build; a deployment changes their times.
  */
-export interface BuiltFiles {
+interface BuiltFiles {
   /** A Content as JSON. */
   readonly content: string;
   readonly templates: Templates;

@@ -9,11 +9,11 @@ import type { ContentFiles } from "./files.js";
 const phrases = z.array(z.string().min(2).max(90)).min(1);
 const words = z.array(z.string().min(1)).min(1);
 
-export const talkKinds = [
+const talkKinds = [
   ...(["greeting", "thanks", "goodbye", "acknowledgement", "abilities", "identity"] as const),
   ...(["person", "insult", "languages", "memory", "site"] as const),
 ] as const;
-export const eventQuestions = ["next", "list", "status", "often", "cities"] as const;
+const eventQuestions = ["next", "list", "status", "often", "cities"] as const;
 const periods = [
   ...(["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"] as const),
   ...(["spring", "summer", "autumn", "winter", "this-year", "next-year"] as const),

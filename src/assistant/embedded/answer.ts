@@ -29,7 +29,7 @@ const MIN_PRICE_SHARE = 0.2;
 /** With more words of its own, a question that names a date or an event asks about something else. */
 const MAX_DATED_WORDS = 3;
 
-export interface AnswerTools {
+interface AnswerTools {
   readonly locale: Locale;
   readonly t: Translate;
   readonly library: Library;

@@ -15,12 +15,12 @@ export interface Period {
 }
 
 /** What a text says about time, and which of its words say so. */
-export interface PeriodFound {
+interface PeriodFound {
   readonly period: Period;
   readonly words: ReadonlySet<number>;
 }
 
-export type PeriodFinder = (text: string, today: LocalDate) => PeriodFound | undefined;
+type PeriodFinder = (text: string, today: LocalDate) => PeriodFound | undefined;
 
 /** Finds the stretch of time that a text names: a date, a month, a weekday, a season, a holiday. */
 export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder {

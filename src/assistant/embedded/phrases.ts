@@ -7,7 +7,7 @@ export interface Found {
   readonly to: number;
 }
 
-export type PhraseFinder = (words: readonly string[]) => Found[];
+type PhraseFinder = (words: readonly string[]) => Found[];
 
 /** A shorter word is too often another one with a letter changed. */
 const MIN_CORRECTED = 6;

@@ -19,7 +19,7 @@ export interface Place {
   readonly markdown: string;
 }
 
-export interface PlaceSources {
+interface PlaceSources {
   readonly library: Pick<Library, "addresses" | "page">;
   readonly articles: readonly Article[];
 }

@@ -30,7 +30,7 @@ export interface SlotsFound {
   readonly words: readonly string[];
 }
 
-export type SlotReader = (text: string, today: LocalDate) => SlotsFound;
+type SlotReader = (text: string, today: LocalDate) => SlotsFound;
 
 interface Sources {
   readonly words: DialogueWords;

@@ -19,9 +19,9 @@ export interface Request {
 }
 
 /** `site` is answered, `unsure` gets links, the rest a fixed reply; talk is `talk:<kind>`. */
-export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
+type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
 
-export interface LanguageTools {
+interface LanguageTools {
   readonly locale: Locale;
   readonly slots: (text: string, today: LocalDate) => SlotsFound;
   readonly questions: ReadonlySet<string>;
