@@ -10,11 +10,7 @@ import type { Services } from "../services.js";
 import { futureUpdates, wordProblems } from "./check-texts.js";
 import { type SiteText, siteTexts } from "./site-texts.js";
 
-/**
- * Renders every page and article, as if all articles were published, on a server of its own. Returns what cannot be
- * checked file by file: pages that cannot be rendered, sections that no view uses, duplicate ids, dead links, short or
- * repeated texts, and dates of updates in the future.
- */
+/** Renders the site on a server of its own, with all articles published, and checks ids, links and texts. */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {
   const { library } = services;
   const texts = siteTexts(library);

@@ -6,7 +6,6 @@ import type { Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
 import { fileOf, type SiteText } from "./site-texts.js";
 
-/** Texts with too few words, and paragraphs used twice. */
 export function wordProblems(texts: readonly SiteText[]): Problem[] {
   const files = new Map<string, string>();
   return texts.flatMap(({ file, words, minWords, paragraphs }) => {

@@ -1,7 +1,4 @@
-/**
- * The light colours of a theme (`data-room`) in styles/tokens.css, with those of the site where it sets none. Names are
- * those of the tokens without leading hyphens: `field`, `on-field`.
- */
+/** The light colours of a theme (`data-room`) in styles/tokens.css, by the names of their tokens without `--`. */
 export function coloursOf(theme: string, css: string): Readonly<Record<string, string>> {
   const set = [":root", `[data-room="${theme}"]`].flatMap((selector) => {
     const block = css.split(`\n${selector} {`)[1]?.split("\n}")[0] ?? "";

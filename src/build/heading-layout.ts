@@ -9,7 +9,6 @@ const MIN_SIZE = 44;
 const require = createRequire(import.meta.url);
 const font = (file: string) => require.resolve(`@expo-google-fonts/familjen-grotesk/${file}`);
 
-/** Options of Resvg for text in the site's typeface. */
 export const fontOptions = {
   font: {
     fontFiles: [font("500Medium/FamiljenGrotesk_500Medium.ttf"), font("700Bold/FamiljenGrotesk_700Bold.ttf")],

@@ -7,7 +7,6 @@ import { articleLists, pageNames } from "../site/paths.js";
 const MIN_PAGE_WORDS = 150;
 const MIN_ARTICLE_WORDS = 700;
 
-/** A page or article in one language. */
 export interface SiteText {
   readonly file: string;
   readonly path: string;

@@ -1,7 +1,4 @@
-/**
- * `npm run train`: trains Dialogue's model where its phrases have changed. With `--report`, how many unseen phrases of
- * each place find it, by language, the worst first.
- */
+/** `npm run train`: trains Dialogue's model if its inputs have changed. `--report` lists accuracy by place. */
 import path from "node:path";
 import { buildDialogueModel, validation } from "../build/dialogue-model.js";
 import { readConfig } from "../config.js";

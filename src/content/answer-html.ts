@@ -1,9 +1,6 @@
 import { safeMarkdown } from "./markdown.js";
 
-/**
- * HTML of an untrusted answer: paragraphs, lists, emphasis, code, and links to this site. A link to another site stays
- * as its Markdown source, so that everybody sees where it leads.
- */
+/** Safe HTML of an untrusted answer. A link to another site stays Markdown, so that everybody sees where it leads. */
 export function answerHtml(markdown: string, baseUrl: string): string {
   const markdownIt = safeMarkdown().disable(["heading", "lheading", "table", "fence", "hr", "html_block", "reference"]);
   markdownIt.validateLink = (href) => /^\/(?![/\\])/.test(href) || href.startsWith(`${baseUrl}/`);

@@ -4,10 +4,8 @@ import type { Heading } from "../domain/article.js";
 import { safeMarkdown } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
-/** Translated labels of an article's footnotes. */
 export interface FootnoteLabels {
   readonly heading: string;
-  /** The label of the link back to the text. */
   readonly back: string;
 }
 
@@ -56,10 +54,7 @@ rules.footnote_anchor = (tokens, index, _options, environment) => {
   return ` <a class="note-back" href="#fnref${reference}" aria-label="${label}">↩\uFE0E</a>`;
 };
 
-/**
- * Safe HTML of an article, with tables and footnotes, and its table of contents. Reports headings without an id,
- * duplicate ids, images, forbidden links, and footnotes that are missing or unused.
- */
+/** Safe HTML and table of contents. Reports headings without an id, duplicate ids, images, bad links and footnotes. */
 export function renderArticle(markdown: string, labels: FootnoteLabels, report: ReportProblem) {
   const environment: Env & FootnoteLabels = { ...labels };
   const tokens = markdownIt.parse(markdown, environment);

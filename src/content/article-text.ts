@@ -11,11 +11,9 @@ import { createNextStep, nextStepFields } from "./next-step.js";
 import type { References } from "./page-text.js";
 import type { ReportProblem } from "./problems.js";
 
-/** What an article may refer to. */
 export interface ArticleReferences extends References {
   /** Translated names by id. */
   readonly topics: ReadonlyMap<string, string>;
-  /** The zone of its dates. */
   readonly zone: string;
   readonly footnotes: FootnoteLabels;
 }

@@ -3,9 +3,7 @@ import path from "node:path";
 import { filesBelow } from "./files.js";
 import { ContentError } from "./problems.js";
 
-/** A file of dist/public, in each of its encodings. */
 interface Asset {
-  /** With its fingerprint: `/styles/site.K3J2H1G4.css`. */
   readonly address: string;
   readonly type: string;
   readonly identity: Buffer;

@@ -5,17 +5,12 @@ import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
 import { filesBelow } from "./files.js";
 
-/**
- * Content and views as the build left them, so that a start need not parse and check every file. Used only while the
- * sources have the same bytes as at the build; a deployment changes their times.
- */
+/** Content and views as the build left them. Used only while the sources have the same bytes as at the build. */
 interface BuiltFiles {
-  /** A Content as JSON. */
   readonly content: string;
   readonly templates: Templates;
 }
 
-/** Precompiled views by name. */
 export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
 
 const sources = ["content", "locales", "views"];

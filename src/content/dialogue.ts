@@ -29,15 +29,11 @@ const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(concepts.map(({ code }) => code)), words),
   /** By the discount that they get. */
   audiences: z.record(z.enum(discounts), words),
-  /** Words that hold sentences together and name nothing. */
   function: words,
-  /** Words that a question begins with. */
   questions: words,
   /** Those that also begin an indirect question: what, when, whether. */
   indirect: words,
-  /** Words that refer to what was said before. */
   followUp: words,
-  /** Words that join two questions. */
   joints: words,
   /** From 1 on. */
   numbers: words,

@@ -26,7 +26,6 @@ const venue = z.strictObject({
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
 });
-/** The schema of event.json. */
 export const eventSchema = z.strictObject({
   concept: z.enum(concepts.map(({ code }) => code)),
   city: z.string(),
@@ -46,13 +45,11 @@ export const eventSchema = z.strictObject({
   action: z.string().refine(isPageName, "must be the name of a page in src/site/paths.ts").nullable().default(null),
   updated: instant,
 });
-/** The schema of the front matter of an event's text. */
 export const eventTextSchema = z.strictObject({
   title: z.string().min(3).max(60),
   summary: z.string().min(40).max(160),
 });
 
-/** The override of event.json as the domain names its fields. */
 export function overrideFrom(data: z.infer<typeof override>): Override {
   if (data.status !== "moved") return data;
   const { start, end, ...rest } = data;

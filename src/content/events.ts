@@ -71,7 +71,6 @@ function readEvent(
   return event;
 }
 
-/** Checks what depends on several fields. */
 function checkEvent(event: Event, report: ReportProblem): void {
   const { starts, ends, attendance, venue, exceptions, overrides, recurrence } = event;
   const isOnRule = (date: LocalDate) => ruleDates(event, date, date).length > 0;

@@ -43,7 +43,6 @@ export function membershipFacts(membership: Membership, locale: Locale): [string
   ];
 }
 
-/** `event.<slug>.starts`, `.ends`, `.venue` and `.recurrence`. */
 export function eventFacts(event: Event, locale: Locale, t: Translate): [string, string][] {
   const { slug, starts, ends, venue, recurrence } = event;
   const facts: Record<string, string | undefined> = {
@@ -55,10 +54,7 @@ export function eventFacts(event: Event, locale: Locale, t: Translate): [string,
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[`event.${slug}.${name}`, fact]]));
 }
 
-/**
- * Returns a function that replaces every `{{name}}` in a text, and reports unknown names. Undefined facts have been
- * reported already.
- */
+/** Returns a function that replaces every `{{name}}` in a text. Reports unknown names, unless facts are undefined. */
 export function factFiller(facts: Facts | undefined, report: ReportProblem) {
   return (text: string, encode = (fact: string) => fact): string =>
     text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {

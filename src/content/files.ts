@@ -39,7 +39,6 @@ export class ContentFiles {
     return undefined;
   }
 
-  /** Invalid UTF-8 is a problem. */
   text(name: string): string | undefined {
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path.join(this.#folder, name)));

@@ -4,9 +4,8 @@ import { type Facts, factFiller } from "./facts.js";
 import { describeIssue, type ReportProblem } from "./problems.js";
 
 /**
- * Splits a file into its front matter (YAML 1.2 core schema, between two lines of `---`) and its body. Strings of the
- * front matter have their facts filled in before validation; `fill` does the same for the body. Undefined if a problem
- * was reported.
+ * The front matter (YAML 1.2 core schema) with its facts filled in, the body, and a function that fills in the body's.
+ * Undefined if a problem was reported.
  */
 export function readFrontMatter<Data>(
   source: string,

@@ -34,7 +34,6 @@ export interface Content {
 /** Stands for BASE_URL in a Content. */
 export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
-/** Everything under content/, frozen, for one configuration. */
 export interface Library {
   readonly organisation: Organisation;
   readonly addresses: Addresses;
@@ -42,10 +41,8 @@ export interface Library {
   readonly events: readonly Event[];
   /** In every language, with drafts and unpublished ones: publishedArticles() selects what may be shown. */
   readonly articles: readonly Article[];
-  /** From 0 to below 4. */
   illustrationPhase(article: ArticleId): number;
   page(name: PageName, locale: Locale): Page;
-  /** The themes of the Boardroom, among which applicants for a seat choose. */
   themes(locale: Locale): readonly Text[];
   readonly membership: Membership;
   readonly dialogue: DialogueContent;
@@ -57,7 +54,6 @@ interface Options {
   readonly features?: readonly Feature[] | undefined;
 }
 
-/** The library of a Content as JSON. */
 export function createLibrary(json: string, { baseUrl, features = allFeatures }: Options): Library {
   const content = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl)));
   const { organisation, cities, events, articles, membership, dialogue } = content;
@@ -79,7 +75,6 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
   });
 }
 
-/** The pages without sections and forms of other features. */
 function pagesWith(
   features: readonly Feature[],
   pages: Content["pages"],

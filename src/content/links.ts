@@ -62,7 +62,6 @@ export function linkResolver(
   };
 }
 
-/** The article of `guide:<slug>` or `perspective:<slug>`. */
 export function articleIdOf(text: string): ArticleId | undefined {
   const kind = articleKinds.find((kind) => text.startsWith(`${kind}:`));
   const slug = text.slice(text.indexOf(":") + 1);

@@ -1,9 +1,6 @@
 import MarkdownIt from "markdown-it";
 
-/**
- * A renderer of safe HTML from CommonMark with tables and strikethrough. HTML in the text is escaped, links lead to this
- * site, `https:` or `mailto:`, and images are off, as they would be loaded from other servers.
- */
+/** Renders safe HTML: HTML in the text is escaped, links lead to this site, `https:` or `mailto:`, images are off. */
 export function safeMarkdown() {
   const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
   markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
@@ -19,7 +16,6 @@ markdownIt.renderer.rules.fence = (...block) =>
     .replaceAll(/(?<=\w)\/(?=[\w.])|,(?=&quot;)/g, "$&<wbr>")
     .replaceAll(/\?(?=\w)|&amp;/g, "<wbr>$&");
 
-/** Safe HTML of a Markdown text. */
 export function renderMarkdown(markdown: string): string {
   return markdownIt.render(markdown);
 }

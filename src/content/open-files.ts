@@ -6,7 +6,6 @@ import { createI18n, type Translations } from "./i18n.js";
 import { createLibrary, type Library } from "./library.js";
 import { collectProblems } from "./problems.js";
 
-/** Translations, content and built files. */
 export interface Files extends Translations {
   readonly library: Library;
   readonly assets: Assets;
@@ -17,14 +16,10 @@ export interface Files extends Translations {
 interface Options {
   readonly baseUrl: string;
   readonly features: readonly Feature[];
-  /** The folder of the built content. */
   readonly built: string;
 }
 
-/**
- * Opens all files of the project's folder. Markdown and YAML are loaded only if a source has changed since the build.
- * Rejects with one ContentError that lists all problems.
- */
+/** Rejects with one ContentError that lists the problems of content, translations and built files. */
 export async function openFiles(root: string, { baseUrl, features, built }: Options): Promise<Files> {
   const problems = collectProblems();
   const translations = problems.attempt(() => createI18n(path.join(root, "locales")));
@@ -32,6 +27,7 @@ export async function openFiles(root: string, { baseUrl, features, built }: Opti
   const ready = await readBuiltFiles(built, root);
   let content = ready?.content;
   if (content === undefined) {
+    // Loads Markdown and YAML parsers, which the built content does not need.
     const { readContent } = await import("./read-content.js");
     content = problems.attempt(() => readContent(path.join(root, "content"), translations?.getFixedT));
   }

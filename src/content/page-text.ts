@@ -11,7 +11,6 @@ import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
 import { createNextStep, nextStepFields } from "./next-step.js";
 import type { ReportProblem } from "./problems.js";
 
-/** What a text may refer to. */
 export interface References {
   /** Undefined if they could not be read, which has been reported. */
   readonly facts: Facts | undefined;
@@ -37,7 +36,6 @@ const frontMatter = z.strictObject({
       }),
     )
     .default([]),
-  /** Questions that Dialogue suggests. */
   ask: z.array(z.string().min(8).max(70)).max(3).default([]),
   next: nextStepFields,
   form: z

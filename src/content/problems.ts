@@ -1,6 +1,5 @@
 import type { z } from "zod";
 
-/** A problem in a file under content/ or locales/. */
 export interface Problem {
   /** `content/pages/home/sv.md` */
   readonly file: string;
@@ -11,7 +10,6 @@ export interface Problem {
 
 export type ReportProblem = (field: string, message: string) => void;
 
-/** The message of a schema issue, in words for authors. */
 export function describeIssue({ code, message, ...issue }: z.core.$ZodIssue): string {
   if (message.endsWith("received undefined")) return "is missing";
   if (code === "invalid_key" && "issues" in issue) return issue.issues[0]!.message;
@@ -20,7 +18,6 @@ export function describeIssue({ code, message, ...issue }: z.core.$ZodIssue): st
   return message.replace("Invalid discriminator value. Expected", "must be one of");
 }
 
-/** Lists all problems at once. */
 export class ContentError extends Error {
   readonly problems: readonly Problem[];
 
@@ -37,7 +34,6 @@ const asLine = ({ file, field, message }: Problem) => `  ${file}${field && ` · 
 export function collectProblems() {
   const problems: Problem[] = [];
   return {
-    /** The result of `open`, or undefined if it throws a ContentError. */
     attempt<T>(open: () => T): T | undefined {
       try {
         return open();

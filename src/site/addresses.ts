@@ -3,7 +3,6 @@ import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/loc
 import { isSlug } from "../domain/slug.js";
 import { articleLists, type PageName, pageNames, paths } from "./paths.js";
 
-/** The paths of pages and articles. */
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /** `chatSegment` is the last path segment of the page about the chat community. */
@@ -18,22 +17,19 @@ export function createAddresses(chatSegment: string) {
   const articlePath = ({ kind, slug }: ArticleId, locale: Locale) => `/${locale}${pathOf(articleLists[kind])}/${slug}`;
 
   return {
-    /** `/sv/after-commerce` */
     pathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}`,
 
     /** `/sv/after-commerce.md`, `/sv.md` */
     markdownPathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}.md`,
 
-    /** `/sv/guides/returns` */
     articlePath,
     /** The article that a path without its locale names, whether or not it exists; undefined for other paths. */
     articleAt,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
     /**
-     * The path to redirect to: without a trailing slash, with `/nb` for `/no`, and in English for a page or published
-     * article without a locale; undefined if the path needs no redirect. It begins with a locale or `/api`, so it
-     * cannot lead to another host.
+     * The path to redirect to: without a trailing slash, with `/nb` for `/no`, with `/en` where the locale is missing;
+     * undefined for no redirect. It begins with a locale or `/api`, so it cannot lead to another host.
      */
     correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");

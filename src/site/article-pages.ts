@@ -5,7 +5,6 @@ import { articleLists, type PageName } from "./paths.js";
 
 const MAX_TEASERS = 3;
 
-/** The articles that a page lists; undefined for a page without articles. */
 export function articlesListedOn(page: PageName): ArticleFilter | undefined {
   const kind = kindListedOn(page);
   if (kind) return { kind };
@@ -14,7 +13,6 @@ export function articlesListedOn(page: PageName): ArticleFilter | undefined {
   return concept && { concept: concept.code, limit: MAX_TEASERS };
 }
 
-/** The kind whose articles a page lists in full. */
 export function kindListedOn(page: PageName): ArticleKind | undefined {
   return articleKinds.find((kind) => articleLists[kind] === page);
 }

@@ -4,7 +4,6 @@ import { articlesListedOn, kindListedOn } from "./article-pages.js";
 import { eventsListedOn } from "./event-pages.js";
 import { type PageName, paths } from "./paths.js";
 
-/** User agents of AI services: training, search, and requests for a person. */
 export const aiAgents: readonly string[] = [
   "Amazonbot",
   "Applebot-Extended",

@@ -3,13 +3,11 @@ import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
 import { isPageName, type PageName } from "./paths.js";
 
-/** Events of a concept in a city, of a concept, or all. */
 export interface EventFilter {
   readonly concept?: Concept["code"];
   readonly city?: Slug;
 }
 
-/** The page of an event's concept in its city if there is one, otherwise its concept's page. */
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);
   const cityPage = `${slug}-${city}`;
@@ -27,6 +25,5 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
   return undefined;
 }
 
-/** The translation key of the reason to contact the team about an event. */
 export const contactReason = (concept: Concept["code"]) =>
   concept === "BOARDROOM" ? "events:board.seat" : "events:board.come";

@@ -1,7 +1,6 @@
 /** A field of a form. `label` and `hint` are translation keys. */
 export interface Field {
   readonly name: string;
-  /** One line, a mail address, running text, or one of the options. */
   readonly kind: "line" | "mail" | "text" | "choice";
   readonly label: string;
   readonly hint?: string;
@@ -10,7 +9,6 @@ export interface Field {
   readonly maxLength: number;
   /** HTML autofill detail tokens. */
   readonly autocomplete?: string;
-  /** The fixed options of a choice. */
   readonly options?: readonly Option[];
   /** Options that change, listed before the fixed ones. */
   readonly optionsFrom?: "dates" | "themes";

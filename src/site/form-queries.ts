@@ -1,4 +1,3 @@
-/** The query that fills in a form for an event, before the event's id. */
 export const EVENT_QUERY = "?event=";
 
 /** The event id in a query, among other parameters or followed by text that a mail program added. */

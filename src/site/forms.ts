@@ -1,7 +1,6 @@
 import { choice, type Field, line, text } from "./form-fields.js";
 import type { PageName } from "./paths.js";
 
-/** A form: its page, and its fields in order. */
 export interface Form {
   readonly page: PageName;
   readonly fields: readonly Field[];
@@ -132,7 +131,6 @@ export function isFormName(text: string): text is FormName {
   return Object.hasOwn(forms, text);
 }
 
-/** The form on a page; undefined for a page without one. */
 export function formOn(page: PageName): FormName | undefined {
   return formNames.find((name) => forms[name].page === page);
 }

@@ -3,7 +3,6 @@ import type { PageName } from "./paths.js";
 
 const inBoth = ["guides", "perspectives", "about", "contact"] as const;
 
-/** The main menu, in order. */
 export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...inBoth];
 
 /** The pages of the whole site in the footer, beside those of the concepts. */

@@ -1,21 +1,16 @@
 import type { FormName } from "./forms.js";
 
-/** The owner's facts, from content/site.json. */
 export interface Organisation {
   readonly name: string;
   readonly mail: string;
-  /** The mail address for reports of vulnerabilities. */
   readonly security: string;
   /** The legal owner, who is the controller of personal data; null if it is `name`. */
   readonly legalName: string | null;
   readonly postalAddress: string | null;
-  /** Months after which the submissions of a form are deleted. */
   readonly retentionMonths: Readonly<Record<FormName, number>>;
-  /** The IANA zone in which the site's days begin. */
   readonly timezone: string;
   /** The product of the members' chat community: its name, its path segment, and where invited members enter. */
   readonly chat: { readonly product: string; readonly segment: string; readonly invite: string };
-  /** What robots.txt allows crawlers to use the content for. */
   readonly contentSignals: Readonly<Record<"search" | "ai-input" | "ai-train", boolean>>;
 }
 

@@ -3,10 +3,7 @@ import { type Concept, conceptAt } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
-/**
- * Every page and its path after the locale: the only place where paths of pages are written. `:chat` stands for a
- * segment in content/site.json.
- */
+/** Every page and its path after the locale, written only here. `:chat` is a segment from content/site.json. */
 // biome-ignore format: a table is read in columns
 export const paths = {
   "home":                                     "",
@@ -70,7 +67,6 @@ export const files = {
 /** The page that lists the articles of a kind. Their paths are below its path. */
 export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
 
-/** The concept of a page; undefined for pages of the whole site. */
 export function conceptOf(page: PageName): Concept | undefined {
   return conceptAt(paths[page]);
 }
@@ -80,7 +76,6 @@ export function themeOf(page: PageName): PageName {
   return conceptOf(page)?.slug ?? "home";
 }
 
-/** The list of events in the API. Undefined values are left out. */
 export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
   return `${api.events}${queryString(query)}`;
 }
@@ -103,12 +98,10 @@ function queryString(query: Readonly<Record<string, string | number | boolean | 
   return search.size > 0 ? `?${search}` : "";
 }
 
-/** The closest page above this one in the paths. */
 export function parentOf(page: PageName): PageName | undefined {
   return parents.get(page);
 }
 
-/** The pages directly below this one. */
 export function childrenOf(page: PageName): readonly PageName[] {
   return children.get(page)!;
 }

@@ -17,7 +17,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The database was deleted or replaced; nothing was written. */
 export class DatabaseReplaced extends Error {
   constructor(cause?: unknown) {
     super("The database was deleted or replaced", { cause });
@@ -25,5 +24,4 @@ export class DatabaseReplaced extends Error {
   }
 }
 
-/** The statements that turn one version of the schema into the next. */
 export type Migration = readonly string[];

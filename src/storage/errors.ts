@@ -6,10 +6,7 @@ export function errorMessage(error: unknown): string {
   return message || errors.map(errorMessage).join("; ") || String(error);
 }
 
-/**
- * The codes of an error, without its message, which may contain a password or a submission. Nodemailer spreads them
- * over several fields, and hides the system's code behind its own.
- */
+/** The codes of an error, which Nodemailer spreads over several fields. Its message could contain a password. */
 export function errorCode(error: unknown): string {
   const { code, errno, responseCode, command, message } = error as Record<string, unknown>;
   const systemCode = typeof errno === "number" ? getSystemErrorName(errno) : undefined;

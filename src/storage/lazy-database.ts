@@ -1,10 +1,7 @@
 import { type Database, DatabaseReplaced, type Row, type Statement } from "./database.js";
 import { migrations } from "./schema.js";
 
-/**
- * A database that is opened when it is first used, with its schema up to date, and again after it could not be opened
- * or was replaced. All methods reject with the driver's error.
- */
+/** Opens and migrates a database when it is first used, and again after a failure or when it was replaced. */
 export function lazyDatabase(connect: () => Promise<Database>) {
   let opening: Promise<Database> | undefined;
 

@@ -51,7 +51,6 @@ export async function openLibsql(file: string): Promise<Database> {
   };
 }
 
-/** Retries while another process writes, without blocking this one. */
 async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {
   for (const end = Date.now() + BUSY_TIMEOUT_MS; ; await wait(BUSY_RETRY_MS)) {
     try {

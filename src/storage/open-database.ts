@@ -2,7 +2,6 @@ import path from "node:path";
 import type { Logger } from "pino";
 import type { Database } from "./database.js";
 
-/** A PostgreSQL server, or a folder for a file. */
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
 /** The path of the database file in a folder, which may be relative to `root`. */
@@ -10,7 +9,6 @@ export function databaseFile(folder: string, root: string): string {
   return path.resolve(root, folder, "submissions.db");
 }
 
-/** Imports only the driver that is needed. */
 export async function openDatabase(
   location: DatabaseLocation,
   root: string,

@@ -10,7 +10,6 @@ const HOUR_MS = 60 * 60 * 1000;
 interface OutboxTiming {
   /** How often the outbox looks for mails that are due again, or that another process claimed and did not send. */
   readonly pollMs: number;
-  /** Longer than any attempt takes. */
   readonly claimMs: number;
   /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
   readonly firstRetryMs: number;
@@ -28,7 +27,6 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 interface Dependencies {
   readonly submissions: Pick<SubmissionStore, "claimMail" | "markMailSent" | "retryMailAt">;
-  /** Resolves when the server has accepted the mail. */
   readonly send: (submission: Submission) => Promise<void>;
   readonly clock: () => number;
   readonly timing?: OutboxTiming;
@@ -70,7 +68,6 @@ export function createOutbox({ submissions, send, clock, logger, ...options }: D
     await submissions.markMailSent(submission.id);
   };
 
-  /** Sends the mails that are due, now and at intervals. */
   const wake = (): void => {
     if (isStopped) return;
     isWoken = true;
@@ -86,7 +83,6 @@ export function createOutbox({ submissions, send, clock, logger, ...options }: D
   return {
     wake,
 
-    /** Starts no further mail. Resolves when the current one is sent. */
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);

@@ -5,7 +5,6 @@ import { type Database, DatabaseReplaced, type Row } from "./database.js";
 /** Short, as a visitor is waiting. */
 const TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 4;
-/** Any number that no other program locks in this database. */
 const MIGRATION_LOCK = 7_201_826_411;
 const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 
@@ -70,7 +69,6 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
   };
 }
 
-/** The statement with `$1`, `$2` and so on in place of `?`. */
 function numbered(sql: string): string {
   let number = 0;
   return sql.replace(/\?/g, () => `$${++number}`);

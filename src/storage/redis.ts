@@ -8,21 +8,18 @@ const COMMAND_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 2000;
 const MAX_RECONNECT_DELAY_MS = 2000;
 
-/** The reply type of rate-limit-redis. */
 type Reply = boolean | number | string | (boolean | number | string)[];
 
 /** Redis. While it is unavailable, commands fail at once and are not queued. */
 export interface Redis {
   /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
   send(...command: string[]): Promise<Reply>;
-  /** Starts to connect, and reconnects from then on. */
   connect(): void;
   close(): void;
 }
 
 export interface RedisServer {
   readonly url: string;
-  /** Whether the certificate of a `rediss://` server must be trusted. */
   readonly verifyTls: boolean;
 }
 

@@ -10,7 +10,6 @@ const MAX_SILENCE_MS = 180 * DAY_MS;
 
 interface Dependencies {
   readonly submissions: Pick<SubmissionStore, "erase" | "oldest" | "newestBefore">;
-  /** By the name of the form. */
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
   /** When the program was built, in milliseconds since 1970 UTC. */
@@ -18,7 +17,6 @@ interface Dependencies {
   readonly logger: Pick<Logger, "info" | "warn" | "error">;
 }
 
-/** Deletes expired submissions now and every day. */
 export function scheduleRetention(dependencies: Dependencies): void {
   const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(dependencies), ms).unref();
   eraseExpired(dependencies).then(
@@ -30,10 +28,7 @@ export function scheduleRetention(dependencies: Dependencies): void {
   );
 }
 
-/**
- * Deletes expired submissions. Resolves with how many: none when the clock seems to be ahead, as then every submission
- * would be expired.
- */
+/** Deletes expired submissions, but none if the clock seems to be ahead. Resolves with how many. */
 export async function eraseExpired(dependencies: Dependencies): Promise<number> {
   const { submissions, retentionMonths, clock, logger } = dependencies;
   const silentMs = clock() - (await lastKnownTime(dependencies));

@@ -16,7 +16,6 @@ export interface MailAccount {
 }
 
 interface SmtpTimeouts {
-  /** For the connection, and again for the greeting. */
   readonly connectMs: number;
   readonly silenceMs: number;
   /** For one mail. A stop of the process waits for it, and it must be shorter than the outbox's claim. */
@@ -25,7 +24,6 @@ interface SmtpTimeouts {
 
 export const smtpTimeouts: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000, totalMs: 25_000 };
 
-/** Returns a function that sends a mail, and rejects if the server has not accepted it. */
 export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceMs, totalMs } = smtpTimeouts) {
   const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
   const noAttachments = { disableFileAccess: true, disableUrlAccess: true };

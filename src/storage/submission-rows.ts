@@ -7,7 +7,6 @@ import type { Row, Statement } from "./database.js";
 export interface SubmissionFilter {
   readonly id?: string | undefined;
   readonly form?: string | undefined;
-  /** The sender's address, in any case. */
   readonly email?: string | undefined;
   readonly suspected?: boolean | undefined;
   /** ISO 8601 instants: received at or after `from`, and before `before`. */

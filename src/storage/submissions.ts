@@ -12,9 +12,7 @@ import {
 } from "./submission-rows.js";
 
 interface Dependencies {
-  /** Opens the database; called again after a failure. */
   readonly connect: () => Promise<Database>;
-  /** Milliseconds since 1970 UTC. */
   readonly clock: () => number;
 }
 
@@ -28,7 +26,6 @@ export function submissionStore({ connect, clock }: Dependencies) {
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
-    /** Connects and migrates now, which the other methods otherwise do. */
     async open(): Promise<void> {
       await database.open();
     },
@@ -71,7 +68,6 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return inserted!.length > 0 ? "stored" : "duplicate";
     },
 
-    /** The oldest first. */
     async list(filter: SubmissionFilter): Promise<Submission[]> {
       const { sql, values } = whereClause(filter);
       const rows = await query(`SELECT * FROM submissions${sql} ORDER BY received_at, id`, values);
@@ -84,7 +80,6 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return row!.number as number;
     },
 
-    /** Deletes submissions with their mails. Resolves with how many. */
     async erase(filter: SubmissionFilter): Promise<number> {
       const { sql, values } = whereClause(filter);
       const erased = await query(`DELETE FROM submissions${sql} RETURNING id`, values);
@@ -93,13 +88,11 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return erased.length;
     },
 
-    /** When the oldest submission was received, an ISO 8601 instant. */
     async oldest(): Promise<string | undefined> {
       const [row] = await query("SELECT min(received_at) AS oldest FROM submissions", []);
       return (row?.oldest as string | null) ?? undefined;
     },
 
-    /** When the newest submission before an instant was received, both ISO 8601. */
     async newestBefore(instant: string): Promise<string | undefined> {
       const sql = "SELECT max(received_at) AS newest FROM submissions WHERE received_at < ?";
       const [row] = await query(sql, [instant]);
@@ -131,7 +124,6 @@ export function submissionStore({ connect, clock }: Dependencies) {
       await query("DELETE FROM outbox WHERE submission_id = ?", [submissionId]);
     },
 
-    /** Makes a mail due at an ISO 8601 instant. */
     async retryMailAt(submissionId: string, dueAt: string): Promise<void> {
       await query("UPDATE outbox SET due_at = ? WHERE submission_id = ?", [dueAt, submissionId]);
     },
