@@ -1,4 +1,4 @@
-/** The three ways to meet (specification §2), in the order visitors meet them. */
+/** Specification §2, in the order of the menu. */
 export const concepts = [
   { code: "AFTER", name: "After Commerce", slug: "after-commerce" },
   { code: "BOARDROOM", name: "Boardroom for Commerce", slug: "boardroom-for-commerce" },
@@ -11,7 +11,7 @@ export function conceptOfCode(code: Concept["code"]): Concept {
   return concepts.find((concept) => concept.code === code)!;
 }
 
-/** The concept a page belongs to, read from its address after the locale; undefined for pages of the whole site. */
+/** The concept of an address without its locale; undefined for pages of the whole site. */
 export function conceptAt(address: string): Concept | undefined {
   const [, first] = address.split("/");
   return concepts.find((concept) => concept.slug === first);

@@ -1,4 +1,4 @@
-/** One message of a conversation with Dialogue; plain text. */
+/** A message of a conversation with Dialogue, in plain text. */
 export interface Turn {
   readonly role: "user" | "assistant";
   readonly content: string;

@@ -10,7 +10,7 @@ const DAY_MONTH = { day: "numeric", month: "long" } as const;
 const MONTH_YEAR = { month: "long", year: "numeric" } as const;
 const MONTH = { month: "long" } as const;
 
-/** "Thursday 3 December 2026, 17:30–20:00", on the wall clocks of the zone; with both dates where they differ. */
+/** "Thursday 3 December 2026, 17:30–20:00" in the zone; with both dates if they differ. */
 export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, t: Translate): string {
   const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
   const [from, to] = [timeAt(starts, zone), timeAt(ends, zone)];
@@ -23,10 +23,7 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   });
 }
 
-/**
- * The parts of an ISO 8601 time as a timetable sets them: { weekday: "Thu", day: "03", month: "Dec", year: "2026",
- * time: "17:30" }.
- */
+/** { weekday: "Thu", day: "03", month: "Dec", year: "2026", time: "17:30" }, from an ISO 8601 time. */
 export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
@@ -39,7 +36,7 @@ export function shortDate(iso: string, locale: Locale) {
   };
 }
 
-/** "17:30–20:00", from ISO 8601 times; across days "17:30 – 11 Dec 12:00", which may break only after its dash. */
+/** "17:30–20:00" or "17:30 – 11 Dec 12:00", from ISO 8601 times. A line may break only after the dash. */
 export function shortTimes(starts: string, ends: string, locale: Locale): string {
   const from = starts.slice(11, 16);
   if (starts.slice(0, 10) === ends.slice(0, 10)) return `${from}–${ends.slice(11, 16)}`;
@@ -87,7 +84,6 @@ export function listed(items: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(regionalTags[locale]).format(items);
 }
 
-/** "17:30", as all three languages write it. */
 function timeAt(instant: number, zone: string): string {
   return localAt(instant, zone).slice(11);
 }
@@ -99,5 +95,5 @@ function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOpti
   return made[locale].format(new Date(date));
 }
 
-/** Making a format is slow, and this file needs only a few. */
+/** Cached, as creating a format is slow. */
 const formats = new Map<Intl.DateTimeFormatOptions, Partial<Record<Locale, Intl.DateTimeFormat>>>();

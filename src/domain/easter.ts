@@ -1,9 +1,6 @@
 import { daysAfter, type LocalDate } from "./wall-clock.js";
 
-/**
- * Easter Sunday of a year in the Gregorian calendar, by the anonymous rule that Meeus gives (Astronomical Algorithms,
- * ch. 8).
- */
+/** Gregorian Easter Sunday. Source: Meeus, Astronomical Algorithms, ch. 8. */
 export function easterSunday(year: number): LocalDate {
   const century = Math.floor(year / 100);
   const golden = year % 19;

@@ -1,4 +1,4 @@
-/** What the membership costs (content/membership.json). Amounts are in the currency's main unit. */
+/** content/membership.json. Amounts are in the main unit of the currency. */
 export interface Membership {
   /** ISO 4217 code. */
   readonly currency: string;
@@ -6,9 +6,9 @@ export interface Membership {
   readonly price: number;
   /** Per cent of the price. */
   readonly vat: number;
-  /** From how many people on the discount for groups holds. */
+  /** The smallest group that gets the discount. */
   readonly groupSize: number;
-  /** Per cent off, by who gets it; not combined. */
+  /** Per cent off; not combined. */
   readonly discounts: Readonly<Record<Discount, number>>;
 }
 
@@ -16,12 +16,10 @@ export const discounts = ["student", "founder", "non-profit", "group"] as const;
 
 export type Discount = (typeof discounts)[number];
 
-/** With VAT, as a private member pays. */
 export function priceWithVat({ price, vat }: Membership): number {
   return less(price, -vat);
 }
 
-/** A year with a discount, without VAT. */
 export function discountedPrice(membership: Membership, discount: Discount): number {
   return less(membership.price, membership.discounts[discount]);
 }
@@ -30,5 +28,5 @@ export function discountedPriceWithVat(membership: Membership, discount: Discoun
   return less(priceWithVat(membership), membership.discounts[discount]);
 }
 
-/** So many per cent off, rounded to the hundredth. */
+/** Rounded to the hundredth. */
 const less = (amount: number, percent: number) => Math.round(amount * (100 - percent)) / 100;

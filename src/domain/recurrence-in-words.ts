@@ -6,7 +6,7 @@ import { isLocalDate, type LocalDate } from "./wall-clock.js";
 
 const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/** A rule that begins on `start`, as people say it: "first Thursday of every month, except January and July". */
+/** "first Thursday of every month, except January and July" */
 export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
   const { frequency, interval, byMonth, until, count } = rule;
   const every = everyPeriod[frequency][interval <= 2 ? (interval as 1 | 2) : "more"];
@@ -61,7 +61,7 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate)
     days.flatMap((day) => {
       if (day < 0) return t("events:rule.daysOfMonths", { days: lastDay(day), months: monthName(month, locale) });
       const date = `2028-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-      return isLocalDate(date) ? dayAndMonth(date, locale) : []; // 30 February is left out, as the rule does
+      return isLocalDate(date) ? dayAndMonth(date, locale) : []; // not 30 February
     }),
   );
   return listed(dates, locale);

@@ -1,8 +1,4 @@
-/**
- * Where the API is described, for programs that look for one: a linkset with a context for each part of it.
- *
- * Source  RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status).
- */
+/** Source: RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
 export function apiCatalog(about: {
   readonly apis: readonly string[];
   readonly description: string;

@@ -1,15 +1,9 @@
-/** A heading, and below it a list of links or whole texts, as Markdown blocks. */
 export interface LlmsPart {
   readonly heading: string;
   readonly blocks: readonly string[];
 }
 
-/**
- * The site for language models: what it is, in a sentence and a few paragraphs of Markdown, then its parts, without
- * those that are empty. What a reader may skip comes last, under "Optional".
- *
- * Source  llmstxt.org.
- */
+/** Empty parts are left out. A part "Optional" comes last. Source: llmstxt.org. */
 export function llmsTxt(about: {
   readonly name: string;
   readonly summary: string;
@@ -23,7 +17,7 @@ export function llmsTxt(about: {
   return `${[`# ${name}`, `> ${summary}`, ...paragraphs, ...blocks].filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Blocks with every heading among them so many levels lower. */
+/** Moves every heading down by so many levels. */
 export function lowered(blocks: readonly string[], levels: number): string[] {
   return blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));
 }

@@ -2,20 +2,18 @@ import { type Article, publishedIso, updatedIso } from "../domain/article.js";
 import type { Translate } from "../domain/translate.js";
 import { linkLine, markdownDocument, nextStepBlocks } from "./markdown-document.js";
 
-/** An article as lists show it. */
 export interface ListedArticle {
   readonly title: string;
   readonly description: string;
   readonly path: string;
 }
 
-/** An article as Markdown, with its footnotes, and what to read next. */
 export function markdownArticle(
   article: Article,
   about: {
     readonly url: string;
     readonly baseUrl: string;
-    /** What has to be said first, in the reader's language; empty when nothing has. */
+    /** Empty if there is none. */
     readonly notice: string;
     readonly related: readonly ListedArticle[];
     readonly t: Translate;
@@ -43,7 +41,6 @@ export function markdownArticle(
   ]);
 }
 
-/** The articles that a page lists, as Markdown blocks. */
 export function articleBlocks(heading: string, articles: readonly ListedArticle[], t: Translate): string[] {
   const lines = articles.map(({ title, description, path }) => linkLine(title, path, description));
   return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : t("articles:list.empty")];

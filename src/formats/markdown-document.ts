@@ -1,10 +1,7 @@
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { NextStep } from "../domain/page.js";
 
-/**
- * A Markdown document for readers who are programs: a short YAML front matter, then its blocks with an empty line
- * between them. Links within the site become absolute. Front matter is written as JSON, which YAML 1.2 reads.
- */
+/** YAML front matter, then the blocks, with absolute links. YAML 1.2 reads the JSON of the values. */
 export function markdownDocument(
   frontMatter: Readonly<Record<string, string | readonly string[]>>,
   baseUrl: string,
@@ -17,12 +14,10 @@ export function markdownDocument(
 
 export const withAbsoluteLinks = (markdown: string, baseUrl: string) => markdown.replaceAll("](/", `](${baseUrl}/`);
 
-/** Something to read on, as an item of a list. */
 export function linkLine(label: string, url: string, description: string): string {
   return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
 }
 
-/** The one next step, at the end of a page or an article. */
 export function nextStepBlocks({ heading, text, action, href }: NextStep): string[] {
   return [`## ${heading}`, text, `[${action}](${href})`];
 }

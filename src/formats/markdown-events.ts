@@ -1,4 +1,3 @@
-/** The events that a page lists, as Markdown blocks: a list of dates, and the calendars they are in. */
 import type { EventRecord } from "../contracts/event-record.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { isOff } from "../domain/event.js";
@@ -7,16 +6,15 @@ import type { Translate } from "../domain/translate.js";
 export interface ListedEvents {
   readonly coming: readonly Row[];
   readonly later: readonly Row[];
-  /** When nothing comes within twelve months: the first after them, or null. */
+  /** The first event after twelve months without any, or null. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
   readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
 }
 
 interface Row {
   readonly record: EventRecord;
-  /** What has become of the date that was announced, and why; empty when nothing has. */
+  /** How the announced date was changed; empty if it was not. */
   readonly change: string;
-  /** What its `actionPath` is for; null where there is no next step, or no longer. */
   readonly action: { readonly label: string } | null;
 }
 

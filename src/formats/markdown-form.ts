@@ -1,4 +1,3 @@
-/** What a form asks for, as Markdown blocks: a list of its fields, and how long what is sent is kept. */
 import type { Translate } from "../domain/translate.js";
 
 export interface AskedInForm {
@@ -8,7 +7,7 @@ export interface AskedInForm {
     readonly required: boolean;
     readonly options: readonly { readonly label: string }[];
   }[];
-  /** Who keeps it, why and how long. */
+  /** Who keeps the data, why and how long. */
   readonly kept: string;
 }
 

@@ -7,19 +7,15 @@ import { eventBlocks, type ListedEvents } from "./markdown-events.js";
 import { type AskedInForm, formBlocks } from "./markdown-form.js";
 
 interface About {
-  /** The events that the page lists, where it does. */
   readonly board?: ListedEvents | undefined;
-  /** The articles that the page lists, where it does: first on the list of their kind, last on any other page. */
+  /** First on the page that lists their kind, last on other pages. */
   readonly reading?: readonly ListedArticle[] | undefined;
-  /** The form that the page has, where it has one: after what leads to it. */
   readonly form?: AskedInForm | undefined;
   readonly isList: boolean;
   readonly t: Translate;
-  /** Where to write. */
   readonly mail: string;
 }
 
-/** A page as a Markdown document. */
 export function markdownPage(
   page: Page,
   about: About & { readonly locale: Locale; readonly url: string; readonly baseUrl: string },
@@ -29,7 +25,7 @@ export function markdownPage(
   return markdownDocument({ title, description, lang: locale, url, updated }, baseUrl, pageBlocks(page, about));
 }
 
-/** All that a page says, as Markdown blocks in the order of its HTML. */
+/** In the order of the HTML. */
 export function pageBlocks(page: Page, { board, reading, form, isList, t, mail }: About): string[] {
   return [
     `# ${page.heading}`,
@@ -44,7 +40,6 @@ export function pageBlocks(page: Page, { board, reading, form, isList, t, mail }
   ];
 }
 
-/** A key fact as an item of a list. */
 export const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
 
 const sectionBlocks = ({ title, markdown, parts }: Section) => [`## ${title}`, markdown, ...parts.flatMap(partBlocks)];

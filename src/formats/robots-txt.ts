@@ -1,12 +1,11 @@
 /**
- * What crawlers may do: one group for all of them, which names those of AI services too, as some of them obey only a
- * group that bears their name.
+ * One group for all crawlers, which names AI agents too, as some obey only a group that names them.
  *
- * Source  Robots Exclusion Protocol, RFC 9309; Content Signals (contentsignals.org).
+ * Source  RFC 9309; Content Signals (contentsignals.org).
  */
 export function robotsTxt(about: {
   readonly agents: readonly string[];
-  /** What content may be used for: `search`, `ai-input`, `ai-train`. */
+  /** `search`, `ai-input`, `ai-train` */
   readonly signals: Readonly<Record<string, boolean>>;
   readonly allowed: readonly string[];
   readonly disallowed: readonly string[];

@@ -1,12 +1,11 @@
 import RSS from "rss";
 import type { Locale } from "../domain/locale.js";
 
-/** A text of the feed. Instants are in milliseconds since 1970 UTC; addresses are absolute. */
+/** Instants are milliseconds since 1970 UTC. */
 interface FeedItem {
   readonly title: string;
   readonly description: string;
   readonly url: string;
-  /** The whole text, with links as on the page: within the site, or within the text. */
   readonly html: string;
   readonly author: string;
   readonly topics: readonly string[];
@@ -15,13 +14,11 @@ interface FeedItem {
 }
 
 /**
- * An RSS 2.0 feed with the texts in full (`content:encoded`), the address of each as its permalink and `atom:link` to
- * itself. The same data gives the same bytes: `lastBuildDate` is the newest change, and left out when there is none.
+ * Full texts, in which links become absolute. `lastBuildDate` is the newest change, so that the bytes stay the same.
  *
  * Source  RSS 2.0 (rssboard.org); Atom link, Dublin Core and Content modules.
  */
 export function rssFeed(about: {
-  /** Whose it is. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -58,10 +55,10 @@ export function rssFeed(about: {
 
   const newest = Math.max(...items.map(({ updated }) => updated));
   const built = items.length > 0 ? `<lastBuildDate>${new Date(newest).toUTCString()}</lastBuildDate>` : "";
-  return feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the time of now
+  return feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
 }
 
-/** Without what XML 1.0 (§2.2) cannot hold in any form: control characters, lone surrogates. */
+/** Without the characters that XML 1.0 (§2.2) cannot contain. */
 function legible(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
 }

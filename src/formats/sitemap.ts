@@ -2,20 +2,17 @@ import { SitemapStream, streamToPromise } from "sitemap";
 import type { LocalDate } from "../domain/wall-clock.js";
 
 export interface SitemapEntry {
-  /** Absolute. */
   readonly url: string;
   readonly changed: LocalDate;
   readonly changefreq: "daily" | "weekly" | "monthly" | "yearly";
-  /** 0 to 1, within this site. */
+  /** 0 to 1. */
   readonly priority: number;
-  /** The same text in each language it is written in, itself included. */
+  /** Includes the entry itself. */
   readonly translations: readonly { readonly lang: string; readonly url: string }[];
 }
 
 /**
- * The sitemap of the site, with `xhtml:link` to the translations of each page.
- *
- * Errors  rejects with what the package has against the first entry that it refuses.
+ * Errors  rejects if the package rejects an entry.
  * Source  sitemaps.org 0.9; hreflang annotations as Google describes them.
  */
 export async function sitemap(entries: readonly SitemapEntry[]): Promise<string> {

@@ -1,7 +1,4 @@
-/**
- * What pages tell search engines about themselves: JSON-LD 1.1 in the vocabulary of schema.org.
- * Data in, data out; all addresses are absolute.
- */
+/** JSON-LD 1.1 in the vocabulary of schema.org. */
 import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
@@ -17,7 +14,6 @@ export interface Place {
   readonly url: string;
 }
 
-/** What every graph says: who publishes the page, and the way down to it. */
 interface Frame {
   readonly url: string;
   readonly baseUrl: string;
@@ -25,14 +21,13 @@ interface Frame {
   readonly trail: readonly Place[];
 }
 
-/** The graph of one page: who publishes it, what it is, the way down to it, and the events it lists. */
 export function pageGraph(
   about: Frame & {
     readonly page: Page;
     readonly kind: PageKind;
     readonly locale: Locale;
     readonly events: readonly EventRecord[];
-    /** The articles that it is the list of. */
+    /** Those that the page lists. */
     readonly articles: readonly Place[];
   },
 ) {
@@ -57,10 +52,7 @@ export function pageGraph(
   );
 }
 
-/**
- * The graph of one article. `section` is what its kind is called; `shareImage` the path of the picture that goes with a
- * link to it.
- */
+/** `section` is the name of its kind; `shareImage` is a path. */
 export function articleGraph(
   about: Frame & { readonly article: Article; readonly section: string; readonly shareImage: string | undefined },
 ) {
@@ -122,7 +114,7 @@ function questionsOf(page: Page, baseUrl: string) {
   );
 }
 
-/** Search engines read an address as `item` in a breadcrumb, and as `url` in a list of pages. */
+/** A breadcrumb has its address as `item`, a list of pages as `url`. */
 const listItem = (address: "item" | "url") => (place: Place, index: number) => ({
   "@type": "ListItem",
   position: index + 1,

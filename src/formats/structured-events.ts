@@ -1,4 +1,3 @@
-/** Events as JSON-LD in the vocabulary of schema.org, as search engines read them. Data in, data out. */
 import type { ApiEvent } from "../contracts/event-record.js";
 
 const statuses = {
@@ -14,7 +13,7 @@ const modes = {
   hybrid: "MixedEventAttendanceMode",
 } as const;
 
-/** `organizer` is the `@id` of who holds it, in the same graph. */
+/** JSON-LD in the vocabulary of schema.org. `organizer` is an `@id` in the same graph. */
 export function structuredEvent(record: ApiEvent, organizer: string) {
   const { url, price, previousStartsAt, status } = record;
   return {

@@ -8,12 +8,9 @@ import { forms, isFormName } from "../site/forms.js";
 export type LabelOf = (source: NonNullable<Field["optionsFrom"]>, value: string) => string | undefined;
 
 /**
- * The mail that tells the team of a submission: plain text, each answer below its question, answered to its sender.
- *
- * Errors  none. What was typed cannot become a header or look like another text in one: line ends and bidirectional
- *         controls are left out of the subject and the name, and encoded words (RFC 2047 §2) are broken. An address whose
- *         mailbox needs SMTPUTF8 (RFC 6531), which not every server takes, or has an encoded word is no Reply-To; it stands in the
- *         text.
+ * The team's mail about a submission, with the sender as Reply-To. Input cannot become a header: line ends and
+ * bidirectional controls are removed from the subject, and encoded words (RFC 2047 §2) are broken. An address that needs
+ * SMTPUTF8 (RFC 6531), which not every server supports, is only in the text.
  */
 export function submissionMail(
   { id, form, fields, receivedAt }: Submission,

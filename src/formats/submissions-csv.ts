@@ -1,10 +1,8 @@
 import type { Submission } from "../domain/submission.js";
 
 /**
- * Submissions as a table for spreadsheets, in UTF-8 with a byte order mark, which some of them need. What a spreadsheet
- * would read as a formula gets an apostrophe before it, which shows it as the text it is.
+ * With a byte order mark, which some spreadsheets need, and an apostrophe before what could be read as a formula.
  *
- * Errors  none: any text can be given.
  * Source  RFC 4180; OWASP, “CSV Injection”.
  */
 export function submissionsCsv(submissions: readonly Submission[]): string {
@@ -21,10 +19,7 @@ export function submissionsCsv(submissions: readonly Submission[]): string {
   return `\ufeff${[head, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-/**
- * Where a cell with a formula could begin, whichever delimiter a spreadsheet splits by (a semicolon in Swedish and
- * Norwegian ones): at the start, and after a delimiter, quote or line end.
- */
+/** A formula can begin after any delimiter: Swedish and Norwegian spreadsheets split at semicolons. */
 const FORMULA = /^(?=\s*[=+\-@|%＝＋－＠\t\r])|(?<=[,;\t\r\n"])(?=[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
 
 function cell(text: string): string {

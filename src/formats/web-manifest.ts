@@ -1,6 +1,6 @@
 import type { Locale } from "../domain/locale.js";
 
-/** What a phone needs to put the site on its home screen (W3C Web Application Manifest). Addresses are paths. */
+/** Source: W3C Web Application Manifest. Addresses are paths. */
 export function webManifest(about: {
   readonly name: string;
   readonly description: string;
