@@ -28,7 +28,7 @@ import { formOn } from "./site/forms.js";
 import { api, files, type PageName, pageNames } from "./site/paths.js";
 
 /**
- * The route map of the whole site: pages, their Markdown twins, files for programs, the API.
+ * The route map of the whole site: pages, the same as Markdown, files for programs, the API.
  * A page in site/paths.ts without a row here does not compile, nor does the reverse.
  */
 export function routes(services: Services): Router {
@@ -107,29 +107,29 @@ export function routes(services: Services): Router {
     const ofLocale = Router(exactly);
     router.use(new RegExp(`^(?=/${locale}(?:[/.]|$))`), ofLocale);
     for (const name of pageNames) {
-      const [page, twin] = [pages[name](name, locale), markdown(name, locale)];
+      const [page, asMarkdown] = [pages[name](name, locale), markdown(name, locale)];
       const route = ofLocale.route(addresses.pathTo(name, locale));
       const form = createSubmission && formOn(name);
       if (form) route.post(createSubmission(form, locale, page)).get(showConfirmation(form, locale));
       route
         .get(
-          markdownPreferred(sendBody(twin)),
+          markdownPreferred(sendBody(asMarkdown)),
           toEventForm(name, locale),
           cached("page", page, addressOf(name, locale)),
         )
         .all(form ? alsoTakesForms : readOnly);
-      ofLocale.route(addresses.markdownPathTo(name, locale)).get(cached("markdown", twin)).all(readOnly);
+      ofLocale.route(addresses.markdownPathTo(name, locale)).get(cached("markdown", asMarkdown)).all(readOnly);
     }
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
-      const [article, twin] = [articles.show(kind, locale), articles.markdown(kind, locale)];
+      const [article, asMarkdown] = [articles.show(kind, locale), articles.markdown(kind, locale)];
       ofLocale
         .route(addresses.markdownArticlePath(any, locale))
-        .get(cached("markdown", twin, articles.addressOf))
+        .get(cached("markdown", asMarkdown, articles.addressOf))
         .all(readOnly);
       ofLocale
         .route(addresses.articlePath(any, locale))
-        .get(markdownPreferred(sendBody(twin)), cached("page", article, articles.addressOf))
+        .get(markdownPreferred(sendBody(asMarkdown)), cached("page", article, articles.addressOf))
         .all(readOnly);
     }
     ofLocale

@@ -21,8 +21,8 @@ export function buildImages(root: string, folder: string, library: Library): str
       heading,
       label,
       ...layOutHeading(heading),
-      room: theme,
-      hour: phase,
+      theme,
+      phase,
       colours: coloursOf(theme, css),
     });
     return writeFingerprinted(folder, `/share/${file}.png`, new Resvg(svg, fontOptions).render().asPng());

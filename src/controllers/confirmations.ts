@@ -27,7 +27,7 @@ export function confirmationsController(
         event,
         page: page(name, locale),
         path: addresses.pathTo(name, locale),
-        room: themeOf(name),
+        theme: themeOf(name),
         within: themeOf(name),
         above: new Set([parentOf(name), themeOf(name)]),
         alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(name, other) + query })),

@@ -3,13 +3,13 @@ import { type Article, type ArticleKind, minutesToRead } from "../domain/article
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 
-/** What the kinds are called: translation keys. */
+/** Translation keys. */
 export const kindKeys: Readonly<Record<ArticleKind, string>> = {
   guide: "articles:kind.guide",
   perspective: "articles:kind.perspective",
 };
 
-/** An article as a line of a table of contents. */
+/** An article as a row of a list. */
 export function articleRow(
   article: Article,
   { addresses, illustrationPhase }: Pick<Library, "addresses" | "illustrationPhase">,
@@ -20,10 +20,10 @@ export function articleRow(
     title,
     description,
     path: addresses.articlePath(article, locale),
-    room: conceptOfCode(article.concept).slug,
-    hour: illustrationPhase(article),
+    theme: conceptOfCode(article.concept).slug,
+    phase: illustrationPhase(article),
     minutes: minutesToRead(article),
-    /** For a time element, and in words. */
+    /** For a time element; `date` is the same, translated. */
     published: published.slice(0, 10),
     date: dateInWords(published.slice(0, 10), locale),
   };

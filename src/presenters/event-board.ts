@@ -10,10 +10,10 @@ import { contactReason, type EventFilter, pageOfEvent } from "../site/event-page
 import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
-/** How many stand open; the rest of the twelve months is folded. */
-const SHOWN = 6;
+/** Further ones are folded. */
+const MAX_OPEN = 6;
 
-/** What a page shows of the events it lists: those to come, those that have been, and the calendars they are in. */
+/** The upcoming and past events that a page lists, and their calendars. */
 export function eventBoards({
   agenda,
   records,
@@ -42,23 +42,22 @@ export function eventBoards({
       const { startsAt, endsAt, previousStartsAt } = record;
       return {
         record,
-        /** Whether it does not take place on its date. */
+        /** Whether it is cancelled or postponed. */
         off,
         change: changeInWords(occurrence, locale, getFixedT(locale)),
         date: shortDate(startsAt, locale),
         times: shortTimes(startsAt, endsAt, locale),
-        /** What it was moved from, which may be another time of the same day; null when it was not. */
+        /** Null unless it was moved, possibly within its day. */
         before: previousStartsAt && {
           ...shortDate(previousStartsAt, locale),
           sameDay: previousStartsAt.slice(0, 10) === startsAt.slice(0, 10),
         },
         concept: conceptOfCode(record.concept),
-        /** The page it is found on, and its place there. */
         page: pageOfEvent(record.concept, record.city),
         path: record.path,
-        /** The next step, to apply or to write; null where there is none, or no longer. */
+        /** The next step, to apply or to write; null if there is none any more. */
         action: isAhead ? stepOf(occurrence, record, locale) : null,
-        /** For one's own calendar; null when there is nothing left to go to. */
+        /** The calendar file; null if it is past or off. */
         file: isAhead ? eventFilePath(record.id, locale) : null,
       };
     };
@@ -70,16 +69,15 @@ export function eventBoards({
     const cities = library.cities.filter(({ slug }) => shown.has(slug));
     const [next] = coming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
-    const later = coming.slice(SHOWN);
+    const later = coming.slice(MAX_OPEN);
     const board = {
-      coming: coming.slice(0, SHOWN),
+      coming: coming.slice(0, MAX_OPEN),
       later,
-      /** The month of the last of them, in words; null where there are none. */
+      /** The month of the last one. */
       laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
-      /** How many of the later ones are not what was announced first. */
       laterChanged: later.filter(({ change }) => change !== "").length,
       past: past.reverse(),
-      /** When nothing is within twelve months: the first after them, or null. */
+      /** The first event beyond twelve months if there is none within. */
       next: next ? records.of(next, locale) : null,
       calendars: (cities.length > 0 ? cities : library.cities).map((city) => {
         const address = baseUrl + calendarPath(city.slug, { locale, concept: listed.concept });

@@ -31,7 +31,7 @@ export function llmsPresenter(
   const t = getFixedT(locale);
   const about = { isList: false, t, mail: organisation.mail };
   const otherLocales = locales.filter((other) => other !== locale);
-  const pagesIn = (room: PageName) => pageNames.filter((name) => themeOf(name) === room);
+  const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
   const alternatives = new Intl.ListFormat(locale, { type: "disjunction" });

@@ -81,7 +81,7 @@ export function pagePresenter(
         form: form.value ?? null,
         reading,
         ...links,
-        room: themeOf(name),
+        theme: themeOf(name),
         within: themeOf(name),
         canonical: url,
         alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
