@@ -22,7 +22,7 @@ export interface Cost {
   readonly waited: number;
 }
 
-/** The built site as it is deployed behind one proxy, with its pages made and Dialogue loaded. */
+/** The built site as it is deployed behind one proxy, with Dialogue loaded. */
 export async function attackedSite(variables: Record<string, string> = {}) {
   const server = await start(
     {
@@ -40,7 +40,7 @@ export async function attackedSite(variables: Record<string, string> = {}) {
   await chat(port, "When do you meet?", "203.0.113.1");
   await settled();
 
-  /** Resolves when pages are no longer made ahead: while they are, the event loop is busy by itself. */
+  /** Resolves when Dialogue is loaded: before that, the event loop is busy by itself. */
   async function settled(): Promise<void> {
     for (let quiet = 0, before = cpuTicks(); quiet < 3; before = cpuTicks()) {
       await wait(500);
