@@ -89,10 +89,10 @@ function timeAt(instant: number, zone: string): string {
 }
 
 function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  const made = formats.get(options) ?? {};
-  formats.set(options, made);
-  made[locale] ??= new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" });
-  return made[locale].format(new Date(date));
+  const cached = formats.get(options) ?? {};
+  formats.set(options, cached);
+  cached[locale] ??= new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" });
+  return cached[locale].format(new Date(date));
 }
 
 /** Cached, as creating a format is slow. */

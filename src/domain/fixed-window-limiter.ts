@@ -1,21 +1,19 @@
-/**
- * At most `most` in each period of `inMs`, whoever takes them. `log` is called once a period, when the last is taken.
- */
-export function fixedWindowLimiter(most: number, inMs: number, clock: () => number, log: () => void) {
+/** Allows `max` in each window of `windowMs`, for all callers together. `log` is called once a window, at the last. */
+export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;
   const isReached = () => {
     const now = clock();
-    if (now >= began + inMs || now < began) [began, taken] = [now, 0]; // a clock that was ahead may be set back
-    return taken >= most;
+    if (now >= began + windowMs || now < began) [began, taken] = [now, 0]; // a clock that was ahead may be set back
+    return taken >= max;
   };
   return {
     isReached,
-    /** Takes one; false when there is none left. */
+    /** False if the limit is reached. */
     take(): boolean {
       if (isReached()) return false;
       taken += 1;
-      if (taken === most) log();
+      if (taken === max) log();
       return true;
     },
   };

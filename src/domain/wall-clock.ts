@@ -89,8 +89,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Swedish writes "2026-11-21 10:00:00". Cached, as creating a format is slow. */
 function formatFor(zone: string): Intl.DateTimeFormat {
-  const made = formats.get(zone);
-  if (made) return made;
+  const cached = formats.get(zone);
+  if (cached) return cached;
 
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,

@@ -27,7 +27,7 @@ const SEQUENCE_EPOCH = Date.UTC(2026, 0);
 export type EventRecords = ReturnType<typeof eventRecords>;
 
 /** The event records in a requested language, else in English, else in the first that the event has; cached. */
-export function eventRecords(uses: Dependencies) {
+export function eventRecords(dependencies: Dependencies) {
   const cache = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: Buffer }>>>();
 
   const find = (occurrence: Occurrence, requested: Locale) => {
@@ -36,8 +36,8 @@ export function eventRecords(uses: Dependencies) {
     const cached = cache.get(occurrence) ?? {};
     cache.set(occurrence, cached);
     if (!cached[locale]) {
-      const record = recordOf(occurrence, locale, uses);
-      cached[locale] = { record, json: Buffer.from(JSON.stringify(toApiEvent(record, uses.baseUrl))) };
+      const record = recordOf(occurrence, locale, dependencies);
+      cached[locale] = { record, json: Buffer.from(JSON.stringify(toApiEvent(record, dependencies.baseUrl))) };
     }
     return cached[locale];
   };
@@ -64,8 +64,8 @@ export function toApiEvent(record: EventRecord, baseUrl: string): ApiEvent {
   };
 }
 
-function recordOf(occurrence: Occurrence, locale: Locale, uses: Dependencies): EventRecord {
-  const { cities, addresses, page, getFixedT } = uses;
+function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependencies): EventRecord {
+  const { cities, addresses, page, getFixedT } = dependencies;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;
   const t = getFixedT(locale);

@@ -17,7 +17,7 @@ export function llmsTxt(about: {
   return `${[`# ${name}`, `> ${summary}`, ...paragraphs, ...blocks].filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Moves every heading down by so many levels. */
+/** Moves every heading down by `levels`. */
 export function lowered(blocks: readonly string[], levels: number): string[] {
   return blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));
 }

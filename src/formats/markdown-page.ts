@@ -4,13 +4,13 @@ import type { Translate } from "../domain/translate.js";
 import { articleBlocks, type ListedArticle } from "./markdown-article.js";
 import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks, type ListedEvents } from "./markdown-events.js";
-import { type AskedInForm, formBlocks } from "./markdown-form.js";
+import { formBlocks, type ListedForm } from "./markdown-form.js";
 
 interface About {
   readonly board?: ListedEvents | undefined;
   /** First on the page that lists their kind, last on other pages. */
   readonly reading?: readonly ListedArticle[] | undefined;
-  readonly form?: AskedInForm | undefined;
+  readonly form?: ListedForm | undefined;
   readonly isList: boolean;
   readonly t: Translate;
   readonly mail: string;

@@ -90,7 +90,7 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
         fields,
         errors: fields.filter(({ error }) => error !== null),
         error: state?.error ?? null,
-        kept: getFixedT(locale)("forms:retention", {
+        retention: getFixedT(locale)("forms:retention", {
           controller: dataController(organisation),
           count: organisation.retentionMonths[name],
           purpose,
