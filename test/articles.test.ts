@@ -391,7 +391,8 @@ it("a short text has no table of contents, and one with parts lists its sections
 it("Dialogue reads a part with its section, and the section after it by itself", () => {
   const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nHalogen glows.\n\n## B {#b}\n\nSilk chandeliers.\n";
   const { services } = siteWith({ "lamps/en.md": articleFile({}, sections) });
-  const places = placesIn("en", { library: services.library, articles: services.articles.current().list("en") });
+  const { library, articles, getFixedT } = services;
+  const places = placesIn("en", { library, articles: articles.current().list("en"), t: getFixedT("en") });
   expect(places.get("guide:lamps#a")).toMatchObject({
     path: "/en/guides/lamps#a",
     markdown: expect.stringMatching(/^Text\.\s+\*\*Bulbs\*\*\s+Halogen glows\.\s*$/),

@@ -5,9 +5,11 @@ import type { Passage } from "./answer.js";
 import type { Dependencies } from "./dependencies.js";
 import { answerTo, eventFact, type SiteAnswer } from "./embedded/answer.js";
 import { type Classifier, classifierFrom } from "./embedded/classifier.js";
+import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
-import { factsIn } from "./embedded/facts.js";
+import { linksIn } from "./embedded/links.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
+import { priceFactsIn } from "./embedded/price-facts.js";
 import { rankedPlaces } from "./embedded/retrieve.js";
 import { slotReader } from "./embedded/slots.js";
 import { languageTools, type Reader, understand } from "./embedded/understand.js";
@@ -39,17 +41,21 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));
   const reader = readerOf(classifier, topics, sources);
-  const facts = inEachLocale((locale) => factsIn(locale, sources));
+  const facts = inEachLocale((locale) => ({
+    events: eventFactsIn(locale, sources),
+    prices: priceFactsIn(locale, sources),
+    links: linksIn(locale, library),
+    t: getFixedT(locale),
+  }));
   const placesOf = cachedPlaces(articles, (locale) =>
-    placesIn(locale, { library, articles: articles.current().list(locale) }),
+    placesIn(locale, { library, articles: articles.current().list(locale), t: getFixedT(locale) }),
   );
 
   const read = (turns: readonly Turn[], locale: Locale, path: string | undefined) => {
     const places = placesOf(locale);
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
     const { classes } = classifier;
-    const t = getFixedT(locale);
-    return { requests, tools: { locale, t, library, places, classes, topics, facts: facts[locale], baseUrl } };
+    return { requests, tools: { locale, library, places, classes, topics, baseUrl, ...facts[locale] } };
   };
   const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");

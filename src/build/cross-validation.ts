@@ -41,7 +41,7 @@ export function crossValidated(examples: readonly Example[], slotsOf: (example: 
 /** The weights of the gate by logistic regression, and its thresholds by how many own questions they stop. */
 export function gateFrom(unseen: readonly Unseen[]): Gate {
   const cases = unseen.filter(({ isOurs, example }) => isOurs || example.label === "out-of-scope");
-  const weights = [1, 0, 0, 0, 0, 0, 0];
+  const weights = cases[0]!.features.map((_, index) => (index === 0 ? 1 : 0));
   for (let epoch = 1; epoch <= 10; epoch++) {
     for (const { features, isOurs } of cases) {
       const wrong = 1 / (1 + Math.exp(-gateScore(features, weights))) - (isOurs ? 0 : 1);

@@ -7,14 +7,14 @@ import { readPhrases } from "../content/read-content.js";
 import { inEachLocale } from "../domain/locale.js";
 import { crossValidated, gateFrom, type Unseen } from "./cross-validation.js";
 import { digestOf, type Example, pack, train } from "./train.js";
-import { phraseExamples, textExamples } from "./training-examples.js";
+import { type ExampleSources, phraseExamples, textExamples } from "./training-examples.js";
 
 /** The model's file in dist/. */
 export const MODEL_FILE = "dialogue.model";
 
 /** What the model depends on beside its examples. */
 const program = [
-  ...["src/assistant/embedded/features.ts", "src/assistant/embedded/text.ts", "src/assistant/embedded/gate.ts"],
+  ...["features", "text", "gate", "slots", "dates", "phrases"].map((name) => `src/assistant/embedded/${name}.ts`),
   ...["src/build/train.ts", "src/build/cross-validation.ts"],
 ];
 
@@ -26,25 +26,26 @@ interface Training {
 }
 
 /** Trains the model on the phrases and texts of the content, unless that has been done, and writes it into the folder. */
-export function buildDialogueModel(root: string, folder: string, library: Library): Training {
+export function buildDialogueModel(root: string, folder: string, sources: ExampleSources): Training {
   const started = performance.now();
   const file = path.join(folder, MODEL_FILE);
   const phrases = readPhrases(path.join(root, "content"));
-  const own = phraseExamples(phrases, library);
-  const examples = [...own, ...textExamples(phrases, library)];
-  const sources = program.map((name) => readFileSync(path.join(root, name), "utf8")).join("");
-  const digest = digestOf(examples, sources);
+  const own = phraseExamples(phrases, sources);
+  const examples = [...own, ...textExamples(phrases, sources)];
+  const programText = program.map((name) => readFileSync(path.join(root, name), "utf8")).join("");
+  const digest = digestOf(examples, programText);
   const isNew = digestIn(file) !== digest;
-  if (isNew) writeFileSync(file, pack(train(examples), digest, gateFrom(crossValidated(own, slotsFinder(library)))));
+  if (isNew)
+    writeFileSync(file, pack(train(examples), digest, gateFrom(crossValidated(own, slotsFinder(sources.library)))));
   return { isNew, seconds: (performance.now() - started) / 1000, bytes: readFileSync(file).length };
 }
 
 /** What a model makes of phrases that it has not seen. */
-export function validation(root: string, library: Library): Unseen[] {
-  return crossValidated(phraseExamples(readPhrases(path.join(root, "content")), library), slotsFinder(library));
+export function validation(root: string, sources: ExampleSources): Unseen[] {
+  return crossValidated(phraseExamples(readPhrases(path.join(root, "content")), sources), slotsFinder(sources.library));
 }
 
-/** What an example names. The date does not matter: periods are no part of the gate. */
+/** What an example names. Which day it is does not matter. */
 function slotsFinder({ cities, events, dialogue }: Library) {
   const readers = inEachLocale((locale) =>
     slotReader(locale, { words: dialogue.words[locale], known: dialogue.cities, cities, events }),

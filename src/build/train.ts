@@ -11,7 +11,7 @@ export interface Example {
   readonly label: string;
 }
 
-const EPOCHS = 3;
+const EPOCHS = 6;
 const LEARNING_RATE = 4;
 const DROPOUT = 0.3;
 /** A feature of one example alone says nothing about others. */
@@ -60,7 +60,8 @@ export function train(examples: readonly Example[], epochs = EPOCHS): Trained {
       values.push(value);
     }
     const norm = Math.sqrt(length || 1);
-    return { rows: Int32Array.from(rows), values: Float32Array.from(values, (value) => value / norm) };
+    // The last one weighs nothing and fills up groups of four.
+    return { rows: Int32Array.from([...rows, 0]), values: Float32Array.from([...values, 0], (value) => value / norm) };
   });
   const labels = examples.map(({ label }) => indexOf.get(label)!);
 
@@ -70,17 +71,23 @@ export function train(examples: readonly Example[], epochs = EPOCHS): Trained {
   const [wrong, kept, scores] = [new Int32Array(count), new Int32Array(10_000), new Float32Array(count)];
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(order, random);
-    const step = LEARNING_RATE / (1 + epoch / 2);
+    const step = LEARNING_RATE * (1 - epoch / epochs);
     for (const example of order) {
       const { rows, values } = vectors[example]!;
       let size = 0;
-      for (let at = 0; at < rows.length; at++) if (random() >= DROPOUT) kept[size++] = at;
+      const last = rows.length - 1;
+      for (let at = 0; at < last; at++) if (random() >= DROPOUT) kept[size++] = at;
+      while (size % 4 !== 0) kept[size++] = last;
       scores.fill(0);
-      for (let k = 0; k < size; k++) {
-        const first = rows[kept[k]!]! * count;
-        const value = values[kept[k]!]! / (1 - DROPOUT);
-        for (let c = 0; c < count; c++) scores[c]! += value * weights[first + c]!;
+      for (let k = 0; k < size; k += 4) {
+        const [p, q, r, s] = [kept[k]!, kept[k + 1]!, kept[k + 2]!, kept[k + 3]!];
+        const [i, j, l, m] = [rows[p]! * count, rows[q]! * count, rows[r]! * count, rows[s]! * count];
+        const [v, w, x, y] = [values[p]!, values[q]!, values[r]!, values[s]!];
+        // Four at a time, as most of the time goes into reading and writing the scores.
+        for (let c = 0; c < count; c++)
+          scores[c]! += v * weights[i + c]! + w * weights[j + c]! + x * weights[l + c]! + y * weights[m + c]!;
       }
+      for (let c = 0; c < count; c++) scores[c]! /= 1 - DROPOUT;
       softmax(scores);
       scores[labels[example]!]! -= 1;
       let wrongs = 0;

@@ -3,6 +3,7 @@ import { sentencesIn } from "../assistant/embedded/text.js";
 import type { DialogueFile } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
+import type { Files } from "../content/open-files.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { monthName } from "../domain/dates-in-words.js";
 import { type Locale, locales } from "../domain/locale.js";
@@ -12,12 +13,15 @@ import { type Example, randomFrom } from "./train.js";
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [15, 200];
 
 type Phrases = Readonly<Record<Locale, DialogueFile>>;
+/** What examples are made of. */
+export type ExampleSources = Pick<Files, "library" | "getFixedT">;
 
 /** The phrases of every language, with their class. Phrases of a place that is gone are left out. */
-export function phraseExamples(phrases: Phrases, library: Library): Example[] {
+export function phraseExamples(phrases: Phrases, sources: ExampleSources): Example[] {
+  const { library } = sources;
   return locales.flatMap((locale) => {
     const { talk, events, places, injection, outOfScope, unknown } = phrases[locale];
-    const known = placesOf(locale, library);
+    const known = placesOf(locale, sources);
     const lists: [string, readonly string[]][] = [
       ...Object.entries(places).filter(([key]) => known.has(key)),
       ...Object.entries(talk).map(([kind, texts]): [string, readonly string[]] => [`talk:${kind}`, texts]),
@@ -69,9 +73,9 @@ function filler(locale: Locale, { words }: Phrases[Locale], { cities, dialogue }
 }
 
 /** The site's own words: titles, headings and sentences of the places that have phrases. */
-export function textExamples(phrases: Phrases, library: Library): Example[] {
+export function textExamples(phrases: Phrases, sources: ExampleSources): Example[] {
   return locales.flatMap((locale) =>
-    [...placesOf(locale, library).values()]
+    [...placesOf(locale, sources).values()]
       .filter(({ key }) => phrases[locale].places[key])
       .flatMap(({ key, title, heading, markdown }) => {
         const sentences = sentencesIn(plainTextOf(markdown)).filter(
@@ -82,5 +86,7 @@ export function textExamples(phrases: Phrases, library: Library): Example[] {
   );
 }
 
-const placesOf = (locale: Locale, library: Library) =>
-  placesIn(locale, { library, articles: library.articles.filter((article) => article.locale === locale) });
+const placesOf = (locale: Locale, { library, getFixedT }: ExampleSources) => {
+  const articles = library.articles.filter((article) => article.locale === locale);
+  return placesIn(locale, { library, articles, t: getFixedT(locale) });
+};

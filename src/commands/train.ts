@@ -12,7 +12,7 @@ import { root } from "../services.js";
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));
   const library = createLibrary(readContent(path.join(root, "content"), getFixedT), readConfig({}));
-  const { isNew, seconds, bytes } = buildDialogueModel(root, path.join(root, "dist"), library);
+  const { isNew, seconds, bytes } = buildDialogueModel(root, path.join(root, "dist"), { library, getFixedT });
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
   console.log(
     isNew ? `dialogue.model: trained in ${seconds.toFixed(1)} s, ${size}` : `dialogue.model: unchanged, ${size}`,
@@ -21,7 +21,7 @@ try {
 
   function report(): void {
     const rows = new Map<string, { right: number; of: number; mistaken: Map<string, number> }>();
-    for (const { example, found } of validation(root, library)) {
+    for (const { example, found } of validation(root, { library, getFixedT })) {
       for (const name of [`${example.label} ${example.locale}`, `all ${example.locale}`, "all"]) {
         const row = rows.get(name) ?? { right: 0, of: 0, mistaken: new Map<string, number>() };
         row.of += 1;

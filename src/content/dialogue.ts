@@ -16,19 +16,20 @@ const talkKinds = [
 const eventQuestions = ["next", "list", "status", "often", "cities"] as const;
 const periods = [
   ...(["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"] as const),
-  ...(["spring", "summer", "autumn", "winter", "this-year", "next-year"] as const),
-  ...(["easter", "midsummer", "before-christmas", "christmas", "after-christmas", "between-holidays"] as const),
-  "new-year",
+  ...(["this-year", "next-year"] as const),
 ] as const;
 export type PeriodName = (typeof periods)[number];
 
-const isFeast = (day: string) => /^easter[+-]\d{1,3}$/.test(day) || isLocalDate(`2027-${day}`);
+const isDay = (day: string) => /^easter[+-]\d{1,3}$/.test(day) || isLocalDate(`2027-${day}`);
+const isNamedDate = (days: string) => days.split("/").length <= 2 && days.split("/").every(isDay);
 
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(concepts.map(({ code }) => code)), words),
   /** By the discount that they get. */
   audiences: z.record(z.enum(discounts), words),
+  /** What visitors call an event, by its slug. */
+  events: z.record(z.string(), words),
   function: words,
   questions: words,
   /** Those that also begin an indirect question: what, when, whether. */
@@ -37,11 +38,24 @@ const dialogueWords = z.strictObject({
   joints: words,
   /** From 1 on. */
   numbers: words,
+  /** Relative to today. */
   periods: z.record(z.enum(periods), words),
-  /** First parts of compounds: vår in vårfrukosten. */
-  periodsInCompounds: z.partialRecord(z.enum(periods), words),
-  /** By their day: `12-24`, or `easter-2` for so many days from Easter Sunday. */
-  feasts: z.record(z.string().refine(isFeast, "must be a day like 12-24 or easter-2"), words),
+  /** Holidays and seasons: `12-24`, `easter-2` for so many days from Easter Sunday, `06-01/08-31` for both and between. */
+  namedDates: z.record(
+    z.string().refine(isNamedDate, "must be a day like 12-24 or easter-2, or two with a slash between"),
+    words,
+  ),
+  /** Words for the first ten days of a month, the next ten and the rest. */
+  monthParts: z.record(z.enum(["first", "middle", "last"]), words),
+  before: words,
+  after: words,
+  /** Words that ask for the last of several dates, for what is held online, and for a price. */
+  last: words,
+  online: words,
+  price: words,
+  week: words,
+  /** Parts of compounds, the first by the period that it names: vår and frukost in vårfrukosten. */
+  compounds: z.strictObject({ starts: z.record(z.string(), words), ends: z.array(z.string()) }),
 });
 export type DialogueWords = z.infer<typeof dialogueWords>;
 

@@ -35,10 +35,10 @@ it("everything wrong is told together, each with its file and field", () => {
   ]);
 });
 
-it.each(["13-45", "02-29", "easter"])("a feast is refused on a day that not every year has: %s", (day) => {
+it.each(["13-45", "02-29", "easter"])("a holiday is rejected on a day that not every year has: %s", (day) => {
   content.change("dialogue/sv.json", (text) => text.replace('"12-24"', `"${day}"`));
   expect(problems()).toEqual([
-    expect.stringContaining(`content/dialogue/sv.json · words.feasts.${day}: must be a day`),
+    expect.stringContaining(`content/dialogue/sv.json · words.namedDates.${day}: must be a day`),
   ]);
 });
 

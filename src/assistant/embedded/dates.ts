@@ -3,7 +3,7 @@ import { monthName, weekdayName } from "../../domain/dates-in-words.js";
 import { easterSunday } from "../../domain/easter.js";
 import type { Locale } from "../../domain/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
-import { phraseFinder } from "./phrases.js";
+import { type Found, phraseFinder } from "./phrases.js";
 import { fold, wordsIn } from "./text.js";
 
 /** Whole days, `to` excluded. */
@@ -22,57 +22,83 @@ interface PeriodFound {
 
 type PeriodFinder = (text: string, today: LocalDate) => PeriodFound | undefined;
 
-/** Finds the stretch of time that a text names: a date, a month, a weekday, a season, a holiday. */
+/** How far ahead "after" and a weekday reach, in months. */
+const MONTHS_AHEAD = 12;
+
+/** Finds the stretch of time that a text names: a date, a week, a month, a weekday, a season, a holiday. */
 export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder {
-  const findNamed = phraseFinder({ ...lists.feasts, ...lists.periods });
+  const findNamed = phraseFinder({ ...lists.namedDates, ...lists.periods });
+  const findBounds = phraseFinder({ before: lists.before, after: lists.after });
+  const findParts = phraseFinder(lists.monthParts);
+  const weekNumber = new RegExp(`\\b(?:${lists.week.join("|")})[. ]*(\\d{1,2})\\b`, "i");
   const months = monthWords(locale);
   const weekdays = weekdayWords(locale);
-  const compounds = compoundStarts(lists, locale, months, weekdays);
+  const firstPart = compoundStarts(lists, [...months.keys(), ...weekdays.keys()]);
 
-  return (text, today) => {
-    const words = wordsIn(text).map((word) => compounds(word) ?? word);
+  const named = (text: string, words: readonly string[], today: LocalDate): PeriodFound | undefined => {
     const year = yearIn(words);
-    const found = (period: Period | undefined, indexes: Iterable<number>): PeriodFound | undefined =>
-      period && { period, words: new Set(indexes) };
-    const dayWords = words.flatMap((word, index) => (/^\d/.test(word) || months.has(word) ? [index] : []));
+    const found = (period: Period | undefined, from: number, to = from + 1): PeriodFound | undefined =>
+      period && { period, words: new Set(Array.from({ length: to - from }, (_, index) => from + index)) };
 
-    const date = dateInFigures(text, today) ?? dateNamed(words, months, year, today);
-    if (date) return found({ from: date, to: daysAfter(date, 1) }, dayWords);
-
-    const week = WEEK[locale].exec(text)?.[1];
-    if (week && Number(week) <= 53) return found(weekPeriod(Number(week), today), dayWords);
-
-    const [named] = findNamed(words).sort((a, b) => b.to - b.from - (a.to - a.from));
-    if (named) return found(namedPeriod(named.name, year, today), range(named.from, named.to));
+    const date = dateInFigures(text, today);
+    const dates = date ? days(date, 1) : datesNamed(words, months, year, today);
+    if (dates) {
+      const isPart = (word: string) => /^\d/.test(word) || months.has(word);
+      return found(dates, words.findIndex(isPart), words.findLastIndex(isPart) + 1);
+    }
+    const week = weekNumber.exec(text)?.[1];
+    if (week && Number(week) <= 53)
+      return found(weekPeriod(Number(week), today), words.indexOf(week) - 1, words.indexOf(week) + 1);
 
     const month = words.findIndex((word, index) => months.has(word) && !isModalVerb(words, index, locale));
-    if (month >= 0) return found(monthPeriod(months.get(words[month]!)!, year, today), [month]);
+    if (month >= 0) {
+      const whole = monthPeriod(months.get(words[month]!)!, year, today);
+      const part = findParts(words).find(({ to }) => to === month);
+      return found(part ? partOf(whole, part.name) : whole, part?.from ?? month, month + 1);
+    }
+    const [name] = findNamed(words).sort((a, b) => b.to - b.from - (a.to - a.from));
+    if (name) return found(periodNamed(name.name, year, today), name.from, name.to);
 
     const weekday = words.findIndex((word) => weekdays.has(word));
-    if (weekday >= 0) {
-      const period = { from: today, to: monthsAfter(today, 12), weekday: weekdays.get(words[weekday]!)! };
-      return found(period, [weekday]);
-    }
-    if (year === undefined) return undefined;
-    return found({ from: firstOf(year, 1), to: firstOf(year + 1, 1) }, [words.indexOf(String(year))]);
+    const period = { from: today, to: monthsAfter(today, MONTHS_AHEAD), weekday: weekdays.get(words[weekday] ?? "") };
+    if (period.weekday !== undefined) return found({ ...period, weekday: period.weekday }, weekday);
+    return year === undefined ? undefined : found(yearPeriod(year), words.indexOf(String(year)));
+  };
+
+  return (text, today) => {
+    const words = wordsIn(text).map((word) => firstPart(word) ?? word);
+    const found = named(text, words, today);
+    if (!found) return undefined;
+    const first = Math.min(...found.words);
+    // "before the summer", "after 3 December": a word may stand between.
+    const bound = findBounds(words).find(({ to }) => to <= first && to >= first - 1);
+    return bound ? { period: beyond(found.period, bound, today), words: new Set([...found.words, bound.from]) } : found;
   };
 }
 
-const WEEK: Readonly<Record<Locale, RegExp>> = {
-  en: /\bweek (\d{1,2})\b/i,
-  sv: /\b(?:vecka|v\.?) ?(\d{1,2})\b/i,
-  nb: /\b(?:uke) ?(\d{1,2})\b/i,
-};
+function beyond(period: Period, bound: Found, today: LocalDate): Period {
+  if (bound.name === "before") return { from: today, to: period.from > today ? period.from : period.to };
+  return { from: period.to, to: monthsAfter(period.to, MONTHS_AHEAD) };
+}
+
+const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
+const firstOf = (year: number, month: number): LocalDate => `${year}-${String(month).padStart(2, "0")}-01`;
+const yearPeriod = (year: number): Period => ({ from: firstOf(year, 1), to: firstOf(year + 1, 1) });
+const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
 
 /** The ISO 8601 week with this number that comes next: week 1 has 4 January. */
 function weekPeriod(week: number, today: LocalDate): Period {
-  const year = Number(today.slice(0, 4));
-  const [first, second] = [year, year + 1].map((year) => {
+  return coming((year) => {
     const fourth = `${year}-01-04`;
-    return daysAfter(fourth, 7 * (week - 1) - weekdayOf(fourth));
-  });
-  const from = daysAfter(first!, 7) > today ? first! : second!;
-  return { from, to: daysAfter(from, 7) };
+    return days(daysAfter(fourth, 7 * (week - 1) - weekdayOf(fourth)), 7);
+  }, today);
+}
+
+/** The first that is not over, or that of the year that was named. */
+function coming(periodIn: (year: number) => Period, today: LocalDate, named?: number): Period {
+  const year = yearOf(today);
+  if (named !== undefined) return periodIn(named);
+  return [year - 1, year].map(periodIn).find(({ to }) => to > today) ?? periodIn(year + 1);
 }
 
 /** "2027-02-17", "17/2", "17.2.", "17.2.2027": the day first. A time, "kl. 17.30", and "24/7" are no dates. */
@@ -88,21 +114,36 @@ function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {
   return undefined;
 }
 
-/** "17 February", "February 17th", "den 6 maj" */
-function dateNamed(
+/** "17 February", "February 17th", "den 6 maj", "16–17 February", "16 and 17 February" */
+function datesNamed(
   words: readonly string[],
   months: ReadonlyMap<string, number>,
   year: number | undefined,
   today: LocalDate,
-): LocalDate | undefined {
+): Period | undefined {
   for (const [index, word] of words.entries()) {
     const month = months.get(word);
-    const near = [words[index - 1], words[index - 2], words[index + 1]];
-    const day = month && near.map(dayOf).find((number) => number !== undefined);
-    const date = month && day ? comingDate(month, day, year, today) : undefined;
-    if (date) return date;
+    const at = [index - 1, index - 2, index + 1].find((near) => dayOf(words[near]) !== undefined);
+    if (month === undefined || at === undefined) continue;
+    const last = comingDate(month, dayOf(words[at])!, year, today);
+    const before = dayOf(words[at - 1]) ?? dayOf(words[at - 2]);
+    const first = before && before < dayOf(words[at])! ? comingDate(month, before, year, today) : last;
+    if (last && first && first <= last) return { from: first, to: daysAfter(last, 1) };
   }
   return undefined;
+}
+
+function dayOf(word: string | undefined): number | undefined {
+  const [, day] = /^(\d{1,2})(?:st|nd|rd|th|e|de|a)?$/.exec(word ?? "") ?? [];
+  return day === undefined || Number(day) > 31 || Number(day) < 1 ? undefined : Number(day);
+}
+
+/** The day with this month and number that comes next, or the one of the year that is named. */
+function comingDate(month: number, day: number, named: number | undefined, today: LocalDate): LocalDate | undefined {
+  const dates = (named === undefined ? [yearOf(today), yearOf(today) + 1] : [named])
+    .map((year) => `${firstOf(year, month).slice(0, 8)}${String(day).padStart(2, "0")}`)
+    .filter(isLocalDate);
+  return named === undefined ? dates.find((date) => date >= today) : dates[0];
 }
 
 /** "may" of "who may come" is no month. */
@@ -113,81 +154,56 @@ function isModalVerb(words: readonly string[], index: number, locale: Locale): b
 }
 
 function monthPeriod(month: number, named: number | undefined, today: LocalDate): Period {
-  const year = named ?? Number(today.slice(0, 4)) + (month < Number(today.slice(5, 7)) ? 1 : 0);
-  const from = firstOf(year, month);
+  const from = firstOf(named ?? yearOf(today) + (month < Number(today.slice(5, 7)) ? 1 : 0), month);
   return { from, to: monthsAfter(from, 1) };
 }
 
-/** A stretch of time by its name, or a feast by its day: "12-24", or "easter-2", so many days from Easter Sunday. */
-function namedPeriod(name: string, named: number | undefined, today: LocalDate): Period {
-  const monday = daysAfter(today, -weekdayOf(today));
-  const month = `${today.slice(0, 7)}-01`;
-  const year = named ?? Number(today.slice(0, 4));
-  const days = (from: LocalDate, count: number) => ({ from, to: daysAfter(from, count) });
-  /** The first that is not over, or that of the year that was named. */
-  const coming = (daysOf: (year: number) => Period) =>
-    [daysOf(year - 1), daysOf(year), daysOf(year + 1)].find(({ to }) => to > today && named === undefined) ??
-    daysOf(year);
-  const season = (first: number, months: number) => {
-    const { from, to } = coming((year) => ({
-      from: firstOf(year, first),
-      to: monthsAfter(firstOf(year, first), months),
-    }));
-    return { from: from > today ? from : today, to };
-  };
-
-  const [, monthAndDay, fromEaster] = /^(\d\d-\d\d)$|^easter([+-]\d+)$/.exec(name) ?? [];
-  if (monthAndDay) return coming((year) => days(`${year}-${monthAndDay}`, 1));
-  if (fromEaster) return coming((year) => days(daysAfter(easterSunday(year), Number(fromEaster)), 1));
-  const periods: Readonly<Record<PeriodName, () => Period>> = {
-    today: () => days(today, 1),
-    tomorrow: () => days(daysAfter(today, 1), 1),
-    "this-week": () => ({ from: today, to: daysAfter(monday, 7) }),
-    "next-week": () => days(daysAfter(monday, 7), 7),
-    weekend: () => days(daysAfter(monday, 5), 2),
-    "this-month": () => ({ from: today, to: monthsAfter(month, 1) }),
-    "next-month": () => ({ from: monthsAfter(month, 1), to: monthsAfter(month, 2) }),
-    // As people in the Nordics count: the spring term is longer than March to May.
-    spring: () => season(1, 6),
-    summer: () => season(6, 3),
-    autumn: () => season(8, 4),
-    winter: () => season(12, 3),
-    "this-year": () => ({ from: today, to: firstOf(year + 1, 1) }),
-    "next-year": () => ({ from: firstOf(year + 1, 1), to: firstOf(year + 2, 1) }),
-    // With the week before, when what would have been then is held instead.
-    easter: () => coming((year) => days(daysAfter(easterSunday(year), -6), 8)),
-    midsummer: () => coming((year) => days(`${year}-06-19`, 8)),
-    "before-christmas": () => ({ from: today, to: coming((year) => days(`${year}-12-24`, 3)).from }),
-    christmas: () => coming((year) => days(`${year}-12-23`, 4)),
-    "after-christmas": () => coming((year) => ({ from: `${year}-12-26`, to: `${year + 1}-02-01` })),
-    "between-holidays": () => coming((year) => days(`${year}-12-25`, 7)),
-    "new-year": () => coming((year) => days(`${year}-12-30`, 4)),
-  };
-  return periods[name as PeriodName]();
+/** The first ten days of a month, the next ten, or the rest. */
+function partOf({ from, to }: Period, part: string): Period {
+  const [tenth, twentieth] = [daysAfter(from, 10), daysAfter(from, 20)];
+  if (part === "first") return { from, to: tenth };
+  return part === "middle" ? { from: tenth, to: twentieth } : { from: twentieth, to };
 }
 
-/** The day with this month and number that comes next, or the one of the year that is named. */
-function comingDate(month: number, day: number, year: number | undefined, today: LocalDate): LocalDate | undefined {
-  const part = (number: number) => String(number).padStart(2, "0");
-  const thisYear = Number(today.slice(0, 4));
-  const dates = (year ? [year] : [thisYear, thisYear + 1])
-    .map((year) => `${year}-${part(month)}-${part(day)}`)
-    .filter((date) => isLocalDate(date));
-  return year === undefined ? dates.find((date) => date >= today) : dates[0];
+/** A period of `content/dialogue`: relative to today by its name, else a day or two with a slash between, both included. */
+function periodNamed(name: string, year: number | undefined, today: LocalDate): Period {
+  const monday = daysAfter(today, -weekdayOf(today));
+  const month = `${today.slice(0, 7)}-01`;
+  const relative: Readonly<Record<PeriodName, Period>> = {
+    today: days(today, 1),
+    tomorrow: days(daysAfter(today, 1), 1),
+    "this-week": { from: today, to: daysAfter(monday, 7) },
+    "next-week": days(daysAfter(monday, 7), 7),
+    weekend: days(daysAfter(monday, 5), 2),
+    "this-month": { from: today, to: monthsAfter(month, 1) },
+    "next-month": { from: monthsAfter(month, 1), to: monthsAfter(month, 2) },
+    "this-year": { from: today, to: yearPeriod(yearOf(today)).to },
+    "next-year": yearPeriod(yearOf(today) + 1),
+  };
+  if (name in relative) return relative[name as PeriodName];
+  const [first, last = first] = name.split("/");
+  const period = coming(
+    (year) => {
+      const from = dayIn(year, first!);
+      const until = dayIn(year, last!);
+      return { from, to: daysAfter(until < from ? dayIn(year + 1, last!) : until, 1) };
+    },
+    today,
+    year,
+  );
+  return { ...period, from: period.from > today ? period.from : today };
+}
+
+/** "12-24", or "easter-2", so many days from Easter Sunday. */
+function dayIn(year: number, day: string): LocalDate {
+  const [, fromEaster] = /^easter([+-]\d+)$/.exec(day) ?? [];
+  return fromEaster === undefined ? `${year}-${day}` : daysAfter(easterSunday(year), Number(fromEaster));
 }
 
 function yearIn(words: readonly string[]): number | undefined {
   const year = words.find((word) => /^20[2-4]\d$/.test(word));
   return year === undefined ? undefined : Number(year);
 }
-
-function dayOf(word: string | undefined): number | undefined {
-  const [, day] = /^(\d{1,2})(?:st|nd|rd|th|e|de|a)?$/.exec(word ?? "") ?? [];
-  return day === undefined || Number(day) > 31 || Number(day) < 1 ? undefined : Number(day);
-}
-
-const firstOf = (year: number, month: number): LocalDate => `${year}-${String(month).padStart(2, "0")}-01`;
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
 /** The names of the months, and what they are shortened to where that is no other word. */
 function monthWords(locale: Locale): ReadonlyMap<string, number> {
@@ -212,23 +228,16 @@ function weekdayWords(locale: Locale): ReadonlyMap<string, number> {
 const MIN_REST = 4;
 
 /** The month, weekday or period that a Swedish or Norwegian compound begins with: majkvällen, torsdagstreffet. */
-function compoundStarts(
-  { periodsInCompounds, periods, concepts }: DialogueWords,
-  locale: Locale,
-  months: ReadonlyMap<string, number>,
-  weekdays: ReadonlyMap<string, number>,
-): (word: string) => string | undefined {
-  if (locale === "en") return () => undefined;
+function compoundStarts({ compounds, periods, namedDates }: DialogueWords, dates: readonly string[]) {
+  const ends = compounds.ends.map(fold);
   const starts = [
-    ...[...months.keys(), ...weekdays.keys()].filter((name) => name.length > 2).map((name) => [name, name] as const),
-    ...Object.entries(periodsInCompounds).flatMap(([period, firsts]) =>
-      firsts.map((first) => [fold(first), fold(periods[period as PeriodName][0]!)] as const),
+    ...dates.filter((name) => name.length > 2).map((name) => [name, name] as const),
+    ...Object.entries(compounds.starts).flatMap(([period, firsts]) =>
+      firsts.map((first) => [fold(first), fold((namedDates[period] ?? periods[period as PeriodName])[0]!)] as const),
     ),
   ].sort(([a], [b]) => b.length - a.length);
-  const ends = [...Object.values(concepts).flat(), "träff", "treff", "möte", "møte", "date", "samtal"].map(fold);
-  return (word) => {
+  return (word: string): string | undefined => {
     const start = starts.find(([first]) => word.startsWith(first) && word.length >= first.length + MIN_REST);
-    const rest = start && word.slice(start[0].length);
-    return rest && ends.some((end) => rest.startsWith(end)) ? start[1] : undefined;
+    return start && ends.some((end) => word.slice(start[0].length).startsWith(end)) ? start[1] : undefined;
   };
 }

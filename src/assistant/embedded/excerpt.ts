@@ -1,50 +1,34 @@
 import type { Locale } from "../../domain/locale.js";
 import { sentencesIn, stemOf, wordsIn } from "./text.js";
 
-/** A paragraph or an item of a list, as Markdown with its links. */
-interface Block {
-  readonly isItem: boolean;
-  readonly text: string;
-}
-
 /**
- * The part of a Markdown text that answers a question: all of it where it is short, else what has most of the
- * question's words, with the sentences after it. Tables and notes are left out; of an example, its address stays.
+ * The part of a Markdown text that answers a question: all of it where it is short, else the paragraphs around the one
+ * with most of the question's words, as long as they fit. Tables and notes are left out; of an example, its address
+ * stays.
  */
 export function excerptOf(markdown: string, question: string, locale: Locale, maxWords: number, baseUrl = ""): string {
-  const blocks = blocksIn(markdown, baseUrl);
-  if (countWords(blocks) <= maxWords) return joined(blocks);
-
   const wanted = [...keysOf(question, locale)];
   const score = (text: string) => {
     const keys = keysOf(text, locale);
     return wanted.filter((key) => keys.has(key)).length;
   };
-  const best = indexOfMost(blocks, ({ text }) => score(text));
-  const first = blocks[best]!;
-  if (countWords([first]) > maxWords) {
-    const sentences = sentencesIn(first.text);
-    const from = indexOfMost(sentences, score);
-    return sentences.slice(from, from + Math.max(1, fitting(sentences.slice(from), maxWords))).join(" ");
-  }
-  const shown = blocks.slice(best);
-  const texts = shown.map(({ text }) => text);
-  return joined(shown.slice(0, fitting(texts, maxWords)));
+  const blocks = around(blocksIn(markdown, baseUrl), score, maxWords);
+  const [only = "", ...others] = blocks;
+  if (others.length > 0 || countWords(only) <= maxWords) return joined(blocks);
+  return around(sentencesIn(only), score, maxWords).join(" ");
 }
 
-/** How many texts from the first on have so many words at most. */
-function fitting(texts: readonly string[], maxWords: number): number {
-  let words = 0;
-  const end = texts.findIndex((text) => {
-    words += wordsIn(text).length;
-    return words > maxWords;
-  });
-  return end === -1 ? texts.length : end;
-}
-
-function indexOfMost<Item>(items: readonly Item[], score: (item: Item) => number): number {
-  const scores = items.map(score);
-  return Math.max(0, scores.indexOf(Math.max(...scores)));
+/** The texts around the best one that have so many words at most, those after it first. */
+function around(texts: readonly string[], score: (text: string) => number, maxWords: number): readonly string[] {
+  const scores = texts.map(score);
+  const best = Math.max(0, scores.indexOf(Math.max(...scores)));
+  const fits = (from: number, to: number) =>
+    texts.slice(from, to).reduce((sum, text) => sum + countWords(text), 0) <= maxWords;
+  let [from, to] = [best, best + 1];
+  while (to < texts.length && fits(from, to + 1)) to++;
+  // The last paragraph alone says little.
+  if (to === best + 1) while (from > 0 && fits(from - 1, to)) from--;
+  return texts.slice(from, to);
 }
 
 function keysOf(text: string, locale: Locale): Set<string> {
@@ -53,21 +37,21 @@ function keysOf(text: string, locale: Locale): Set<string> {
 }
 
 const plain = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
-const countWords = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + wordsIn(plain(text)).length, 0);
+const countWords = (text: string) => wordsIn(plain(text)).length;
 
-function blocksIn(markdown: string, baseUrl: string): Block[] {
+/** Paragraphs, and items of lists with a dash in front. */
+function blocksIn(markdown: string, baseUrl: string): string[] {
   return withAddresses(markdown, baseUrl)
     .split(/\n{2,}/)
     .filter((block) => !/^(?:\||\[\^|>)/.test(block))
     .flatMap((block) =>
-      /^(?:- |\d+\. )/.test(block)
-        ? block
-            .split(/\n(?=- |\d+\. )/)
-            .map((item) => ({ isItem: true, text: onOneLine(item.replace(/^(?:- |\d+\. )/, "")) }))
-        : [{ isItem: false, text: onOneLine(block) }],
+      ITEM.test(block) ? block.split(/\n(?=- |\d+\. )/).map((item) => item.replace(ITEM, "- ")) : [block],
     )
-    .filter(({ text }) => text !== "");
+    .map(onOneLine)
+    .filter((block) => block !== "");
 }
+
+const ITEM = /^(?:- |\d+\. )/;
 
 /** An example of a call becomes a link to its address, in the paragraph that leads to it. */
 function withAddresses(markdown: string, baseUrl: string): string {
@@ -85,7 +69,4 @@ const MAIL_LINK = /\[([^\]]{1,200})\]\(mailto:[^)\s]{1,200}\)/g;
 const BLANKS = /[^\S\u00a0\u202f]+/g;
 const onOneLine = (text: string) => text.replace(NOTE, "").replace(MAIL_LINK, "$1").replace(BLANKS, " ").trim();
 
-function joined(blocks: readonly Block[]): string {
-  const lines = blocks.map(({ isItem, text }) => (isItem ? `- ${text}` : text));
-  return lines.join("\n\n").replace(/(^- .*)\n\n(?=- )/gm, "$1\n");
-}
+const joined = (blocks: readonly string[]) => blocks.join("\n\n").replace(/(^- .*)\n\n(?=- )/gm, "$1\n");

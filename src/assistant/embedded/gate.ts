@@ -26,6 +26,8 @@ export function massesOf(probabilities: Float32Array, topics: readonly Topic[]) 
   return { ...sums, kind };
 }
 
+export const isEvents = ({ page }: Topic): boolean => page.startsWith("events:");
+
 /** How likely each page is. */
 export function pageMasses(probabilities: Float32Array, topics: readonly Topic[]): Map<string, number> {
   const masses = new Map<string, number>();
@@ -41,13 +43,19 @@ export function gateFeatures(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { concept, series, city, period }: Slots,
+  { concept, series, city, period, audience, people, isPriceAsked }: Slots,
 ): number[] {
   const { out } = massesOf(probabilities, topics);
   const bounded = Math.min(0.9999, Math.max(1e-4, out));
-  const best = Math.max(0, ...pageMasses(probabilities, topics).values());
-  const named = [concept ?? series, city, period].map((slot) => (slot === undefined ? 0 : 1));
-  return [Math.log(bounded / (1 - bounded)), best, known, ...named, 1];
+  let [events, unknown] = [0, 0];
+  probabilities.forEach((p, c) => {
+    if (isEvents(topics[c]!)) events += p;
+    if (topics[c]!.page === "unknown") unknown += p;
+  });
+  const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
+  const isDated = period && (concept ?? series ?? city);
+  const named = [concept ?? series, city, period, isDated, audience ?? people ?? isPriceAsked];
+  return [Math.log(bounded / (1 - bounded)), best, known, ...named.map((slot) => (slot === undefined ? 0 : 1)), 1];
 }
 
 export const gateScore = (features: readonly number[], weights: readonly number[]): number =>

@@ -4,6 +4,7 @@ import { type Article, articleName } from "../../domain/article.js";
 import { type Concept, concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
+import type { Translate } from "../../domain/translate.js";
 import { factLine } from "../../formats/markdown-page.js";
 import { conceptOf, isPageName, type PageName, pageNames } from "../../site/paths.js";
 
@@ -22,16 +23,39 @@ export interface Place {
 interface PlaceSources {
   readonly library: Pick<Library, "addresses" | "page">;
   readonly articles: readonly Article[];
+  readonly t: Translate;
 }
 
 /** All places in a language, by key. A section that has only parts answers nothing, and is none. */
-export function placesIn(locale: Locale, { library, articles }: PlaceSources): Map<string, Place> {
+export function placesIn(locale: Locale, { library, articles, t }: PlaceSources): Map<string, Place> {
   const places = [
     ...pageNames.flatMap((name) => placesOfPage(name, locale, library)),
+    calendarPlace(library.page("home", locale).title, library.addresses.pathTo("home", locale), t),
     ...articles.flatMap((article) => placesOfArticle(article, library)),
   ];
   return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
 }
+
+/** How to subscribe to the dates, which stands below every list of events. */
+function calendarPlace(title: string, path: string, t: Translate): Place {
+  const markdown = [
+    t("events:subscribe.text"),
+    `${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
+    `${t("events:subscribe.apple")}: ${t("events:subscribe.appleInstructions")}`,
+    `${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookInstructions")}`,
+    t("events:subscribe.downloadNote"),
+  ].join("\n\n");
+  return {
+    key: `home#${SUBSCRIBE}`,
+    title,
+    heading: t("events:subscribe.heading"),
+    path: `${path}#${SUBSCRIBE}`,
+    markdown,
+  };
+}
+
+/** The id of the section, in views/partials/subscribe.njk. */
+export const SUBSCRIBE = "subscribe";
 
 function placesOfPage(name: PageName, locale: Locale, { addresses, page }: PlaceSources["library"]): Place[] {
   const { title, lead, keyFacts, sections } = page(name, locale);

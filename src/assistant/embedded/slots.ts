@@ -7,8 +7,8 @@ import { type Discount, discounts } from "../../domain/membership.js";
 import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import { type Period, periodFinder } from "./dates.js";
-import { phraseFinder } from "./phrases.js";
-import { fold, stemOf, wordsIn } from "./text.js";
+import { type Found, phraseFinder } from "./phrases.js";
+import { fold, wordsIn } from "./text.js";
 
 /** What a question names. */
 export interface Slots {
@@ -19,7 +19,11 @@ export interface Slots {
   readonly audience?: Discount | undefined;
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
-  /** Slugs of events that are named by their title. */
+  /** The last of several dates is asked for. */
+  readonly isLast?: true | undefined;
+  readonly isOnline?: true | undefined;
+  readonly isPriceAsked?: true | undefined;
+  /** Slugs of the events that are named. */
   readonly series?: readonly Slug[] | undefined;
 }
 
@@ -47,12 +51,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
   const findOthers = phraseFinder(
     Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
-  const findSeries = seriesFinder(
-    events,
-    locale,
-    [...lists.concepts.AFTER, ...lists.concepts.BOARDROOM, "commerce", "commons", ...lists.function],
-    cities,
-  );
+  const findEvents = phraseFinder(lists.events);
+  const findFlags = phraseFinder({ last: lists.last, online: lists.online, price: lists.price });
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
 
@@ -70,12 +70,17 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const [other] = city ? [] : findOthers(words);
     if (other) mark(other.from, other.to);
 
-    // "before summer in Gothenburg" does not mean the summer gathering in Varberg
-    const series = findSeries(words).filter((event) => city === undefined || event.city === city.name);
+    const eventsFound = findEvents(words);
+    for (const { from, to } of eventsFound) mark(from, to);
+    const named = new Set(eventsFound.map(({ name }) => name));
+    const series = events.filter((event) => named.has(event.slug) && (!city || event.city === city.name));
     const conceptsFound = findConcepts(words);
     for (const { from, to } of conceptsFound) mark(from, to);
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiences = findAudiences(words);
+    const flagsFound = findFlags(words);
+    for (const { name, from, to } of flagsFound) if (name !== "price") mark(from, to);
+    const flags = new Set(flagsFound.map(({ name }) => name));
     const people = peopleIn(words, numbers, used);
 
     return {
@@ -88,6 +93,9 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         audience: discounts.find((discount) => audiences.some(({ name }) => name === discount)),
         people,
         period: time?.period,
+        isLast: flags.has("last") || undefined,
+        isOnline: flags.has("online") || undefined,
+        isPriceAsked: flags.has("price") || undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       },
     };
@@ -95,42 +103,19 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
 }
 
 /** The concept of the longest name; undefined where two are named alike. */
-function conceptNamed(found: readonly { name: string; from: number; to: number }[]): Concept["code"] | undefined {
+function conceptNamed(found: readonly Found[]): Concept["code"] | undefined {
   const longest = Math.max(0, ...found.map(({ from, to }) => to - from));
   const named = new Set(found.filter(({ from, to }) => to - from === longest).map(({ name }) => name));
   return named.size === 1 ? ([...named][0] as Concept["code"]) : undefined;
 }
 
-/** Events by the words of their titles that no other kind of event has: breakfast, summer, preview. */
-function seriesFinder(events: readonly Event[], locale: Locale, general: readonly string[], cities: readonly City[]) {
-  const isGeneral = new Set([...general, ...cities.flatMap(spellingsOf)].flatMap(wordsIn));
-  const titles = events.map((event) => ({
-    event,
-    words: wordsIn(event.texts[locale]?.title ?? "").filter((word) => word.length > 3 && !isGeneral.has(word)),
-  }));
-  // A compound can be named by its second part: frukosten for medlemsfrukost.
-  const isSame = (title: string, word: string) => {
-    const stem = stemOf(word, locale);
-    return stemOf(title, locale) === stem || (stem.length > 5 && stemOf(title, locale).endsWith(stem));
-  };
-  return (words: readonly string[]): Event[] => {
-    const shares = titles.map(({ words: wanted }) => {
-      const found = wanted.filter((one) => words.some((word) => isSame(one, word)));
-      return found.length / (wanted.length || 1);
-    });
-    const most = Math.max(...shares);
-    return most < 0.5 ? [] : titles.filter((_, index) => shares[index] === most).map(({ event }) => event);
-  };
-}
-
-/** "4 students", "vi är sex": a number that is no date, time or sum. */
+/** "4 students", "vi är sex": the largest number that is no date, time or sum. */
 function peopleIn(words: readonly string[], numbers: readonly string[], used: ReadonlySet<number>): number | undefined {
-  for (const [index, word] of words.entries()) {
-    if (used.has(index)) continue;
-    const number = /^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1;
-    if (number > 1) return number;
-  }
-  return undefined;
+  const found = words
+    .filter((_, index) => !used.has(index))
+    .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1));
+  const most = Math.max(0, ...found);
+  return most > 1 ? most : undefined;
 }
 
 /** Swedes and Norwegians add an s, English writers an apostrophe and an s, which are one word here. */

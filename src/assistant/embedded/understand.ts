@@ -2,7 +2,7 @@ import type { Turn } from "../../domain/conversation.js";
 import { type Locale, locales } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier, Reading } from "./classifier.js";
-import { gateFeatures, gateScore, massesOf } from "./gate.js";
+import { gateFeatures, gateScore, massesOf, pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
 import type { Slots, SlotsFound } from "./slots.js";
 import { fold, sentencesIn, wordsIn } from "./text.js";
@@ -45,14 +45,18 @@ interface Context {
   readonly text: string;
   /** The page from which the visitor asks. */
   readonly page: Topic | undefined;
+  /** How likely each page was for the question before, or the page from which the first is asked. */
+  readonly pages: ReadonlyMap<string, number>;
 }
 
-/** Weight of the whole text, compared with 1 for its sentences together, which bring long questions 13 points. */
-const WHOLE_TEXT = 0.2;
+/** Weight of the whole text, compared with 1 for its sentences together, which bring long questions up to 9 points. */
+const WHOLE_TEXT = 2;
 /** Weight of a place whose concept or city is not the one in the question or its context. */
 const OTHER_SUBJECT = 0.1;
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.4;
+/** Places of the page that the conversation is about become so many times likelier, where no new subject is named. */
+const SAME_PAGE = 10;
 /** More questions in a turn are not read, nor more sentences of one: reading each takes a millisecond. */
 const [MAX_CLAUSES, MAX_SENTENCES] = [4, 10];
 /** These two bound the time that a long conversation takes. */
@@ -67,39 +71,31 @@ export function understand(
   today: LocalDate,
   reader: Reader,
 ): Request[] {
-  let context: Context = { slots: {}, text: "", page };
+  let context: Context = { slots: {}, text: "", page, pages: new Map(page ? [[page.page, 1]] : []) };
   let requests: Request[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
     requests = readTurn(shortened(content), locale, context, today, reader);
     const last = requests.findLast(({ scope }) => scope === "site" || scope === "unsure");
-    if (last) context = { slots: last.slots, text: last.text, page };
+    // "I am a student" counts also where nothing was asked.
+    if (last) context = contextAfter(last, context, reader);
+    else if (requests[0]) context = { ...context, slots: requests[0].slots };
   }
   return requests;
 }
 
 function readTurn(text: string, locale: Locale, context: Context, today: LocalDate, reader: Reader): Request[] {
   const language = languageOf(text, locale, reader);
-  const whole = language.slots(text, today).slots;
-  const requests = clausesIn(text, language)
-    .slice(0, MAX_CLAUSES)
-    .map((clause): Request => {
-      const own = language.slots(clause, today);
-      const isFollowUp = refersBack(own, language);
-      // What one clause leaves out, the others of the turn may say.
-      const named = own.slots.concept === undefined ? merged(whole, own.slots) : own.slots;
-      const slots = merged(inherited(context, isFollowUp, own.slots), named);
-      const reading = readSentences(clause, language.locale, reader);
-      const isTogether = context.text !== "" && (isFollowUp || own.slots.concept === undefined);
-      const together = isTogether && reader.classifier.read(`${context.text} ${clause}`, language.locale);
-      const read = together ? mixed(reading, together, WITH_PREVIOUS) : reading.probabilities;
-      return {
-        text: clause,
-        slots,
-        probabilities: onSubject(read, slots, isFollowUp, reader.topics),
-        scope: onlyNames(own) ? "site" : scopeOf(reading, own.slots, reader),
-        contentWords: own.contentWords,
-      };
-    });
+  // A price is asked for in one clause alone.
+  const whole = { ...language.slots(text, today).slots, isPriceAsked: undefined };
+  const requests: Request[] = [];
+  for (const clause of clausesIn(text, language).slice(0, MAX_CLAUSES)) {
+    const own = language.slots(clause, today);
+    const isFollowUp = refersBack(own, language);
+    const [previous] = requests.slice(-1);
+    // "…, and in Varberg?" refers to the clause before it.
+    const before = previous && own.contentWords === 0 ? contextAfter(previous, context, reader) : context;
+    requests.push(readClause(clause, own, isFollowUp, merged(whole, own.slots), before, language, reader));
+  }
   const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   if (questions.some(({ scope }) => scope === "injection"))
     return questions.filter(({ scope }) => scope === "injection");
@@ -108,6 +104,40 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
   // Beside a question that is about the site, an unsure one is answered too.
   return questions.filter(({ scope }) => scope !== "out-of-scope").map((request) => ({ ...request, scope: "site" }));
 }
+
+function readClause(
+  text: string,
+  { slots: own, contentWords }: SlotsFound,
+  isFollowUp: boolean,
+  ofTurn: Slots,
+  context: Context,
+  { locale }: LanguageTools,
+  reader: Reader,
+): Request {
+  const { classifier, topics } = reader;
+  // What one clause leaves out, the others of the turn may say.
+  const slots = merged(inherited(context, isFollowUp, own), own.concept === undefined ? ofTurn : own);
+  const alone = readSentences(text, locale, reader);
+  const isTogether = context.text !== "" && (isFollowUp || own.concept === undefined);
+  const read = isTogether
+    ? mixed(alone, classifier.read(`${context.text} ${text}`, locale), WITH_PREVIOUS)
+    : alone.probabilities;
+  const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audience) !== undefined;
+  const near = isNewSubject ? read : onPages(read, context.pages, topics);
+  const isOnlyNames = contentWords === 0 && Object.values(own).some((value) => value !== undefined);
+  return {
+    text,
+    slots,
+    probabilities: onSubject(near, slots, isFollowUp, topics),
+    scope: isOnlyNames ? "site" : scopeOf({ probabilities: near, known: alone.known }, own, reader),
+    contentWords,
+  };
+}
+
+const contextAfter = ({ slots, text, probabilities }: Request, context: Context, { topics }: Reader): Context => ({
+  ...context,
+  ...{ slots, text, pages: pageMasses(probabilities, topics) },
+});
 
 /** The clauses that ask, each with the background before it; the whole text where fewer than two ask. */
 function clausesIn(text: string, language: LanguageTools): string[] {
@@ -157,20 +187,15 @@ function readSentences(text: string, locale: Locale, { classifier, topics }: Rea
   return { probabilities: normalised(probabilities), known: whole.known };
 }
 
-export const isEvents = ({ page }: Topic): boolean => page.startsWith("events:");
-
 function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, topics }: Reader): Scope {
   const { talk, kind, injection, site } = massesOf(probabilities, topics);
   if (injection > site && injection > talk) return "injection";
-  if (talk > site) return kind as Scope;
+  const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
+  if (talk > site && !isNamed) return kind as Scope;
   const score = gateScore(gateFeatures(probabilities, known, topics, slots), classifier.gate.weights);
   if (score > classifier.gate.decline) return "out-of-scope";
   return score > classifier.gate.unsure ? "unsure" : "site";
 }
-
-/** "Boardroom in Varberg?" */
-const onlyNames = ({ contentWords, slots }: SlotsFound) =>
-  contentWords === 0 && Object.values(slots).some((value) => value !== undefined);
 
 /** Lowers places of another concept or city; for "what does it cost?" also those of no concept. */
 function onSubject(
@@ -189,9 +214,19 @@ function onSubject(
   );
 }
 
+/** Raises places of the pages that the conversation is about. */
+function onPages(
+  probabilities: Float32Array,
+  pages: ReadonlyMap<string, number>,
+  topics: readonly Topic[],
+): Float32Array {
+  return normalised(probabilities.map((p, c) => p * (1 + SAME_PAGE * (pages.get(topics[c]!.page) ?? 0))));
+}
+
 /** Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience. */
 function inherited({ slots, page }: Context, isFollowUp: boolean, own: Slots): Slots {
-  const before = isFollowUp ? slots : { ...slots, period: undefined, series: undefined, people: undefined };
+  const { concept, city, unknownCity, audience } = slots;
+  const before: Slots = isFollowUp ? slots : { concept, city, unknownCity, audience };
   const isNew = own.concept !== undefined && own.concept !== before.concept;
   const kept = isNew ? { ...before, city: undefined, unknownCity: undefined, series: undefined } : before;
   return {
@@ -212,6 +247,9 @@ function merged(before: Slots, own: Slots): Slots {
     audience: own.audience ?? before.audience,
     people: own.people ?? before.people,
     period: own.period ?? before.period,
+    isLast: own.isLast ?? before.isLast,
+    isOnline: own.isOnline ?? before.isOnline,
+    isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
   };
 }
 

@@ -1,0 +1,91 @@
+import { type Concept, concepts } from "../../domain/concept.js";
+import { listed } from "../../domain/dates-in-words.js";
+import type { Locale } from "../../domain/locale.js";
+import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../domain/membership.js";
+import { moneyInWords, percentInWords } from "../../domain/money-in-words.js";
+import type { PageName } from "../../site/paths.js";
+import type { Dependencies } from "../dependencies.js";
+import { type Fact, linksIn } from "./links.js";
+import type { Slots } from "./slots.js";
+
+/** In full, so that a search finds every key. */
+const PRICES: Readonly<Record<Discount, string>> = {
+  student: "assistant:prices.student",
+  founder: "assistant:prices.founder",
+  "non-profit": "assistant:prices.nonProfit",
+  group: "assistant:prices.group",
+};
+
+type PriceSources = Pick<Dependencies, "library" | "agenda" | "getFixedT" | "clock">;
+
+export type PriceFacts = ReturnType<typeof priceFactsIn>;
+
+/** Answers from the price list and the prices of events, in one language. */
+export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock }: PriceSources) {
+  const t = getFixedT(locale);
+  const { membership } = library;
+  const { sourceOf } = linksIn(locale, library);
+  const money = (amount: number) => moneyInWords(Math.round(amount * 100) / 100, membership.currency, locale);
+
+  /** The full price of a membership or that of an audience, the VAT of it, and the sum for so many. */
+  const ofMembership = ({ audience, people = 1 }: Slots, isVatAsked: boolean): Fact => {
+    const { groupSize } = membership;
+    const isSmall = audience === "group" && people > 1 && people < groupSize;
+    const discount = audience === undefined && people >= groupSize ? "group" : isSmall ? undefined : audience;
+    const [price, withVat] = discount
+      ? [discountedPrice(membership, discount), discountedPriceWithVat(membership, discount)]
+      : [membership.price, priceWithVat(membership)];
+    const percent = discount ? percentInWords(membership.discounts[discount], locale) : "";
+    const vat = { percent: percentInWords(membership.vat, locale), vat: money(withVat - price) };
+    const text = [
+      t(discount ? PRICES[discount] : "assistant:prices.full", {
+        ...{ price: money(price), withVat: money(withVat), percent, size: groupSize },
+      }),
+      isVatAsked ? t("assistant:prices.vat", vat) : "",
+      people > 1
+        ? t("assistant:prices.sum", { people, price: money(people * price), withVat: money(people * withVat) })
+        : "",
+    ];
+    const pages: readonly PageName[] =
+      discount === "student"
+        ? ["commerce-commons-student", "commerce-commons-discounts", "commerce-commons-join"]
+        : discount
+          ? ["commerce-commons-discounts", "commerce-commons-join"]
+          : ["commerce-commons-join"];
+    return { text: text.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
+  };
+
+  /** The concepts whose coming events are all free. */
+  const free = (code: Concept["code"] | undefined, { city, series }: Slots) =>
+    concepts.filter((concept) => {
+      if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
+      const { occurrences } = agenda
+        .current()
+        .search({ concept: concept.code, city }, { endsAfter: clock(), startsBefore: Infinity });
+      const asked = occurrences.filter(({ event }) => !series || series.includes(event.slug));
+      return asked.length > 0 && asked.every(({ event }) => event.price === null);
+    });
+
+  return {
+    /**
+     * What it costs to take part in a concept, or in all; undefined where records do not say so in a sentence, as some
+     * dates cost and others do not.
+     */
+    of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked = false): Fact | undefined {
+      const found = concept === "COMMONS" ? [] : free(concept, slots);
+      const [first] = found;
+      const names = listed(
+        found.map(({ name }) => name),
+        locale,
+      );
+      const gratis = first && {
+        text: t(found.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free", { concept: names }),
+        sources: found.map(({ slug }) => sourceOf(`${slug}-faq`)),
+      };
+      if (concept !== undefined && concept !== "COMMONS") return gratis;
+      const fee = ofMembership(slots, isVatAsked);
+      if (!gratis) return fee;
+      return { text: `${gratis.text} ${fee.text}`, sources: [...fee.sources.slice(0, 1), ...gratis.sources] };
+    },
+  };
+}
