@@ -49,7 +49,8 @@ const dialogueWords = z.strictObject({
   monthParts: z.record(z.enum(["first", "middle", "last"]), words),
   before: words,
   after: words,
-  /** Words that ask for the last of several dates, for what is held online, and for a price. */
+  /** Words that ask for a date, for the last of several, for what is held online, and for a price. */
+  when: words,
   last: words,
   online: words,
   price: words,

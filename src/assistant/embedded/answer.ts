@@ -115,7 +115,7 @@ function asksEvents(request: Request, tools: AnswerTools): boolean {
   if (saysWhen(best!.topic)) return true;
   // "Boardroom in Stockholm?", "breakfast in June"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
-  const isDated = (slots.period ?? slots.series ?? slots.unknownCity) !== undefined;
+  const isDated = (slots.period ?? slots.series ?? slots.unknownCity ?? slots.isDateAsked) !== undefined;
   if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   let events = 0;
   const pages = new Map<string, number>();
@@ -124,7 +124,7 @@ function asksEvents(request: Request, tools: AnswerTools): boolean {
     if (isEvents(topic) || saysWhen(topic)) events += p;
     else if (topic.isPlace) pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
   });
-  // A date or an event that is named makes it twice as likely.
+  // A date or an event that is named, or the word "when", makes it twice as likely.
   return events * (isDated ? 2 : 1) > Math.max(0, ...pages.values());
 }
 

@@ -19,6 +19,7 @@ export interface Slots {
   readonly audience?: Discount | undefined;
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
+  readonly isDateAsked?: true | undefined;
   /** The last of several dates is asked for. */
   readonly isLast?: true | undefined;
   readonly isOnline?: true | undefined;
@@ -52,7 +53,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
   const findEvents = phraseFinder(lists.events);
-  const findFlags = phraseFinder({ last: lists.last, online: lists.online, price: lists.price });
+  const findFlags = phraseFinder({ when: lists.when, last: lists.last, online: lists.online, price: lists.price });
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
 
@@ -94,6 +95,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         people,
         period: time?.period,
         isLast: flags.has("last") || undefined,
+        isDateAsked: flags.has("when") || undefined,
         isOnline: flags.has("online") || undefined,
         isPriceAsked: flags.has("price") || undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,

@@ -86,7 +86,7 @@ export function understand(
 function readTurn(text: string, locale: Locale, context: Context, today: LocalDate, reader: Reader): Request[] {
   const language = languageOf(text, locale, reader);
   // A price is asked for in one clause alone.
-  const whole = { ...language.slots(text, today).slots, isPriceAsked: undefined };
+  const whole = { ...language.slots(text, today).slots, isPriceAsked: undefined, isDateAsked: undefined };
   const requests: Request[] = [];
   for (const clause of clausesIn(text, language).slice(0, MAX_CLAUSES)) {
     const own = language.slots(clause, today);
@@ -250,6 +250,7 @@ function merged(before: Slots, own: Slots): Slots {
     isLast: own.isLast ?? before.isLast,
     isOnline: own.isOnline ?? before.isOnline,
     isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
+    isDateAsked: own.isDateAsked,
   };
 }
 
