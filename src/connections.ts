@@ -74,6 +74,8 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
     else request.socket.destroy();
   });
 
+  // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node's own 417 lacks the security headers.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);
     const response = connection?.response;
