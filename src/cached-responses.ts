@@ -35,7 +35,7 @@ export function cachedResponses(services: Services, app: RequestListener) {
     }
 
     const cached = method === "GET" || method === "HEAD" ? find(addressOf(url)) : undefined;
-    if (!cached || (cached.negotiated && /markdown/i.test(headers.accept ?? ""))) return app(request, response);
+    if (!cached || (cached.variesByAccept && /markdown/i.test(headers.accept ?? ""))) return app(request, response);
 
     const status = sendCached(cached, request, response);
     const counted = `${cached.kind} ${status}`;

@@ -5,7 +5,7 @@ import { handleErrors } from "../http/errors.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
 import { abortOnClose } from "../http/send-stream.js";
-import { FORM, readText } from "../http/text-body.js";
+import { FORM_MEDIA_TYPE, readText } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { sendEvents, sendJson, sendPlain } from "./answer-stream.js";
 import { chatPages } from "./chat-page.js";
@@ -20,7 +20,11 @@ export function chatController(
   const { config, dialogue, health, limits, logger, redis } = services;
   const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rateLimit" };
-  const body = { maxBytes: MAX_BYTES, otherType: "dialogue:errors.contentType", tooLarge: "dialogue:errors.tooLarge" };
+  const body = {
+    maxBytes: MAX_BYTES,
+    wrongTypeKey: "dialogue:errors.contentType",
+    tooLargeKey: "dialogue:errors.tooLarge",
+  };
   const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
   const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
 
@@ -44,7 +48,7 @@ export function chatController(
     ...limitRate(rate, redis),
     (request, response, next) =>
       (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
-    readText({ types: [JSON_TYPE, FORM], ...body }),
+    readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], ...body }),
     parseChat, // before the checks below, whose errors are in its language
     rejectWhileDraining(health, "dialogue:errors.busy"),
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),

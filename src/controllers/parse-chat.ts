@@ -2,11 +2,11 @@ import type { Request, RequestHandler } from "express";
 import { readChat } from "../contracts/chat-request.js";
 import { isLocale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
-import { FORM, typeOf } from "../http/text-body.js";
+import { FORM_MEDIA_TYPE, mediaTypeOf } from "../http/text-body.js";
 
 /** Whether a form sent it, as browsers without JavaScript do; the answer is then a page. */
 export function isForm(request: Request): boolean {
-  return typeOf(request) === FORM;
+  return mediaTypeOf(request) === FORM_MEDIA_TYPE;
 }
 
 /** Replaces the text of the body by the ChatRequest in it: 400 if it is not JSON, 422 if it is invalid. */

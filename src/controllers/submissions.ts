@@ -7,7 +7,7 @@ import { HttpError } from "../http/http-error.js";
 import { queryOf } from "../http/paths.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
-import { FORM, readRejectedText, readText } from "../http/text-body.js";
+import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
 import type { Services } from "../services.js";
 import { confirmationQuery } from "../site/form-queries.js";
@@ -22,7 +22,7 @@ export function submissionsController(services: Services & { readonly submission
   const { read } = formPresenter(services);
   const store = submissionInbox(services);
   const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rateLimit" }, redis);
-  const body = { maxBytes: MAX_BYTES, otherType: "forms:errors.contentType", tooLarge: "forms:errors.tooLarge" };
+  const body = { maxBytes: MAX_BYTES, wrongTypeKey: "forms:errors.contentType", tooLargeKey: "forms:errors.tooLarge" };
 
   const create = (form: FormName, locale: Locale, renderPage: RenderPage): RequestHandler => {
     return async (request, response) => {
@@ -52,7 +52,7 @@ export function submissionsController(services: Services & { readonly submission
   return (form: FormName, locale: Locale, renderPage: RenderPage) => [
     ...limits,
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),
-    readText({ types: [FORM], ...body }),
+    readText({ types: [FORM_MEDIA_TYPE], ...body }),
     rejectWhileDraining(health, "forms:errors.restarting"),
     create(form, locale, renderPage),
     unlessFlooding(renderErrors(form, locale, renderPage)),

@@ -1,4 +1,4 @@
-/** In the order of preference: the smallest first. */
+/** Smallest output first, which decides ties. */
 export const encodings = ["br", "gzip", "identity"] as const;
 
 export type Encoding = (typeof encodings)[number];
@@ -9,16 +9,13 @@ const inList: Readonly<Record<Encoding, RegExp>> = {
   identity: /(?:^|[\s,])identity(?=[\s,]|$)/i,
 };
 
-/**
- * Returns the available encoding that an Accept-Encoding header prefers (RFC 9110 §12.5.3), on a tie the smallest.
- * Identity comes last unless the header names it, and is returned even if everything is refused.
- */
+/** Picks by Accept-Encoding (RFC 9110 §12.5.3), the smallest on a tie; identity if every encoding is refused. */
 export function preferredEncoding(
   header: string | undefined,
   available: Readonly<Partial<Record<Encoding, unknown>>>,
 ): Encoding {
   if (!header) return "identity";
-  // Browsers send no weights: a search is enough.
+  // Browsers send no weights, so a search is enough.
   if (!/[;*]/.test(header))
     return encodings.find((encoding) => available[encoding] && inList[encoding].test(header)) ?? "identity";
 
@@ -33,7 +30,6 @@ export function preferredEncoding(
   return preferred;
 }
 
-/** `gzip;q=0.5` as ["gzip", 0.5]; a weight that is not a number counts as 0. */
 function parseItem(item: string): [coding: string, weight: number] {
   const [coding, weight] = item.split(/;\s*q=/);
   return [coding!.trim(), weight === undefined ? 1 : Number(weight) || 0];

@@ -2,13 +2,12 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Expiring } from "../domain/expiring.js";
 import { type CachedResponse, type ResponseCache, sendCached } from "./response-cache.js";
 
-/** Returns the body of a 200, which is HTML unless it sets another Content-Type; throws for any other status. */
+/** Returns the body of a 200, as HTML unless it sets another Content-Type; throws for any other status. */
 export type BodyHandler<Params = Request["params"]> = (
   request: Request<Params>,
   response: Response,
 ) => Expiring<string> | Promise<Expiring<string>>;
 
-/** Sends the body that a handler returns, and stores nothing. */
 export function sendBody<Params = Request["params"]>(handler: BodyHandler<Params>): RequestHandler<Params> {
   return async (request, response) => {
     const { value } = await handler(request, response);
@@ -16,13 +15,7 @@ export function sendBody<Params = Request["params"]>(handler: BodyHandler<Params
   };
 }
 
-/**
- * Sends the cached response of an address, or calls the handler and stores what it returns. Concurrent requests for an
- * address share one call.
- *
- * `addressOf` returns the canonical address, with the parts of the query that matter; undefined for a request whose
- * response must not be stored.
- */
+/** `addressOf` returns the canonical address, or undefined to skip the cache; concurrent requests share one call. */
 export function cacheResponse<Params = Request["params"]>(
   responseCache: ResponseCache,
   kind: string,

@@ -5,16 +5,15 @@ import { ipKeyGenerator } from "express-rate-limit";
 const IPV6_CLIENT_BITS = 56;
 const IPV6_NETWORK_BITS = 48;
 
-/** An address with a port, as some proxies write X-Forwarded-For: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add a port in X-Forwarded-For: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
 
-/** Returns an IPv4 address, the first 56 bits of an IPv6 address, or "unknown" for anything else. */
+/** Returns an IPv4 address, the first 56 bits of an IPv6 address, or "unknown". */
 export function clientKey(ip: string | undefined): string {
   const address = addressIn(ip);
   return address === undefined ? "unknown" : ipKeyGenerator(address, IPV6_CLIENT_BITS);
 }
 
-/** Returns the first 48 bits of an IPv6 address, or the first 24 of an IPv4 address. */
 export function networkKey(ip: string | undefined): string {
   const address = addressIn(ip);
   if (address === undefined) return "unknown";
@@ -22,7 +21,7 @@ export function networkKey(ip: string | undefined): string {
   return isIP(key) === 4 ? key.replace(/\d+$/, "0/24") : key;
 }
 
-/** Whether the client can have many keys, because it has an IPv6 network. */
+/** A customer with an IPv6 /48 can send from 256 networks, each with its own key. */
 export function hasManyKeys(ip: string | undefined): boolean {
   return clientKey(ip).includes("/");
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** Lets scripts of any origin read the responses, errors too (Fetch Standard, CORS protocol). */
+/** Scripts of any origin can read the responses, including errors (Fetch Standard, CORS protocol). */
 export const cors: RequestHandler = (request, response, next) => {
   response.set({ "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link, Retry-After" });
   if (request.method === "OPTIONS") {

@@ -8,7 +8,6 @@ import { renderView } from "./render-view.js";
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
 
-/** The body of an error of the API (contract §2), translated. */
 interface ErrorBody {
   readonly error: string;
   readonly details?: Readonly<Record<string, readonly string[]>>;
@@ -17,7 +16,6 @@ interface ErrorBody {
 interface ErrorTexts {
   readonly heading: string;
   readonly text: string;
-  /** For programs: one plain sentence. */
   readonly messageKey: string;
 }
 
@@ -48,28 +46,24 @@ const texts: Readonly<Record<number, ErrorTexts>> = {
 };
 const textsOf = (status: number) => texts[status] ?? (status < 500 ? badRequest : serverError);
 
-/** After all routes: whatever is left is not found. */
 export const notFound: RequestHandler = () => {
   throw new HttpError(404);
 };
 
-/**
- * Sets status and headers of an error, and lets `render` send its body. Unexpected errors are logged. If `render` fails,
- * the next error handler answers.
- */
+/** Sets status and headers before `render`; if `render` fails, the next error handler responds. */
 export function handleErrors(
   logger: Logger,
   render: (error: unknown, request: Request, response: Response) => unknown,
 ): ErrorRequestHandler {
   return async (error, request, response, next) => {
-    if (response.destroyed || request.socket?.destroyed) return; // the client has left
+    if (response.destroyed || request.socket?.destroyed) return; // the client closed the connection
     const status = statusOf(error);
     if (status >= 500 && !(error instanceof HttpError))
       logger.error({ err: error, method: request.method, path: request.path }, "request failed");
     if (response.headersSent) return next(error);
 
     response.status(status).set("Cache-Control", "no-store");
-    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // else Node would read all of it
+    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // otherwise Node reads all of it
     try {
       await render(error, request, response);
     } catch (renderError) {
@@ -80,10 +74,7 @@ export function handleErrors(
   };
 }
 
-/**
- * The last error handler. Answers with JSON in the API (contract §2), for `files`, and where there is no page; else with
- * a page in the language of the path, rendered once for each kind of error.
- */
+/** Responds with JSON in the API (contract §2), for `files` and where no page exists, otherwise with a cached page. */
 export function answerErrors(
   logger: Logger,
   getFixedT: (locale: Locale) => Translate,
@@ -107,21 +98,19 @@ export function answerErrors(
   });
 }
 
-/** A person may mistype any address; a file or an address of the API is requested by programs. */
+/** People mistype addresses of pages; files and the API are requested by programs. */
 function isAnsweredByPage({ path }: Request, status: number, files: readonly string[]): boolean {
   if (files.includes(path) || /^\/api(?:\/|$)/.test(path)) return false;
   const isPage = path === "/" || (isLocale(path.split("/")[1]) && !path.includes("."));
   return isPage || status === 404 || status === 400;
 }
 
-/** In the language of the body if it was read (`response.locals.locale`), else of the query, else of the path. */
 function sendJson(error: unknown, request: Request, response: Response, getFixedT: (locale: Locale) => Translate) {
   const wanted = [response.locals.locale, request.query.locale, request.language];
   const locale = wanted.find(isLocale) ?? defaultLocale;
   response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));
 }
 
-/** Translates an error. */
 export function errorBody(error: unknown, t: Translate): ErrorBody {
   const { messageKey = { key: textsOf(statusOf(error)).messageKey }, details } =
     error instanceof HttpError ? error : {};
@@ -132,7 +121,6 @@ export function errorBody(error: unknown, t: Translate): ErrorBody {
   };
 }
 
-/** The status that Express or a parser has set, else 500. */
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | undefined)?.status;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;

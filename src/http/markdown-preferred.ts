@@ -1,9 +1,6 @@
 import type { RequestHandler } from "express";
 
-/**
- * Sends Markdown if the client prefers it to HTML. That response must not be stored, because a cache that ignores Vary
- * would serve it to browsers.
- */
+/** Markdown is never cached, because a cache that ignores Vary would serve it to browsers. */
 export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>): RequestHandler<Params> {
   return (request, response, next) => {
     response.vary("Accept");
@@ -14,10 +11,7 @@ export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>):
   };
 }
 
-/**
- * Whether an Accept header (RFC 9110 §12.5.1) names text/markdown, not by a wildcard, with at least the weight of HTML.
- * On a tie the one named first is preferred.
- */
+/** Accept (RFC 9110 §12.5.1) must name text/markdown with at least the weight of HTML; the first wins a tie. */
 function prefersMarkdown(accept: string): boolean {
   const ranges = accept.split(",").map((range) => {
     const [type = "", ...parameters] = range

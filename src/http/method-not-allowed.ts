@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { HttpError } from "./http-error.js";
 import type { ResponseCache } from "./response-cache.js";
 
-/** For the end of a route: OPTIONS returns the allowed methods, any other method a 405 (RFC 9110 §15.5.6). */
+/** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): RequestHandler {
   return (request, response) => {
     response.set("Allow", allowed);
@@ -11,7 +11,7 @@ export function methodNotAllowed(allowed: string): RequestHandler {
   };
 }
 
-/** The same for built files, which have no route: every GET and HEAD is served from the cache. */
+/** Built files have no route, because every GET and HEAD is served from the cache. */
 export function allowGetAndHead(responseCache: ResponseCache, readOnly: RequestHandler): RequestHandler {
   return (request, response, next) => (responseCache.get(request.path) ? readOnly(request, response, next) : next());
 }

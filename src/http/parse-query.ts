@@ -4,14 +4,13 @@ import { readQuery } from "../contracts/query.js";
 import { HttpError } from "./http-error.js";
 import { queryOf } from "./paths.js";
 
-/** Returns the parameters that the schema has. Errors: HttpError 400 with what is wrong with each parameter. */
+/** Throws HttpError 400 with the problems of each parameter. */
 export function parseQuery<Schema extends z.ZodObject>(request: Pick<Request, "url">, schema: Schema): z.infer<Schema> {
   const query = readQuery(queryOf(request), schema);
   if (!query.ok) throw queryError(query.details);
   return query.data;
 }
 
-/** `details` has the translation keys for each parameter. */
 export function queryError(details: Readonly<Record<string, readonly string[]>>): HttpError {
   return new HttpError(400, { messageKey: { key: "errors:query.message" }, details });
 }

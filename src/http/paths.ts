@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { HttpError } from "./http-error.js";
 
-/** Rejects a path whose percent-encoding is malformed (RFC 3986 §2.1). */
+/** Rejects malformed percent-encoding (RFC 3986 §2.1). */
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
   try {
     decodeURIComponent(request.path);
@@ -11,7 +11,6 @@ export const rejectMalformedPath: RequestHandler = (request, _response, next) =>
   next();
 };
 
-/** Redirects to the path that `correct` returns for the requested one, if any. */
 export function redirectTo(correct: (path: string) => string | undefined): RequestHandler {
   return (request, response, next) => {
     const path = correct(request.path);
@@ -20,7 +19,6 @@ export function redirectTo(correct: (path: string) => string | undefined): Reque
   };
 }
 
-/** Redirects permanently (308), with the query as it came. */
 export function redirect(request: Request, response: Response, path: string): void {
   response
     .status(308)
@@ -29,7 +27,7 @@ export function redirect(request: Request, response: Response, path: string): vo
     .end();
 }
 
-/** Returns the query as it came, with its question mark; empty without one. */
+/** Includes the question mark; empty if there is no query. */
 export function queryOf({ url }: Pick<Request, "url">): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start);

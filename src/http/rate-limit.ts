@@ -5,7 +5,7 @@ import type { Redis } from "../storage/redis.js";
 import { clientKey, hasManyKeys, networkKey } from "./client-address.js";
 import { HttpError } from "./http-error.js";
 
-/** An IPv6 /48, which has 256 clients, can send this many times the limit of one. */
+/** The 256 clients of an IPv6 /48 can together send this many times the limit of one. */
 const CLIENTS_PER_NETWORK = 4;
 
 interface Limit {
@@ -13,14 +13,11 @@ interface Limit {
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
-  /** The translation key of its message, with `count`, the seconds to wait. */
+  /** `count` is the seconds to wait. */
   readonly messageKey: string;
 }
 
-/**
- * Limits the requests of a client, and of an IPv6 /48, in a window of time; the next gets 429 with Retry-After. Every
- * request counts, so this comes before the body is read.
- */
+/** Every request counts, so this must run before the body is read. */
 export function limitRate({ name, requests, seconds, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
   const options = (counted: string, limit: number): Partial<Options> => ({
     limit,
@@ -51,10 +48,7 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
   ];
 }
 
-/**
- * Skips an error handler for clients beyond twice their limit: they heed no response, so a later handler sends them a
- * cheap one. A form with what was typed costs ten times as much.
- */
+/** Clients beyond twice their limit get the next, cheap handler; a form with their input costs ten times as much. */
 export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { used = 0, limit = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
@@ -62,7 +56,7 @@ export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandle
   };
 }
 
-/** The count of this process. It restarts when the clock is set back, or clients would wait until it is right. */
+/** Restarts if the clock is set back; otherwise clients would wait until the clock is right again. */
 class ProcessCount extends MemoryStore {
   override async increment(key: string) {
     const counted = await super.increment(key);
@@ -72,7 +66,7 @@ class ProcessCount extends MemoryStore {
   }
 }
 
-/** The count of all processes, in Redis. This process counts too, for when Redis is unavailable. */
+/** Counts in this process too, for when Redis is unavailable. */
 class SharedCount implements Store {
   readonly #name: string;
   readonly #redis: Redis;
@@ -95,7 +89,7 @@ class SharedCount implements Store {
     try {
       return await (await this.#store()).increment(key);
     } catch {
-      this.#shared = undefined; // it remembers that its scripts could not be loaded, and would never load them again
+      this.#shared = undefined; // it remembers that its scripts failed to load, and never retries
       return own;
     }
   }

@@ -3,11 +3,7 @@ import { HttpError } from "./http-error.js";
 
 const RETRY_AFTER_SECONDS = "5";
 
-/**
- * Rejects requests that the browser says another site made it send (Fetch Metadata Request Headers). If the browser does
- * not say, and `baseUrl` is given, Origin must be `baseUrl` or the requested host (RFC 6454 §7). A missing Origin passes,
- * and so does the `null` of private browsing. `key` is the translation key of the message.
- */
+/** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
 export function rejectCrossSite(key: string, baseUrl?: string): RequestHandler {
   return ({ headers }, _response, next) => {
     const { "sec-fetch-site": header = "", origin = "null", host } = headers;
@@ -26,7 +22,6 @@ export function rejectWhileDraining(health: { readonly ready: boolean }, key: st
   };
 }
 
-/** Limits concurrent responses. */
 export function limitConcurrency(max: number, key: string): RequestHandler {
   let concurrent = 0;
   return (_request, response, next) => {

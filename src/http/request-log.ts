@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 
-/** Logs each request that Express answers, without query, body or client address. */
+/** Query, body and client address are left out because they can be personal data. */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const { method, path } = request;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** Returns the headers of every response. The policy (CSP Level 3) allows nothing inline and nothing of other hosts. */
+/** The policy (CSP Level 3) allows nothing inline and nothing from other hosts. */
 export function securityHeaders({ baseUrl }: { baseUrl: string }): Readonly<Record<string, string>> {
   return {
     "Content-Security-Policy": [
@@ -19,7 +19,7 @@ export function securityHeaders({ baseUrl }: { baseUrl: string }): Readonly<Reco
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
-    // Without includeSubDomains and preload, because the owner's other hosts can lack HTTPS.
+    // No includeSubDomains or preload, because other hosts of the owner may lack HTTPS.
     ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
   };
 }

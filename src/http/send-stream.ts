@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type { Response } from "express";
 
-/** A text that is sent after each interval without another one, so that proxies keep the connection open. */
+/** Proxies close a connection that is silent for too long. */
 interface KeepAlive {
   readonly intervalMs: number;
   readonly text: string;
 }
 
-/** Sends texts as they come, no faster than the client reads them, until the client closes the connection. */
+/** Sends no faster than the client reads. */
 export async function sendStream(
   response: Response,
   texts: AsyncIterable<string>,
@@ -28,7 +28,6 @@ export async function sendStream(
   }
 }
 
-/** Returns a signal that aborts when the response is sent, or the client has closed the connection. */
 export function abortOnClose(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => controller.abort());

@@ -1,47 +1,40 @@
 import type { Request, RequestHandler } from "express";
 import { HttpError } from "./http-error.js";
 
-/** The media type of a form in a page (HTML, form submission). */
-export const FORM = "application/x-www-form-urlencoded";
+export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
 
-/** A body that is too large is read up to here, because browsers show no response while they send. */
+/** A body that is too large is read up to this limit, because browsers show no response while they send. */
 const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Each chunk costs some 5 µs, whatever its size; 8 MB come in about 6,000. */
+/** Each chunk costs about 5 µs whatever its size; 8 MB arrive in about 6,000 chunks. */
 const MAX_CHUNKS = 8000;
 
 interface Accepted {
-  /** Media types, without parameters. */
   readonly types: readonly string[];
   readonly maxBytes: number;
-  /** Translation keys of the errors. */
-  readonly otherType: string;
-  readonly tooLarge: string;
+  readonly wrongTypeKey: string;
+  readonly tooLargeKey: string;
 }
 
-/** Returns the media type of the body, without parameters; empty without one. */
-export function typeOf({ headers }: Pick<Request, "headers">): string {
+/** Without parameters; empty if there is no header. */
+export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
   return (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/**
- * Reads the body into `request.body` as a string. Errors: 415 for another media type, charset or content coding, 413 for
- * more than `maxBytes` (RFC 9110 §15.5; the first are in `request.body`), 400 for too many chunks.
- */
-export function readText({ types, maxBytes, otherType, tooLarge }: Accepted): RequestHandler {
+/** Errors: 415 for media type, charset or coding, 413 above `maxBytes` (RFC 9110 §15.5), 400 for too many chunks. */
+export function readText({ types, maxBytes, wrongTypeKey, tooLargeKey }: Accepted): RequestHandler {
   return async (request, response, next) => {
-    if (!types.includes(typeOf(request)) || !isPlainUtf8(request)) {
+    if (!types.includes(mediaTypeOf(request)) || !isPlainUtf8(request)) {
       response.set("Accept-Post", types.join(", "));
-      throw new HttpError(415, { messageKey: { key: otherType } });
+      throw new HttpError(415, { messageKey: { key: wrongTypeKey } });
     }
     const { text, status } = await read(request, maxBytes);
     request.body = text;
-    if (status === 413) throw new HttpError(413, { messageKey: { key: tooLarge } });
+    if (status === 413) throw new HttpError(413, { messageKey: { key: tooLargeKey } });
     if (status === 400) throw new HttpError(400);
     next();
   };
 }
 
-/** Returns at most `maxBytes` of the body of a rejected request, whether or not it had been read. */
 export async function readRejectedText(request: Request, maxBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
   return isPlainUtf8(request) ? (await read(request, maxBytes)).text : "";
@@ -52,14 +45,11 @@ function isPlainUtf8({ headers }: Request): boolean {
   return /^utf-?8$/i.test(charset) && /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
 }
 
-/**
- * Copies the bytes into one buffer. express.urlencoded builds a string, which costs 32 bytes for each byte that is sent
- * as a chunk of its own: ten forms of 256 KB grow the memory by 126 MB (test/attacks).
- */
+/** express.urlencoded takes 32 bytes for each one-byte chunk: 126 MB for ten forms of 256 KB (test/attacks). */
 function read(request: Request, maxBytes: number): Promise<{ text: string; status: 200 | 400 | 413 }> {
   return new Promise((resolve, reject) => {
-    if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // the client has left
-    const body = Buffer.allocUnsafe(maxBytes); // no page of it is resident before it is written
+    if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // the client closed the connection
+    const body = Buffer.allocUnsafe(maxBytes); // memory pages are resident only once written
     let [bytes, chunks] = [0, 0];
     const done = (status: 200 | 400 | 413 = bytes <= maxBytes ? 200 : 413) => {
       const text = body.toString("utf8", 0, Math.min(bytes, maxBytes)).replace(/^\ufeff/, "");

@@ -3,13 +3,11 @@ import { type Article, type ArticleKind, minutesToRead } from "../domain/article
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 
-/** Translation keys. */
 export const kindKeys: Readonly<Record<ArticleKind, string>> = {
   guide: "articles:kind.guide",
   perspective: "articles:kind.perspective",
 };
 
-/** An article as a row of a list. */
 export function articleRow(
   article: Article,
   { addresses, illustrationPhase }: Pick<Library, "addresses" | "illustrationPhase">,
@@ -23,7 +21,7 @@ export function articleRow(
     theme: conceptOfCode(article.concept).slug,
     phase: illustrationPhase(article),
     minutes: minutesToRead(article),
-    /** For a time element; `date` is the same, translated. */
+    /** ISO date for the time element; `date` is the same, translated. */
     published: published.slice(0, 10),
     date: dateInWords(published.slice(0, 10), locale),
   };

@@ -11,7 +11,6 @@ import { hreflangLinks } from "../site/hreflang.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
 import { articleRow, kindKeys } from "./article-row.js";
 
-/** The view models of articles, and articles as Markdown; undefined for one that is not published. */
 export function articlePresenter({
   articles,
   assets,
@@ -22,7 +21,7 @@ export function articlePresenter({
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 
-  /** The article in a language, or else in English. */
+  /** Falls back to English. */
   const find = (id: ArticleId, locale: Locale) => {
     const published = articles.current();
     const article = published.find(id, locale) ?? published.find(id, defaultLocale);
@@ -45,7 +44,7 @@ export function articlePresenter({
     ];
   };
 
-  /** Leads to the article in each language, to the English one if only that is published, or else to the list. */
+  /** Links to each language, to English if only that is published, otherwise to the list. */
   const alternatesOf = (article: Article, written: readonly Locale[]) =>
     locales.map((locale) => {
       const isMissing = !written.includes(locale);
@@ -109,7 +108,6 @@ export function articlePresenter({
       return { value, validUntil: published.validUntil };
     },
 
-    /** The article as a Markdown document, and its address. */
     markdown(id: ArticleId, locale: Locale): (Expiring<string> & { readonly url: string }) | undefined {
       const found = find(id, locale);
       if (!found) return undefined;

@@ -22,7 +22,6 @@ interface Filter {
   readonly locale?: Locale | undefined;
 }
 
-/** The events of a city as a calendar. */
 export function calendarOfCity(
   city: City,
   { concept, locale }: Filter,
@@ -56,7 +55,7 @@ export function calendarOfCity(
   return { value: { fileName, calendar }, validUntil: current.validUntil(now) };
 }
 
-/** One occurrence as a calendar, for visitors who do not want to subscribe. */
+/** For visitors who do not want to subscribe. */
 export function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,

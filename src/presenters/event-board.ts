@@ -10,10 +10,9 @@ import { contactReason, type EventFilter, pageOfEvent } from "../site/event-page
 import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
 
 const DAYS_BACK = 90;
-/** Further ones are folded. */
+/** More events than this are folded. */
 const MAX_OPEN = 6;
 
-/** The upcoming and past events that a page lists, and their calendars. */
 export function eventBoards({
   agenda,
   records,
@@ -42,7 +41,7 @@ export function eventBoards({
       const { startsAt, endsAt, previousStartsAt } = record;
       return {
         record,
-        /** Whether it is cancelled or postponed. */
+        /** Cancelled or postponed. */
         off,
         change: changeInWords(occurrence, locale, getFixedT(locale)),
         date: shortDate(startsAt, locale),
@@ -55,9 +54,9 @@ export function eventBoards({
         concept: conceptOfCode(record.concept),
         page: pageOfEvent(record.concept, record.city),
         path: record.path,
-        /** The next step, to apply or to write; null if there is none any more. */
+        /** Null if visitors can no longer apply or write. */
         action: isAhead ? stepOf(occurrence, record, locale) : null,
-        /** The calendar file; null if it is past or off. */
+        /** Null if it is past, cancelled or postponed. */
         file: isAhead ? eventFilePath(record.id, locale) : null,
       };
     };
@@ -73,11 +72,10 @@ export function eventBoards({
     const board = {
       coming: coming.slice(0, MAX_OPEN),
       later,
-      /** The month of the last one. */
       laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
       laterChanged: later.filter(({ change }) => change !== "").length,
       past: past.reverse(),
-      /** The first event beyond twelve months if there is none within. */
+      /** The first event beyond twelve months if there is none before. */
       next: next ? records.of(next, locale) : null,
       calendars: (cities.length > 0 ? cities : library.cities).map((city) => {
         const address = baseUrl + calendarPath(city.slug, { locale, concept: listed.concept });

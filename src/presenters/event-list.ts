@@ -7,7 +7,7 @@ import { eventsPath } from "../site/paths.js";
 
 const DEFAULT_LIMIT = 100;
 
-/** The list of events that a query of the API selects, and their records as JSON; undefined if `to` is not after `from`. */
+/** Undefined if `to` is not after `from`. */
 export function presentEventList(
   query: z.infer<typeof eventQuery>,
   { agenda, clock, config: { baseUrl }, records }: Pick<Services, "agenda" | "clock" | "config" | "records">,

@@ -4,7 +4,6 @@ import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
 import { kindKeys } from "./article-row.js";
 
-/** All guides and perspectives of a language, as a feed shows them. */
 export function presentFeed(
   locale: Locale,
   {

@@ -8,16 +8,14 @@ import { contactReason, type EventFilter } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
 import { isPageName, type PageName } from "../site/paths.js";
 
-/** How many other dates a notice offers. */
-const MAX_OTHERS = 3;
+const MAX_OFFERED_DATES = 3;
 
-/** The event that a form is about: its title and date, translated. */
 interface FormEvent {
   readonly id: string;
   readonly summary: string;
 }
 
-/** Why a form is not filled in for the event of a link, and which events it offers instead. */
+/** Shown if a link names an event that the form cannot be used for. */
 interface Notice {
   /** Null if the event is unknown or past. */
   readonly summary: string | null;
@@ -25,14 +23,12 @@ interface Notice {
   readonly others: readonly { readonly summary: string; readonly path: string }[];
 }
 
-/** What a link to a form with `?event=` fills in. */
 export interface FormOfLink {
   readonly event?: FormEvent | undefined;
   readonly notice?: Notice;
   readonly values: Values;
 }
 
-/** The events that forms are about: those of `?event=<id>`, and the dates that a form offers. */
 export function formEvents({
   agenda,
   clock,
@@ -40,7 +36,6 @@ export function formEvents({
   library,
   records,
 }: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
-  /** The events of the next twelve months that take place. */
   const upcoming = (listed: EventFilter, locale: Locale): Expiring<Occurrence[]> => {
     const [current, now] = [agenda.current(), clock()];
     const { occurrences } = current.search({ ...listed, locale }, current.window(now)!);
@@ -70,7 +65,7 @@ export function formEvents({
     );
     const path = library.addresses.pathTo(page, locale) + EVENT_QUERY;
     const others = (alike.length > 0 ? alike : here)
-      .slice(0, MAX_OTHERS)
+      .slice(0, MAX_OFFERED_DATES)
       .map((other) => ({ ...summaryOf(other, locale), path: `${path}${other.id}#form` }));
     if (others.length === 0) return undefined;
     const why = missing ? changeInWords(missing, locale, t) : t("forms:event.unavailable");
@@ -80,25 +75,24 @@ export function formEvents({
   return {
     upcoming,
 
-    /** The event of a form; undefined if it does not take place, is past, or has another form. */
+    /** Undefined if it does not take place, is past, or has another form. */
     eventOf(page: PageName, locale: Locale, id: string | undefined): FormEvent | undefined {
       const occurrence = findOn(page, locale, id);
       return occurrence && !isOff(occurrence) ? summaryOf(occurrence, locale) : undefined;
     },
 
-    /** The page with the form of an event, if it is another page than this one. */
+    /** Undefined if the form of the event is on this page. */
     otherForm(page: PageName, locale: Locale, id: string | undefined): PageName | undefined {
       const action = find(page, locale, id)?.event.action;
       return action && isPageName(action) && action !== page ? action : undefined;
     },
 
-    /** The query by which a page is cached: one for each event of its form, and one for all other ids. */
+    /** One cached page for each event of the form, and one for all other ids. */
     queryFor(page: PageName, locale: Locale, id: string | undefined): string {
       if (id === undefined || !hasForm(page, locale)) return "";
       return EVENT_QUERY + (findOn(page, locale, id)?.id ?? "");
     },
 
-    /** The form of a page filled in for an event, or with a notice that the event does not take place. */
     formOfLink(page: PageName, locale: Locale, id: string | undefined): Expiring<FormOfLink | undefined> {
       if (id === undefined || !hasForm(page, locale)) return forever(undefined);
       const { value: occurrences, validUntil } = upcoming({}, locale);

@@ -12,14 +12,12 @@ import { type FormOfLink, formEvents } from "./form-event.js";
 /** Longer choices become a menu. */
 const MAX_OPEN_OPTIONS = 6;
 
-/** What a form shows again: the values that were sent or that a link fills in, and what is wrong with them. */
 export interface FormState extends FormOfLink {
   readonly errors?: readonly FieldProblem[];
-  /** Translated; what is wrong with the request as a whole. */
+  /** Translated; about the request as a whole. */
   readonly error?: string;
 }
 
-/** The view models of forms, and the options of their fields. */
 export function formPresenter(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   const { getFixedT, library, records } = services;
   const { eventOf, upcoming } = formEvents(services);
@@ -39,7 +37,6 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
     return { value: dates.map(({ id, dateText }) => ({ value: id, label: dateText })), validUntil };
   };
 
-  /** What can be chosen in a field now, translated. */
   const optionsOf = (form: Form, field: Field, locale: Locale) => {
     const { value: offers, validUntil } = offersOf(form, field, locale);
     const fixed = (field.options ?? []).map(({ value, label }) => ({ value, label: getFixedT(locale)(label) }));
@@ -64,7 +61,7 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
   };
 
   return {
-    /** What a form has sent, about the event of its date field or else of the query; `fields` is what to store. */
+    /** `fields` is what to store; the event comes from the date field, otherwise from the query. */
     read(name: FormName, locale: Locale, text: string, query: string) {
       const form: Form = forms[name];
       const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>

@@ -21,7 +21,7 @@ import {
 } from "../site/paths.js";
 import { eventBoards } from "./event-board.js";
 
-/** The site in brief and in full for language models (specification §1, contract §5), in English. */
+/** Specification §1, contract §5; in English only. */
 export function llmsPresenter(
   services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
@@ -61,14 +61,12 @@ export function llmsPresenter(
       return { heading: page(articleLists[kind]).label, blocks: [lines.join("\n")] };
     });
 
-  /** What pages say, without the events and articles that they list. */
   const textsOf = (names: readonly PageName[]) =>
     names.flatMap((name) => {
       const [heading, ...blocks] = pageBlocks(page(name), about);
       return lowered([`${heading} (${baseUrl}${addresses.pathTo(name, locale)})`, ...blocks.map(absolute)], 2);
     });
 
-  /** What both begin with: how the parts of the site belong together, and where its data is. */
   const paragraphs = () => [
     absolute(sectionOf(page("about"), "rooms").markdown),
     t("llms:languages", {

@@ -15,13 +15,12 @@ import { formEvents } from "./form-event.js";
 
 interface Options {
   readonly kind: PageKind;
-  /** Of `?event=`. */
+  /** From `?event=`. */
   readonly eventId: string | undefined;
-  /** Of a form that was sent and rejected. */
+  /** Set if a form was rejected. */
   readonly formState: FormState | undefined;
 }
 
-/** The view models of the pages whose text is content, and the same pages as Markdown. */
 export function pagePresenter(
   services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
@@ -55,7 +54,6 @@ export function pagePresenter(
   const linksOf = (name: PageName, locale: Locale) => {
     const { next } = library.page(name, locale);
     const children = childrenOf(name);
-    /** The page below this one whose form is its next step. */
     const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
     return {
       step: step ? linkTo(step, locale) : null,
@@ -104,7 +102,6 @@ export function pagePresenter(
       return { value, validUntil: Math.min(lists.validUntil, link.validUntil, form.validUntil) };
     },
 
-    /** The page as a Markdown document, and its address. */
     markdown(name: PageName, locale: Locale): Expiring<string> & { readonly url: string } {
       const { url } = linkTo(name, locale);
       const lists = listsOn(name, locale);

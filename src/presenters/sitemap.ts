@@ -10,7 +10,6 @@ import { eventsListedOn } from "../site/event-pages.js";
 import { hreflangLinks } from "../site/hreflang.js";
 import { type PageName, pageNames } from "../site/paths.js";
 
-/** Every page and article in every language it is written in. */
 export function sitemapEntries({
   agenda,
   articles,
@@ -21,7 +20,6 @@ export function sitemapEntries({
   const [current, published] = [agenda.current(), articles.current()];
   const validUntil = Math.min(current.validUntil(clock()), published.validUntil);
 
-  /** The day on which its own text, an event or an article that it lists last changed. */
   const changedOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, cities);
     const filter = articlesListedOn(name);
