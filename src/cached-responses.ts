@@ -5,10 +5,7 @@ import { sendCached } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
 import type { Services } from "./services.js";
 
-/**
- * Returns the request listener of the server: it serves cached responses and built files by itself, and passes every
- * other request to the application. As Express middleware, a cached response would cost five times as much CPU.
- */
+/** Runs before Express, where a cached response would cost five times as much CPU. */
 export function cachedResponses(services: Services, app: RequestListener) {
   const { assets, config, health, responseCache, logger } = services;
   const counts = new Map<string, number>();
@@ -18,7 +15,7 @@ export function cachedResponses(services: Services, app: RequestListener) {
   const find = (address: string) => {
     const cached = responseCache.get(address);
     if (cached) return cached;
-    // A page in a browser's cache can request a fingerprint of an earlier build: it gets today's file.
+    // A page in a browser's cache can request a fingerprint of an earlier build; it gets the current file.
     const name = withoutFingerprint(address);
     return assets.find(name) ? responseCache.get(name) : undefined;
   };
@@ -44,7 +41,6 @@ export function cachedResponses(services: Services, app: RequestListener) {
 
   return {
     listener,
-    /** Logs how many cached responses were served since the last call, if any. */
     logCounts(): void {
       if (counts.size > 0) logger.info(Object.fromEntries(counts), "cached responses served");
       counts.clear();
@@ -52,24 +48,21 @@ export function cachedResponses(services: Services, app: RequestListener) {
   };
 }
 
-/**
- * The path and query of a request target. Of a target in absolute form (RFC 9112 §3.2.2) the host is ignored; one that
- * cannot be parsed becomes a malformed path, which is answered with 400.
- */
+/** Ignores the host of an absolute form (RFC 9112 §3.2.2); an invalid target becomes a path that gets a 400. */
 function pathOf(target: string): string {
   if (target.startsWith("/")) return target.split("#")[0]!;
   const { pathname, search } = URL.canParse(target) ? new URL(target) : { pathname: "", search: "" };
   return pathname.startsWith("/") ? pathname + search : "/%"; // the path of another scheme may have no slash
 }
 
-/** Without the query, except where a response depends on it: the API, the feed, and `?sent` and `?event=` of a form. */
+/** Only the API, the feed and `?sent` and `?event=` of forms depend on the query. */
 function addressOf(url: string): string {
   const query = url.indexOf("?");
   const isWhole = query === -1 || /^\/(?:api\/|feed\.xml\?)|^\/\w\w\/[^?]*\?(?:sent|(?:.*&)?event=)/.test(url);
   return isWhole ? url : url.slice(0, query);
 }
 
-/** Caches every built file under its fingerprint, and for a minute under its plain name. */
+/** Cached for a minute under the plain name too. */
 function cacheAssets({ assets, config, responseCache }: Services): void {
   const secure = securityHeaders(config);
   for (const asset of assets.all) {

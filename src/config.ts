@@ -9,24 +9,23 @@ export interface Config {
   readonly port: number;
   /** Undefined listens on all addresses. */
   readonly host: string | undefined;
-  /** The canonical origin, without a slash at the end. It never comes from a request's Host. */
+  /** Without a slash at the end; never taken from a request's Host. */
   readonly baseUrl: string;
   /** For Express: a number of proxies, a list of subnets, or false. */
   readonly trustProxy: number | string[] | false;
   readonly logLevel: string;
-  /** Seconds between SIGTERM and the end of listening, for routers that are slow to notice. */
+  /** Seconds that the server still listens after SIGTERM, for routers that notice late. */
   readonly drainDelay: number;
-  /** Without it, Dialogue answers by the embedded model. */
+  /** Without it, the embedded model answers. */
   readonly mistral: MistralAccount | undefined;
-  /** Shares rate limits between processes; without it each process counts for itself. */
+  /** Without it, each process counts rate limits for itself. */
   readonly redis: RedisServer | undefined;
-  /** Stores submissions; without it no form is offered. */
+  /** Without it, no form is offered. */
   readonly database: DatabaseLocation | undefined;
-  /** Mails submissions to the team. */
   readonly smtp: MailAccount | undefined;
 }
 
-/** The variables that can set the canonical origin; the first that is set counts. Hosts set all but BASE_URL. */
+/** Hosts set all of them but BASE_URL; the first that is set is used. */
 const originVariables = [
   "BASE_URL",
   "RENDER_EXTERNAL_URL",
@@ -51,11 +50,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the environment. An empty value counts as not set, because hosts and shells leave such values.
- *
- * Errors  one ConfigError that lists every variable that is wrong or missing.
- */
+/** Empty values count as not set, because hosts leave them; throws one ConfigError with all problems. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const result = environment.safeParse(set);
@@ -68,7 +63,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const values = result.data;
   const { MISTRAL_API_KEY, REDIS_URL, SMTP_URL, DATABASE_URL } = values;
   const production = values.NODE_ENV === "production";
-  // In production a folder must be set, because most hosts' disks are empty after a deploy.
+  // Most hosts' disks are empty after a deploy, so production must name a folder.
   const folder = values.DATA_DIR ?? (production ? undefined : "data");
   return {
     production,
@@ -92,7 +87,6 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** Problems of variables that are valid by themselves. */
 function combinationProblems(set: NodeJS.ProcessEnv): string[] {
   const isProduction = set.NODE_ENV === "production";
   const problems: string[] = [];

@@ -2,36 +2,27 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import type { Socket } from "node:net";
 import { clientKey } from "./http/client-address.js";
 
-/** Requests that a client may send before it gets the first response (RFC 9112 §9.3.2). */
+/** Clients can send requests before the first response (RFC 9112 §9.3.2). */
 const MAX_PIPELINED = 100;
-/** Bytes of unread responses on all connections together. */
+/** On all connections together. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const CHECK_UNREAD_MS = 50;
-/** Each open connection costs some 30 KB. */
+/** Each open connection costs about 30 KB. */
 export const MAX_CONNECTIONS_PER_ADDRESS = 1000;
 
 interface Connection {
   readonly socket: Socket;
-  /** The response in progress. */
   response: ServerResponse | undefined;
-  /** Pipelined requests. */
   readonly queue: [IncomingMessage, ServerResponse][];
-  /** After invalid input: close it after the responses in the queue. */
+  /** Set after invalid input: close after the queued responses. */
   isEnding: boolean;
 }
 
-/**
- * Limits what clients can make the server hold: pipelined requests are answered one by one, and connections that leave
- * too much unread, or are too many from one address, are closed. Without it, 50 connections that send 100 requests each
- * and read nothing grow the memory by 900 MB (test/attacks). `maxPerAddress` is for servers without a proxy in front.
- *
- * Node hands over all requests that one read of a socket holds, discards a finished response when invalid input follows
- * it, and its closeIdleConnections() leaves connections open that have never sent a byte.
- */
+/** Without limits, 50 connections that pipeline 100 requests each and read nothing take 900 MB (test/attacks). */
 export function limitConnections(server: Server, listener: RequestListener, maxPerAddress = Infinity) {
   const connections = new Map<Socket, Connection>();
   const countByAddress = new Map<string, number>();
-  /** Connections with a response in progress, the oldest first. */
+  /** Oldest response first. */
   const busy = new Set<Connection>();
   let isStopping = false;
 
@@ -76,6 +67,7 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
 
   // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node's own 417 lacks the security headers.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // Node would discard a finished response that invalid input follows.
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);
     const response = connection?.response;
@@ -87,7 +79,7 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
     socket.destroySoon();
   });
 
-  /** Beyond the limit, closes the connections that have left a response unread for longest, until half of it is free. */
+  /** Closes those that have been unread for longest, until half of the limit is free. */
   const closeUnread = () => {
     let bytes = 0;
     for (const { response } of busy) bytes += response?.writableLength ?? 0;
@@ -103,7 +95,7 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
   server.once("close", () => clearInterval(checking));
 
   return {
-    /** Closes idle connections now, and the others after their responses. */
+    /** Node's closeIdleConnections() leaves connections open that never sent a byte. */
     closeIdle(): void {
       isStopping = true;
       for (const { socket, response } of connections.values()) if (!response) socket.destroy();
@@ -111,7 +103,7 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
   };
 }
 
-/** As Node answers by itself: not HTTP (400), too slow (408), headers beyond 16 KB (431). */
+/** Node's own codes: not HTTP (400), too slow (408), headers above 16 KB (431). */
 function rejection({ code }: NodeJS.ErrnoException): string {
   const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;

@@ -19,7 +19,7 @@ const secureHost = z
   .transform((host) => `https://${host}`)
   .pipe(origin);
 
-/** The schema of each environment variable; config.ts checks which ones belong together. */
+/** config.ts checks which variables need each other. */
 export const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -97,7 +97,7 @@ function wholeNumber(min: number, max: number) {
   return z.string().refine(isWithin, `must be a whole number from ${min} to ${max}`).transform(Number);
 }
 
-/** A web address of only host and path; undefined for any other text. */
+/** Undefined unless the text is a web address of only host and path. */
 function plainUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && !(url.search + url.hash + url.username + url.password);

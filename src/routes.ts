@@ -27,10 +27,7 @@ import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
 import { api, files, type PageName, pageNames } from "./site/paths.js";
 
-/**
- * The route map of the whole site: pages, the same as Markdown, files for programs, the API.
- * A page in site/paths.ts without a row here does not compile, nor does the reverse.
- */
+/** A page without a row here does not compile, and neither does a row without a page in site/paths.ts. */
 export function routes(services: Services): Router {
   const calendars = calendarsController(services);
   const events = eventsController(services);
@@ -89,7 +86,7 @@ export function routes(services: Services): Router {
     addressOf?: (request: Request<Params>) => string | undefined,
   ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(responseCache, kind, handler, addressOf)];
 
-  // The API goes first: its responses are not cached, and a request tries one row after the other.
+  // The API comes first, because its responses are not cached and Express tries routes in order.
   router.route(api.events).get(events.index).all(readOnly);
   router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
@@ -103,7 +100,7 @@ export function routes(services: Services): Router {
   router.route("/healthz").get(healthController(services).show).all(readOnly);
 
   for (const locale of locales) {
-    // A router for each language, so that no request tries the rows of the others. The lookahead leaves the path whole.
+    // Each language has its own router, so that no request tries the others' routes; the lookahead keeps the path.
     const ofLocale = Router(exactly);
     router.use(new RegExp(`^(?=/${locale}(?:[/.]|$))`), ofLocale);
     for (const name of pageNames) {

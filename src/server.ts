@@ -16,11 +16,10 @@ const LOAD_DIALOGUE_AFTER_MS = 1000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
 const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
-/** How long a client may read nothing of its response. No response is silent for so long. */
+/** Longer than any response is silent. */
 const UNREAD_MS = 60_000;
 
-// Saves 35 to 110 MB after load (resident memory in three runs): V8 collects when the heap is half as large again as
-// what is in use, and not only at several times its size.
+// Saves 35 to 110 MB of resident memory after load (three runs), because V8 collects garbage earlier.
 setFlagsFromString("--heap-growing-percent=50");
 
 const services = await createServicesOrExit();
@@ -30,7 +29,7 @@ const { listener, logCounts } = cachedResponses(services, app);
 
 const server = createServer({
   ...httpMessageClasses(app),
-  // Routers in front reuse idle connections for 60 to 90 s. If the server closed one first, a request would be lost.
+  // Proxies reuse idle connections for 60 to 90 s, and lose a request if the server closes one first.
   keepAliveTimeout: 95_000,
   headersTimeout: 20_000,
   requestTimeout: 30_000,
@@ -67,7 +66,7 @@ setInterval(logCounts, LOG_COUNTS_EVERY_MS).unref();
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void (health.ready && stop()));
 
-/** Connects to other servers. Nothing waits for it; what fails here is tried again when it is used. */
+/** Nothing waits for these; each retries when it is used. */
 function connect(): void {
   redis?.connect();
   if (submissions) {
@@ -79,13 +78,13 @@ function connect(): void {
   outbox?.wake();
 }
 
-/** So that the first question does not wait for it. */
+/** Loaded early so that the first question does not have to wait. */
 function loadDialogue(): void {
   if (health.ready)
     services.dialogue.warm().catch((error: unknown) => logger.error({ err: error }, "Could not load Dialogue"));
 }
 
-/** The process ends when nothing is left to wait for, so that the log is written first. */
+/** The process ends by itself, so that the log is written first. */
 async function stop(): Promise<void> {
   logger.info("stopping");
   health.ready = false;
@@ -105,7 +104,7 @@ async function stop(): Promise<void> {
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
 }
 
-/** Prints mistakes in the environment or the content without a stack. */
+/** Mistakes in the environment or the content need no stack. */
 async function createServicesOrExit(): Promise<Services> {
   try {
     const config = readConfig();

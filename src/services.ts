@@ -20,7 +20,6 @@ import { openRedis, type Redis } from "./storage/redis.js";
 import { type MailAccount, smtpSender } from "./storage/smtp.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 
-/** Created once and shared by all requests. */
 export interface Services extends Files {
   readonly config: Config;
   readonly logger: Logger;
@@ -40,24 +39,18 @@ export interface Services extends Files {
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
-  /** False from SIGTERM on. */
+  /** False after SIGTERM. */
   readonly health: { ready: boolean };
 }
 
-/** The project's folder: the parent of both src/ and dist/. */
+/** The parent of both src/ and dist/. */
 export const root = path.dirname(import.meta.dirname);
 
-/**
- * Opens content, translations, views and assets. The built program uses what the build has read; the program in src/
- * reads every file.
- *
- * Errors  rejects with one ContentError with all that is wrong in content, translations and built files.
- */
+/** Rejects with one ContentError for all problems of content, translations and built files. */
 export function filesFor(config: Config): Promise<Files> {
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), built: import.meta.dirname });
 }
 
-/** Creates the services, except those given. */
 export function createServices(config: Config, files: Files, given: Partial<Services> = {}): Services {
   const { clock = Date.now } = given;
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
@@ -98,7 +91,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   };
 }
 
-/** The features that are set up; pages mention no others. */
+/** Pages mention only the features that are set up. */
 export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
   const setUp: Record<Feature, unknown> = { mistral, redis, forms: database, mail: database && smtp };
   return features.filter((feature) => setUp[feature] !== undefined);
@@ -106,7 +99,6 @@ export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[
 
 type NotifierDependencies = Pick<Services, "getFixedT" | "config" | "agenda" | "library" | "records">;
 
-/** Mails a submission to the team in the language it was sent in. */
 function notifier(smtp: MailAccount, { getFixedT, config, agenda, library, records }: NotifierDependencies) {
   const send = smtpSender(smtp);
   return (submission: Submission) => {

@@ -23,12 +23,12 @@ const { SafeString } = nunjucks.runtime;
 
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
-/** Nunjucks with the globals and filters of every view. An undefined value throws. */
+/** An undefined value in a view throws. */
 export function createViews(folder: string, { assets, config, library, templates, getFixedT }: Dependencies) {
   const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
   const views = new nunjucks.Environment(loader, templateOptions);
 
-  /** The feed of a language, then those of the others. */
+  /** The feed of the page's language comes first. */
   const feedsFor = (language: Locale) =>
     [language, ...locales.filter((other) => other !== language)].map((locale) => ({
       path: feedPath(locale),
@@ -36,7 +36,6 @@ export function createViews(folder: string, { assets, config, library, templates
     }));
 
   const rendered = new Map<string, string>();
-  /** A partial that depends on nothing but the language: rendered once for each. */
   const cachedPartial = (part: string, language: Locale) => {
     const key = `${language} ${part}`;
     const html = rendered.get(key) ?? views.render(part, { language, t: getFixedT(language) }).trim();
@@ -44,7 +43,7 @@ export function createViews(folder: string, { assets, config, library, templates
     return new SafeString(html);
   };
 
-  /** Sets aria-current on the links of such a partial to a page: `page` if it is shown, `true` if it is above that. */
+  /** aria-current is `page` on a link to the page itself, `true` on a link to one above it. */
   const markCurrent = (part: string, page: PageName | null, language: Locale, is = "page") => {
     if (!page) return part;
     const link = `<a href="${library.addresses.pathTo(page, language)}"`;
@@ -81,15 +80,12 @@ export function createViews(folder: string, { assets, config, library, templates
   return views;
 }
 
-/** JSON for a script element: `<` is escaped, so that no text can end the element. */
+/** `<` is escaped so that no text can end the script element. */
 function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
-/**
- * Prevents line breaks after the hyphen of e-post and the dash of 12:30–15:30 (by a word joiner), between the day and
- * the month of a date with a year, and between in, i or på and a name.
- */
+/** Keeps `e-post`, `12:30–15:30`, day and month before a year, and `in`, `i` or `på` with a name on one line. */
 function nonBreaking(text: string) {
   return text
     .replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060")

@@ -96,5 +96,5 @@ it("an error whose own page fails is answered by the next error handler, with it
   const { status, headers, text } = await supertest(app).get("/");
 
   expect([status, text, headers["cache-control"]]).toEqual([429, "plain", "no-store"]);
-  expect(lines.map(({ message }) => message)).toEqual(["the error page failed"]);
+  expect(lines.map(({ message }) => message)).toEqual(["Could not render the error page"]);
 });

@@ -69,7 +69,7 @@ function showEvents({ library, agenda, records, clock, getFixedT }: Services): v
       const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
       if (index < MAX_DATES || change) console.log(`    ${record.dateText}  ${change}`);
     }
-    if (dates.length === 0) console.log("    no coming date");
+    if (dates.length === 0) console.log("    no upcoming date");
   }
 }
 

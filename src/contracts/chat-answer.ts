@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Answer of POST /api/ai/chat to clients that ask for JSON (contract §6). */
 export const chatAnswer = z.strictObject({
   role: z.literal("assistant"),
   content: z.string().describe("Markdown: paragraphs, lists, emphasis, links to this site."),

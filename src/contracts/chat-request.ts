@@ -4,9 +4,9 @@ import type { Locale } from "../domain/locale.js";
 import { charactersIn, cleaned, cutTo, isBlank } from "../domain/plain-text.js";
 import { invalid, localeParameter, MAX_ISSUES, type Parsed } from "./query.js";
 
-/** The longest body that is read, in bytes. */
+/** Of the body. */
 export const MAX_BYTES = 64 * 1024;
-/** The longest question. Earlier messages are cut to it. */
+/** Of a question; earlier messages are cut to it. */
 export const MAX_CHARACTERS = 4000;
 const MAX_MESSAGES = 200;
 /** The AI SDK's client sends about five parts for each step of an answer. */
@@ -34,7 +34,7 @@ const message = z.object(
   "dialogue:errors.message",
 );
 
-/** Body of POST /api/ai/chat (contract §6); other keys are ignored. The messages are translation keys. */
+/** Contract §6; other properties are ignored, and messages of errors are translation keys. */
 export const chatRequest = z.object({
   messages: listOf(message, 1, MAX_MESSAGES, "dialogue:errors.messages").meta({
     description: `The conversation, oldest message first. The last is the user's: 1 to ${MAX_CHARACTERS} characters. Beyond ${USED_MESSAGES} messages or ${USED_CHARACTERS} characters the oldest are left out.`,
@@ -50,23 +50,22 @@ export const chatRequest = z.object({
 });
 
 export interface ChatRequest {
-  /** The last is the user's. */
+  /** The last turn is the user's. */
   readonly turns: readonly Turn[];
   readonly locale: Locale;
-  /** The path of the page that the question is asked on. */
+  /** The path of the page on which the question is asked. */
   readonly page?: string | undefined;
 }
 
-/** Reads the conversation in a body, cleaned and cut to what is used of it. */
 export function readChat(body: unknown): Parsed<ChatRequest> {
   const isObject = typeof body === "object" && !Array.isArray(body);
-  const { data, error } = chatRequest.safeParse((isObject && body) || {}); // names the fields that are missing
+  const { data, error } = chatRequest.safeParse((isObject && body) || {}); // zod then names the missing fields
   if (error) return invalid(error.issues);
   const { messages, locale, page } = data;
 
   const cleanedMessages = messages
     .map((message, index) => ({ index, role: message.role, content: cleaned(textOf(message)).trim() }))
-    .filter(({ role, content }) => role === "user" || content !== ""); // an answer that was stopped may be empty
+    .filter(({ role, content }) => role === "user" || content !== ""); // a stopped answer can be empty
   const last = cleanedMessages.at(-1);
   if (last?.role !== "user") {
     return invalid([{ path: ["messages", messages.length - 1, "role"], message: "dialogue:errors.lastNotFromUser" }]);
@@ -81,7 +80,7 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
   return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 
-/** An array that is cut after ten invalid items: a body of 64 KiB has room for 32,000, which take zod 300 ms. */
+/** Cut after ten invalid items: a 64 KiB body can hold 32,000, which take zod 300 ms. */
 function listOf<Item extends z.ZodType>(item: Item, min: number, max: number, message: string) {
   const cut = (value: unknown, { addIssue }: z.RefinementCtx) => {
     if (!Array.isArray(value)) return value;

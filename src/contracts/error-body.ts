@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Body of every error below /api (specification §7). */
+/** Specification §7. */
 export const errorBody = z.strictObject({
   error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),
   details: z

@@ -18,7 +18,7 @@ const locale = localeParameter.meta({
 });
 const date = z.iso.date("errors:query.date").optional();
 
-/** Query of the list of events (specification §4.3, contract §3). `meta` is what the API's description shows. */
+/** Specification §4.3, contract §3; `meta` is shown in the API's description. */
 export const eventQuery = z.object({
   concept,
   city: z
@@ -52,17 +52,15 @@ export const eventQuery = z.object({
     .meta({ description: "Continues a list; take it from `links.next`." }),
 });
 
-/** Query of one event. */
 export const eventLocaleQuery = z.object({
   locale: locale.meta({
     description: "The language of the texts, English without it. If the event has none in it, the answer is 404.",
   }),
 });
 
-/** Query of a calendar (specification §4.4). */
+/** Specification §4.4. */
 export const calendarQuery = z.object({ locale, concept });
 
-/** The cursor of the list that continues after this occurrence. */
 export function cursorAfter({ starts, id }: Position): string {
   return Buffer.from(`${starts} ${id}`).toString("base64url");
 }

@@ -14,7 +14,7 @@ const venue = z.object({
   longitude: z.number().nullable(),
 });
 
-/** An event record as the API shows it (contract §3). Every key is always present, null where there is nothing. */
+/** Contract §3; every key is always present, null where there is no value. */
 export const apiEvent = z.strictObject({
   id: z.string(),
   uid: z.string().describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language."),
@@ -53,7 +53,7 @@ export const apiEvent = z.strictObject({
 
 export type ApiEvent = z.infer<typeof apiEvent>;
 
-/** One occurrence in one language. Its addresses are paths; `toApiEvent` makes them absolute. */
+/** Its addresses are paths; `toApiEvent` makes them absolute. */
 export interface EventRecord extends Omit<ApiEvent, "uid" | "url" | "actionUrl" | "calendarUrl"> {
   /** The page that lists it, with its id as the fragment. */
   readonly path: string;

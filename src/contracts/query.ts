@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { locales } from "../domain/locale.js";
 
-/** `details` has the translation keys of the messages of each invalid field, by the path of the field. */
+/** `details` has translation keys by the path of the invalid field. */
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
 
-/** An error response lists no more, so that its size does not grow with that of the request. */
+/** Bounds the error response, whatever the size of the request. */
 export const MAX_ISSUES = 10;
 
 type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
@@ -13,10 +13,7 @@ export const localeParameter = z.enum(locales, "errors:query.locale").optional()
 
 export const localeQuery = z.object({ locale: localeParameter });
 
-/**
- * Reads the parameters of a query that the schema knows, and ignores the rest, as clients append their own. Each may be
- * given once, and not as a list (`city[]`). The messages of the schema are translation keys.
- */
+/** Unknown parameters are ignored, because clients append their own; a repeated one or a list (`city[]`) is invalid. */
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Parsed<z.infer<Schema>> {
   const values: Record<string, string> = {};
   const repeated: Issue[] = [];
@@ -32,7 +29,7 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
   return invalid([...repeated, ...(error?.issues ?? [])]);
 }
 
-/** Each message once for each field (`messages.0.content`). */
+/** By field (`messages.0.content`), each message once. */
 export function invalid(issues: readonly Issue[]): { ok: false; details: Record<string, string[]> } {
   const details: Record<string, string[]> = {};
   for (const { path, message } of issues.slice(0, MAX_ISSUES)) {

@@ -4,7 +4,7 @@ import type { Field } from "../site/form-fields.js";
 
 /** Bytes: every field full of characters that take twelve bytes each in a form. */
 export const MAX_BYTES = 256 * 1024;
-/** Hidden from people, so that only programs fill it in. */
+/** Hidden from people, so only programs fill it in. */
 export const HONEYPOT_FIELD = "leave_empty"; // not a name that browsers fill in
 /** How long the page was open, set by its script. */
 export const SECONDS = "seconds";
@@ -14,21 +14,19 @@ export type Values = Readonly<Record<string, string>>;
 
 export interface FieldProblem {
   readonly field: Field;
-  /** A translation key. */
   readonly key: string;
-  /** By how many characters it is too long. */
+  /** Characters above the limit. */
   readonly excess: number;
 }
 
 interface ReadSubmission {
-  /** Cleaned, also if invalid. */
+  /** Cleaned, even if invalid. */
   readonly values: Values;
   readonly suspected: boolean;
-  /** In the order of the fields. */
   readonly problems: readonly FieldProblem[];
 }
 
-/** Reads a form (application/x-www-form-urlencoded). Unknown fields are ignored; of a repeated one the first counts. */
+/** Unknown fields are ignored; the first of a repeated field counts. */
 export function readSubmission(
   fields: readonly Field[],
   text: string,
@@ -50,10 +48,9 @@ export function readSubmission(
   };
 }
 
-/** Without controls and outer whitespace; only a field of kind `text` keeps its lines. */
 function normalized({ kind, maxLength }: Field, text: string): string {
   const clean = cleaned(text);
-  // Normalising text that is far too long would be slow; composed, up to four times the limit may fit.
+  // Normalising text that is far too long is slow; composed text can shrink to a quarter.
   const plain = (clean.length <= 4 * maxLength ? clean.normalize("NFC") : clean).trim();
   return kind === "text" ? plain : plain.replaceAll(/\s+/g, " ");
 }
@@ -74,7 +71,7 @@ const missing: Readonly<Record<Field["kind"], string>> = {
   choice: "forms:errors.choice",
 };
 
-/** One mail address, in letters of any script (RFC 6531). */
+/** Letters of any script (RFC 6531). */
 export function isAddress(text: string): boolean {
   const isOne = /^[^\s\p{C}@<>()[\]",:;\\]+@[^\s\p{C}@<>()[\]",:;\\]+\.[^\s\p{C}@<>()[\]",:;\\.]{2,}$/u.test(text);
   return isOne && !/(?:^|[.@])\.|\.@/.test(text);

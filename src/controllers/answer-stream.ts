@@ -5,19 +5,18 @@ import { sendStream } from "../http/send-stream.js";
 
 type Chunks = AnswerStream["chunks"];
 
-/** Says who answers, in a header: `mistral`, `site`, or `site; fallback` where it stands in. */
+/** `mistral`, `site`, or `site; fallback` if the site answers instead of Mistral. */
 export function nameAnswerer(response: Response, { answeredBy, fallback }: Answerer): void {
   response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
 }
 
-/** The whole answer, with absolute addresses of its sources. */
 export function sendJson(response: Response, { content, sources, ...answerer }: WholeAnswer, baseUrl: string): void {
   nameAnswerer(response, answerer);
   const absolute = sources.map(({ path, title }) => ({ url: baseUrl + path, title }));
   response.json({ role: "assistant", content, sources: absolute, ...answerer } satisfies ChatAnswer);
 }
 
-/** The UI message stream of the AI SDK, as server-sent events (HTML Standard §9.2), with a comment in each silence. */
+/** The AI SDK's UI message stream as server-sent events (HTML Standard §9.2), with a comment in each silence. */
 export async function sendEvents(response: Response, answer: AnswerStream, silenceMs: number): Promise<void> {
   setStreamHeaders(response, answer);
   response.setHeader("Content-Type", "text/event-stream"); // Express would add a charset, which it does not have
@@ -25,10 +24,7 @@ export async function sendEvents(response: Response, answer: AnswerStream, silen
   await sendStream(response, eventsOf(answer.chunks), { intervalMs: silenceMs, text: ":\n\n" });
 }
 
-/**
- * Plain text ends with its sources, a line each. It has no comments: a sign of life would be a part of the answer, so
- * its silences stay silent.
- */
+/** Sends nothing in a silence, because a keep-alive would become part of the text. */
 export async function sendPlain(response: Response, answer: AnswerStream): Promise<void> {
   setStreamHeaders(response, answer);
   response.type("text/plain");

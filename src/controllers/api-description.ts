@@ -8,7 +8,6 @@ import type { Services } from "../services.js";
 
 type Needed = "agenda" | "clock" | "config" | "getFixedT" | "library" | "records";
 
-/** The description of the API (contract §5). */
 export function apiDescriptionController(services: Pick<Services, Needed>) {
   const { agenda, records, library, clock, getFixedT, config } = services;
   const { organisation, addresses, cities, page } = library;

@@ -11,7 +11,6 @@ import type { Services } from "../services.js";
 type ArticleRequest = Request<{ slug: string }>;
 type ArticleHandler = (kind: ArticleKind, locale: Locale) => BodyHandler<{ slug: string }>;
 
-/** Guides and perspectives, as HTML and as Markdown. */
 export function articlesController(
   services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">,
 ) {
@@ -32,7 +31,7 @@ export function articlesController(
     return document;
   };
 
-  /** The canonical address, whatever its percent-encoding (`%70roduct-data`); undefined if there cannot be one. */
+  /** `%70roduct-data` is cached as `product-data`; undefined for a path that no article can have. */
   const addressOf = ({ params, path }: ArticleRequest) => (isSlug(params.slug) ? decodeURIComponent(path) : undefined);
 
   return { show, markdown, addressOf };

@@ -13,7 +13,7 @@ import { findOccurrence } from "./find-occurrence.js";
 
 type CityRequest = Request<{ city: string }>;
 
-/** Calendars to subscribe to, one a city (specification §4.4, contract §4), and each occurrence as a file. */
+/** Specification §4.4, contract §4. */
 export function calendarsController(
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
@@ -21,7 +21,7 @@ export function calendarsController(
   const cityOf = ({ params }: CityRequest) => cities.find(({ slug }) => slug === params.city);
 
   return {
-    /** The canonical address of a calendar; undefined if the city or the query is invalid. */
+    /** Undefined if the city or the query is invalid. */
     addressOf(request: CityRequest): string | undefined {
       const [city, query] = [cityOf(request), readQuery(queryOf(request), calendarQuery)];
       return city && query.ok ? calendarPath(city.slug, query.data, extensionOf(request)) : undefined;

@@ -15,7 +15,6 @@ interface Shown {
   readonly problem: { readonly status: number; readonly text: string; readonly retryAfter: number | null } | null;
 }
 
-/** The pages that answer forms. */
 export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "config" | "getFixedT">) {
   const show = async (response: Response, language: Locale, shown: Shown): Promise<void> => {
     const model = { t: getFixedT(language), language, ...shown };
@@ -24,7 +23,7 @@ export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "co
   };
 
   return {
-    /** Shows an error in the language of the form, with the question that was typed. */
+    /** Keeps the language and the question of the form. */
     async showError(error: unknown, request: Request, response: Response): Promise<void> {
       const { locale, question } = await typedIn(request);
       const { error: message, details } = errorBody(error, getFixedT(locale));
@@ -47,7 +46,7 @@ export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "co
   };
 }
 
-/** The question of a form, whether its body was validated, only read, or neither. */
+/** The body may be validated, only read, or unread. */
 async function typedIn(request: Request): Promise<{ locale: Locale; question: string }> {
   if (typeof request.body === "object") {
     const { locale, turns } = request.body as ChatRequest;

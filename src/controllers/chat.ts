@@ -13,7 +13,7 @@ import { isForm, parseChat } from "./parse-chat.js";
 
 const JSON_TYPE = "application/json";
 
-/** Dialogue (specification §4.5, contract §6). */
+/** Specification §4.5, contract §6. */
 export function chatController(
   services: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "logger" | "redis">,
 ) {
@@ -43,7 +43,7 @@ export function chatController(
     sendJson(response, await dialogue.whole(question), config.baseUrl);
   };
 
-  /** The rate limit counts a request before its body is read. */
+  // The rate limit counts a request before its body is read.
   const create: RequestHandler[] = [
     ...limitRate(rate, redis),
     (request, response, next) =>

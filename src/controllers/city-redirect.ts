@@ -7,7 +7,6 @@ import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 import { extensionOf } from "./calendars.js";
 
-/** Redirects another spelling of a city to the calendar of its slug, and rejects what cannot be a slug. */
 export function redirectToCity({ library: { cities } }: Pick<Services, "library">): RequestHandler<{ city: string }> {
   return (request, response, next) => {
     const { city: text } = request.params;

@@ -6,7 +6,6 @@ import type { Services } from "../services.js";
 import { eventIdInQuery } from "../site/form-queries.js";
 import type { PageName } from "../site/paths.js";
 
-/** Redirects from a page with `?event=<id>` to the form of that event if it is on another page. */
 export function redirectToEventForm(
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
 ) {

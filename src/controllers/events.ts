@@ -10,7 +10,7 @@ import { findOccurrence } from "./find-occurrence.js";
 const COMMA = Buffer.from(",");
 const tags = new WeakMap<Buffer, string>();
 
-/** The open events API (specification §4.3, contract §3). */
+/** Specification §4.3, contract §3. */
 export function eventsController(services: Pick<Services, "agenda" | "clock" | "config" | "records">) {
   return {
     index(request: Request, response: Response) {
@@ -27,7 +27,7 @@ export function eventsController(services: Pick<Services, "agenda" | "clock" | "
   };
 }
 
-/** Sends records, whose bytes exist already, between the JSON before and after them. */
+/** Records are already encoded, which saves serialising them for each request. */
 function sendJson(response: Response, locale: Locale, before: string, records: readonly Buffer[], after: string): void {
   const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });

@@ -8,7 +8,6 @@ import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
 
-/** All guides and perspectives of a language as a feed (specification §1, contract §5). */
 export function feedController(services: Pick<Services, "articles" | "config" | "getFixedT" | "library">) {
   const show: BodyHandler = async (request, response) => {
     const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
@@ -18,7 +17,7 @@ export function feedController(services: Pick<Services, "articles" | "config" | 
     return { value: rssFeed(value), validUntil };
   };
 
-  /** The canonical address of the feed; undefined if the query is invalid. */
+  /** Undefined if the query is invalid. */
   const addressOf = (request: Request) => {
     const query = readQuery(queryOf(request), localeQuery);
     return query.ok ? feedPath(query.data.locale ?? defaultLocale) : undefined;

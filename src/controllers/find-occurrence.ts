@@ -7,7 +7,7 @@ import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import type { Services } from "../services.js";
 
-/** The occurrence of the id in the path, and the requested locale, else English. Throws an HttpError if there is none. */
+/** Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
 export function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import type { Services } from "../services.js";
 
-/** For the host's router: 200 while requests may come, 503 from SIGTERM on. */
+/** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
 export function healthController({ health }: Pick<Services, "health">) {
   return {
     show(_request: Request, response: Response) {

@@ -4,7 +4,6 @@ import type { BodyHandler } from "../http/cache-response.js";
 import { llmsPresenter } from "../presenters/llms.js";
 import type { Services } from "../services.js";
 
-/** The site for language models (specification §1, contract §5), in English. */
 export function llmsController(
   services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {

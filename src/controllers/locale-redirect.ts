@@ -3,7 +3,7 @@ import { defaultLocale, isLocale, localeOfTag } from "../domain/locale.js";
 import { queryOf } from "../http/paths.js";
 import type { Addresses } from "../site/addresses.js";
 
-/** `/`, the only address that asks what language the browser prefers (Accept-Language, RFC 9110 §12.5.4). */
+/** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function redirectToLocale({ pathTo }: Addresses) {
   return (request: Request, response: Response): void => {
     const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;

@@ -8,7 +8,6 @@ import type { Services } from "../services.js";
 import { aiAgents } from "../site/crawlers.js";
 import { api, calendarPath, eventsPath, files } from "../site/paths.js";
 
-/** Files that programs read. */
 export function machineFilesController({
   library,
   clock,

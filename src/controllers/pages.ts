@@ -12,10 +12,9 @@ import type { Services } from "../services.js";
 import { eventIdInQuery } from "../site/form-queries.js";
 import type { PageName } from "../site/paths.js";
 
-/** Renders a page, with the state of its form if that was rejected. */
+/** `formState` is set if the form was rejected. */
 export type RenderPage = (request: Request, response: Response, formState?: FormState) => Promise<Expiring<string>>;
 
-/** The pages whose text is content, as HTML and as Markdown. */
 export function pagesController(
   services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
@@ -33,7 +32,7 @@ export function pagesController(
     };
 
   return {
-    /** A page shown by the view `views/pages/<view>.njk`. */
+    /** The view is `views/pages/<view>.njk`. */
     show: (view: string) => show("WebPage", view),
     list: (view: string) => show("CollectionPage", view),
     questions: (view: string) => show("FAQPage", view),
@@ -46,7 +45,6 @@ export function pagesController(
         return document;
       },
 
-    /** The address under which a page is cached. */
     addressOf: (name: PageName, locale: Locale) => (request: Request) =>
       request.path + queryFor(name, locale, eventIdInQuery(queryOf(request))),
   };

@@ -4,12 +4,12 @@ import { isLocale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf } from "../http/text-body.js";
 
-/** Whether a form sent it, as browsers without JavaScript do; the answer is then a page. */
+/** Browsers without JavaScript send a form and get a page. */
 export function isForm(request: Request): boolean {
   return mediaTypeOf(request) === FORM_MEDIA_TYPE;
 }
 
-/** Replaces the text of the body by the ChatRequest in it: 400 if it is not JSON, 422 if it is invalid. */
+/** Replaces the text of the body; 400 if it is not JSON, 422 if it is invalid. */
 export const parseChat: RequestHandler = (request, response, next) => {
   const body = isForm(request) ? bodyOfForm(request.body) : json(request.body);
   const { locale } = (body ?? {}) as { locale?: unknown };
@@ -29,7 +29,6 @@ function json(text: string): unknown {
   }
 }
 
-/** The body of a form in the shape that programs send. */
 function bodyOfForm(text: string): unknown {
   const form = new URLSearchParams(text);
   const messages = [{ role: "user", content: form.get("message") ?? "" }];

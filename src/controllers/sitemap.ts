@@ -2,7 +2,6 @@ import type { BodyHandler } from "../http/cache-response.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
 
-/** Every page and article in every language (specification §1, contract §5). */
 export function sitemapController(services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "library">) {
   const show: BodyHandler = async (_request, response) => {
     const { sitemap } = await import("../formats/sitemap.js"); // not needed at start

@@ -16,7 +16,7 @@ import { submissionInbox } from "../storage/submission-inbox.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { RenderPage } from "./pages.js";
 
-/** Forms that visitors send to the address of their page (contract §7). `renderPage` shows the form again with errors. */
+/** Contract §7; `renderPage` shows the form again with errors. */
 export function submissionsController(services: Services & { readonly submissions: SubmissionStore }) {
   const { config, getFixedT, health, library, logger, redis } = services;
   const { read } = formPresenter(services);

@@ -4,7 +4,6 @@ import { webManifest } from "../formats/web-manifest.js";
 import type { BodyHandler } from "../http/cache-response.js";
 import type { Services } from "../services.js";
 
-/** The web app manifest of a language (W3C Web Application Manifest). */
 export function webManifestController({ assets, library }: Pick<Services, "assets" | "library">) {
   const show = (locale: Locale): BodyHandler => {
     return (_request, response) => {

@@ -9,13 +9,11 @@ const MONTHS_EITHER_WAY = 24;
 export interface Filter {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;
-  /** Only events of a series. */
   readonly recurring?: boolean | undefined;
-  /** Only events that have a text in this language. */
   readonly locale?: Locale | undefined;
 }
 
-/** What ends after one instant and starts before another; `from` and `to` are the same as dates, `to` not included. */
+/** `from` (included) and `to` (excluded) are the same window in dates. */
 export interface Window {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -23,21 +21,19 @@ export interface Window {
   readonly startsBefore: number;
 }
 
-/** A place in the order of occurrences: by start, then by id. */
 export type Position = Pick<Occurrence, "starts" | "id">;
 
 interface Found {
   readonly occurrences: readonly Occurrence[];
-  /** How many occurrences are in the window. */
+  /** In the whole window. */
   readonly total: number;
-  /** Whether there are more in the window after these. */
   readonly more: boolean;
 }
 
-/** All occurrences from 24 months before a day of the site's zone to 24 months after it (contract §3). */
+/** From 24 months before a day in the site's zone to 24 months after it (contract §3). */
 export class Agenda {
   readonly today: LocalDate;
-  /** The dates it covers; `to` is not included. */
+  /** `to` is excluded. */
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly #zone: string;
@@ -55,10 +51,7 @@ export class Agenda {
     return this.#occurrences.find((occurrence) => occurrence.id === id);
   }
 
-  /**
-   * The window from one date to before another, within the dates of the agenda. Without `from` it begins `now`; without
-   * `to` it lasts twelve months, from today or from `from` if that is later. Undefined if `to` is not after `from`.
-   */
+  /** Starts now and lasts twelve months by default; undefined if `to` is not after `from`. */
   window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
     if (to !== undefined && to <= (from ?? this.today)) return undefined;
     const within = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
@@ -72,7 +65,6 @@ export class Agenda {
     };
   }
 
-  /** At most `limit` occurrences of the window, in order, after `position` if it is given. */
   search(
     { concept, city, recurring, locale }: Filter,
     { endsAfter, startsBefore }: Pick<Window, "endsAfter" | "startsBefore">,
@@ -93,7 +85,7 @@ export class Agenda {
     return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
   }
 
-  /** Until when what is coming and what is past at `now` stays so: until an occurrence ends, or the date changes. */
+  /** The next time that an occurrence ends or the date changes, in milliseconds since 1970 UTC. */
   validUntil(now: number): number {
     const ends = this.#occurrences.map(({ ends }) => ends).filter((end) => end > now);
     return Math.min(...ends, this.#midnight(daysAfter(this.today, 1)));
@@ -110,7 +102,7 @@ function inOrder(a: Position, b: Position): number {
 
 export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
-/** The agenda of the current date in the site's zone. */
+/** Builds a new agenda when the date in the site's zone changes. */
 export function agendaKeeper(events: readonly Event[], zone: string, clock: () => number) {
   let agenda: Agenda | undefined;
   return {

@@ -14,7 +14,7 @@ export interface ArticleId {
   readonly slug: Slug;
 }
 
-/** An article in one language. Each language is published at its own time. */
+/** Each language is published at its own time. */
 export interface Article extends ArticleId {
   readonly locale: Locale;
   readonly title: string;
@@ -24,7 +24,6 @@ export interface Article extends ArticleId {
   /** Wall-clock times in `zone`. */
   readonly published: LocalDateTime;
   readonly updated: LocalDateTime;
-  /** IANA name. */
   readonly zone: string;
   readonly topics: readonly string[];
   readonly concept: Concept["code"];
@@ -43,7 +42,7 @@ export interface Heading {
 
 const WORDS_A_MINUTE = 200;
 
-/** Cached, as every list that shows the article needs it. */
+/** Cached, because every list that shows the article needs it. */
 export function wordCount(article: Pick<Article, "markdown">): number {
   const count = counted.get(article) ?? countWords(article.markdown);
   counted.set(article, count);
@@ -61,7 +60,6 @@ export function publishedAt({ published, zone }: Pick<Article, "published" | "zo
   return instantOf(published, zone);
 }
 
-/** Milliseconds since 1970 UTC. */
 export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">): number {
   return instantOf(updated, zone);
 }
@@ -70,7 +68,7 @@ export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">):
 export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
 export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
 
-/** The name of an article in links and `related`, in every language. */
+/** As links and `related` write it, in every language. */
 export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
 
 export function isSame(one: ArticleId, other: ArticleId): boolean {

@@ -1,13 +1,12 @@
 import type { Locale } from "./locale.js";
 import type { Slug } from "./slug.js";
 
-/** An entry of content/cities.json (specification §2). */
+/** content/cities.json (specification §2). */
 export interface City {
   readonly slug: Slug;
   readonly names: Readonly<Record<Locale, string>>;
   /** Other spellings in addresses, in lower case. */
   readonly spellings: readonly string[];
-  /** IANA name. */
   readonly zone: string;
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
@@ -16,7 +15,6 @@ export interface City {
 /** Normalising long runs of combining marks is slow. */
 const MAX_SPELLING = 100;
 
-/** Finds a city by slug, name or other spelling, ignoring case. */
 export function cityMeant(cities: readonly City[], text: string): City | undefined {
   if (text.length > MAX_SPELLING) return undefined;
   const meant = text.normalize("NFC").toLowerCase();

@@ -11,7 +11,7 @@ export function conceptOfCode(code: Concept["code"]): Concept {
   return concepts.find((concept) => concept.code === code)!;
 }
 
-/** The concept of an address without its locale; undefined for pages of the whole site. */
+/** `address` has no locale; undefined for pages of the whole site. */
 export function conceptAt(address: string): Concept | undefined {
   const [, first] = address.split("/");
   return concepts.find((concept) => concept.slug === first);

@@ -1,4 +1,3 @@
-/** A message of a conversation with Dialogue, in plain text. */
 export interface Turn {
   readonly role: "user" | "assistant";
   readonly content: string;

@@ -10,7 +10,7 @@ const DAY_MONTH = { day: "numeric", month: "long" } as const;
 const MONTH_YEAR = { month: "long", year: "numeric" } as const;
 const MONTH = { month: "long" } as const;
 
-/** "Thursday 3 December 2026, 17:30–20:00" in the zone; with both dates if they differ. */
+/** "Thursday 3 December 2026, 17:30–20:00", with both dates if they differ. */
 export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, t: Translate): string {
   const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
   const [from, to] = [timeAt(starts, zone), timeAt(ends, zone)];
@@ -23,7 +23,7 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   });
 }
 
-/** { weekday: "Thu", day: "03", month: "Dec", year: "2026", time: "17:30" }, from an ISO 8601 time. */
+/** { weekday: "Thu", day: "03", month: "Dec", year: "2026", time: "17:30" } */
 export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
@@ -36,7 +36,7 @@ export function shortDate(iso: string, locale: Locale) {
   };
 }
 
-/** "17:30–20:00" or "17:30 – 11 Dec 12:00", from ISO 8601 times. A line may break only after the dash. */
+/** "17:30–20:00" or "17:30 – 11 Dec 12:00"; a line can break only after the dash. */
 export function shortTimes(starts: string, ends: string, locale: Locale): string {
   const from = starts.slice(11, 16);
   if (starts.slice(0, 10) === ends.slice(0, 10)) return `${from}–${ends.slice(11, 16)}`;
@@ -44,42 +44,36 @@ export function shortTimes(starts: string, ends: string, locale: Locale): string
   return `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
 }
 
-/** "Thursday 3 December 2026, 17:30" */
 export function startInWords(starts: number, zone: string, locale: Locale, t: Translate): string {
   return t("events:when.start", { date: fullDate(dateAt(starts, zone), locale), time: timeAt(starts, zone) });
 }
 
-/** "Thursday 3 December 2026" */
 export function fullDate(date: LocalDate, locale: Locale): string {
   return `${inUtc(date, locale, WEEKDAY)} ${dateInWords(date, locale)}`;
 }
 
-/** "3 December 2026" */
 export function dateInWords(date: LocalDate, locale: Locale): string {
   return inUtc(date, locale, DAY_MONTH_YEAR);
 }
 
-/** "3 December" */
 export function dayAndMonth(date: LocalDate, locale: Locale): string {
   return inUtc(date, locale, DAY_MONTH);
 }
 
-/** "December 2026" */
 export function monthAndYear(iso: string, locale: Locale): string {
   return inUtc(iso.slice(0, 10), locale, MONTH_YEAR);
 }
 
-/** "December"; 1 is January. */
+/** 1 is January. */
 export function monthName(month: number, locale: Locale): string {
   return inUtc(`2028-${String(month).padStart(2, "0")}-01`, locale, MONTH);
 }
 
-/** "Thursday"; 0 is Monday, as 3 January 2028 was. */
+/** 0 is Monday, as 3 January 2028 was. */
 export function weekdayName(day: number, locale: Locale): string {
   return inUtc(`2028-01-0${3 + day}`, locale, WEEKDAY);
 }
 
-/** "a, b and c" */
 export function listed(items: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(regionalTags[locale]).format(items);
 }
@@ -95,5 +89,5 @@ function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOpti
   return cached[locale].format(new Date(date));
 }
 
-/** Cached, as creating a format is slow. */
+/** Creating a format is slow. */
 const formats = new Map<Intl.DateTimeFormatOptions, Partial<Record<Locale, Intl.DateTimeFormat>>>();

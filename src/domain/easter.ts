@@ -1,6 +1,6 @@
 import { daysAfter, type LocalDate } from "./wall-clock.js";
 
-/** Gregorian Easter Sunday. Source: Meeus, Astronomical Algorithms, ch. 8. */
+/** Gregorian, by Meeus, Astronomical Algorithms, ch. 8. */
 export function easterSunday(year: number): LocalDate {
   const century = Math.floor(year / 100);
   const golden = year % 19;

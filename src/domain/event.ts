@@ -6,24 +6,23 @@ import { DAY_MS, daysAfter, instantOf, type LocalDate, type LocalDateTime } from
 
 export type Texts = Readonly<Partial<Record<Locale, string>>>;
 
-/** What is announced once; each time it takes place is an occurrence (contract §3). */
+/** An event is announced once; each time it takes place is an occurrence (contract §3). */
 export interface Event {
   readonly slug: Slug;
   readonly concept: Concept["code"];
-  /** The host city of an online event. */
+  /** The host city if it is online. */
   readonly city: Slug;
   readonly attendance: "in-person" | "online" | "hybrid";
   /** Null if it is online. */
   readonly venue: Venue | null;
-  /** The first time, in the zone. */
+  /** Of the first occurrence, in the zone. */
   readonly starts: LocalDateTime;
   readonly ends: LocalDateTime;
-  /** IANA name. */
   readonly zone: string;
   readonly recurrence: { readonly text: string; readonly rule: Rule } | null;
   /** Dates of the rule that were never announced. */
   readonly exceptions: readonly LocalDate[];
-  /** Changes of announced dates, by the date of the rule. */
+  /** By the date of the rule. */
   readonly overrides: Readonly<Record<LocalDate, Override>>;
   readonly status: "confirmed" | "tentative";
   /** Null if it is free. */
@@ -38,11 +37,11 @@ export interface Event {
 export interface EventText {
   readonly title: string;
   readonly summary: string;
-  /** Plain text; an empty line between paragraphs. */
+  /** Plain text with an empty line between paragraphs. */
   readonly description: string;
 }
 
-/** What the owner has not given is null. */
+/** Null is what the owner has not stated. */
 export interface Venue {
   readonly name: Texts;
   readonly address: string | null;
@@ -60,7 +59,7 @@ export type Override = { readonly reason: Texts; readonly updated: number } & (
 );
 
 export interface Occurrence {
-  /** `<slug>-<yyyy-mm-dd>` of the date of the rule, also if the occurrence is moved. */
+  /** `<slug>-<yyyy-mm-dd>` with the date of the rule, even if the occurrence is moved. */
   readonly id: string;
   readonly event: Event;
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
@@ -81,7 +80,7 @@ export function localesOf({ texts }: Event): Locale[] {
   return locales.filter((locale) => texts[locale] !== undefined);
 }
 
-/** The occurrences that start from `from` to before `to`, unsorted. */
+/** From `from` (included) to `to` (excluded), unsorted. */
 export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {
   const dates = new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)]);
   const [begin, end] = [instantOf(`${from}T00:00`, event.zone), instantOf(`${to}T00:00`, event.zone)];
@@ -92,7 +91,7 @@ export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occ
     .filter(({ starts }) => starts >= begin && starts < end);
 }
 
-/** The dates of the rule, moved or not, both ends included. */
+/** Dates of the rule, even if moved; `from` and `to` are included. */
 export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = starts.slice(0, 10);
   if (recurrence) return datesOf(recurrence.rule, first, from, to);
@@ -117,7 +116,7 @@ function occurrenceOn(event: Event, date: LocalDate): Occurrence {
   return { ...common, ...moved, status: "confirmed", previousStarts: planned.starts };
 }
 
-/** If clocks skip the start, it may be after the end; then the planned duration counts. */
+/** A start that is skipped by clocks can fall after the end; then the planned duration counts. */
 function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
   const [first, last] = [instantOf(starts, zone), instantOf(ends, zone)];
   return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };

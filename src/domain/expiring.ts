@@ -1,4 +1,4 @@
-/** A value, and until when it holds: milliseconds since 1970 UTC, or Infinity if it never expires. */
+/** `validUntil` is in milliseconds since 1970 UTC, Infinity if the value never expires. */
 export interface Expiring<Value> {
   readonly value: Value;
   readonly validUntil: number;

@@ -1,4 +1,4 @@
-/** Allows `max` in each window of `windowMs`, for all callers together. `log` is called once a window, at the last. */
+/** Counts all callers together; `log` is called once in each window that reaches `max`. */
 export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;
@@ -9,7 +9,6 @@ export function fixedWindowLimiter(max: number, windowMs: number, clock: () => n
   };
   return {
     isReached,
-    /** False if the limit is reached. */
     take(): boolean {
       if (isReached()) return false;
       taken += 1;

@@ -1,4 +1,4 @@
-/** The languages of the site, as BCP 47 tags; the first is the default. */
+/** BCP 47 tags; the first is the default. */
 export const locales = ["en", "sv", "nb"] as const;
 
 export type Locale = (typeof locales)[number];
@@ -7,7 +7,6 @@ export const defaultLocale: Locale = "en";
 
 export const languageNames: Readonly<Record<Locale, string>> = { en: "English", sv: "Svenska", nb: "Norsk" };
 
-/** BCP 47 tags for dates and numbers. */
 export const regionalTags: Readonly<Record<Locale, string>> = { en: "en-GB", sv: "sv-SE", nb: "nb-NO" };
 
 export function inEachLocale<Made>(make: (locale: Locale) => Made): Record<Locale, Made> {
@@ -18,7 +17,7 @@ export function isLocale(text: string | undefined): text is Locale {
   return locales.some((locale) => locale === text);
 }
 
-/** The primary language of a BCP 47 tag in lower case, with `nb` for Norwegian of any kind (`no`, `nn`). */
+/** `nb` for every kind of Norwegian (`no`, `nn`), else the primary language of a BCP 47 tag. */
 export function localeOfTag(tag: string): string {
   const language = tag.toLowerCase().split("-")[0]!;
   return language === "no" || language === "nn" ? "nb" : language;

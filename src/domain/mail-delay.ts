@@ -1,13 +1,10 @@
 const HOUR_MS = 60 * 60 * 1000;
-/** So many mails of one network are sent at once: many may sign up by one Wi-Fi on the same evening. */
-const UNDELAYED = 20;
+/** Many visitors can sign up over one Wi-Fi on the same evening. */
+const UNDELAYED_MAILS = 20;
 const STEP_MS = 10 * 60 * 1000;
 export const MAX_MAIL_DELAY_MS = 6 * HOUR_MS;
 
-/**
- * How many milliseconds later the mail about a submission is due, by the network it came from. Mails are sent in the
- * order in which they are due, so those of a network that sends many forms within an hour wait for everybody else's.
- */
+/** Mails are sent in order of due time, so a network that sends many forms in an hour does not delay others. */
 export function createMailDelay(clock: () => number): (network: string) => number {
   let counts = new Map<string, number>();
   let began = clock();
@@ -16,6 +13,6 @@ export function createMailDelay(clock: () => number): (network: string) => numbe
     if (now >= began + HOUR_MS || now < began) [began, counts] = [now, new Map()];
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    return Math.min(Math.max(count - UNDELAYED, 0) * STEP_MS, MAX_MAIL_DELAY_MS);
+    return Math.min(Math.max(count - UNDELAYED_MAILS, 0) * STEP_MS, MAX_MAIL_DELAY_MS);
   };
 }

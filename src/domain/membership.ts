@@ -1,8 +1,8 @@
-/** content/membership.json. Amounts are in the main unit of the currency. */
+/** content/membership.json; amounts are in the main unit of the currency. */
 export interface Membership {
   /** ISO 4217 code. */
   readonly currency: string;
-  /** A year, without VAT. */
+  /** Per year, without VAT. */
   readonly price: number;
   /** Per cent of the price. */
   readonly vat: number;
@@ -28,5 +28,5 @@ export function discountedPriceWithVat(membership: Membership, discount: Discoun
   return less(priceWithVat(membership), membership.discounts[discount]);
 }
 
-/** Rounded to the hundredth. */
+/** Rounded to hundredths. */
 const less = (amount: number, percent: number) => Math.round(amount * (100 - percent)) / 100;

@@ -11,7 +11,6 @@ export function moneyInWords(amount: number, currency: string, locale: Locale): 
   }).format(amount);
 }
 
-/** "25%", "25 %" */
 export function percentInWords(percent: number, locale: Locale): string {
   return new Intl.NumberFormat(regionalTags[locale], { style: "percent" }).format(percent / 100);
 }

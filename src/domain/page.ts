@@ -1,6 +1,6 @@
 import type { LocalDate } from "./wall-clock.js";
 
-/** A page in one language. `html` of sections and parts is safe to insert; `markdown` is the same text. */
+/** `html` of sections and parts is safe to insert; `markdown` is the same text. */
 export interface Page {
   /** Without the site's name. */
   readonly title: string;
@@ -28,7 +28,7 @@ export interface KeyFact {
 }
 
 export interface Text {
-  /** The same in every language, so that links to it survive a change of language. */
+  /** Equal in every language, so that links keep working when the visitor changes language. */
   readonly id: string;
   readonly title: string;
   readonly html: string;
@@ -37,17 +37,16 @@ export interface Text {
 
 export interface Section extends Text {
   readonly parts: readonly Part[];
-  /** The section is shown only if this is set up. */
+  /** The section is shown only if this feature is set up. */
   readonly onlyWith: Feature | null;
 }
 
-/** What an operator can set up, and pages then have to mention. */
 export const features = ["mistral", "redis", "forms", "mail"] as const;
 
 export type Feature = (typeof features)[number];
 
 export interface Part extends Text {
-  /** `17:30`, in an agenda; null elsewhere. */
+  /** `17:30` in an agenda, null in other parts. */
   readonly time: string | null;
 }
 
@@ -61,11 +60,9 @@ export interface NextStep {
 export interface FormText {
   readonly heading: string;
   readonly text: string;
-  /** The button. */
   readonly action: string;
   /** Why data is kept, as the end of a sentence: “to set the table and to answer you”. */
   readonly purpose: string;
-  /** The confirmation. */
   readonly thanks: { readonly heading: string; readonly text: string };
 }
 
@@ -76,7 +73,6 @@ export function sectionOf(page: Page, id: string): Section {
   return section;
 }
 
-/** All sections and parts, in reading order. */
 export function textsOf(page: Page): Text[] {
   return page.sections.flatMap((section) => [section, ...section.parts]);
 }

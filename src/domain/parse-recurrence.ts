@@ -3,7 +3,7 @@ import { isLocalDate } from "./wall-clock.js";
 
 type ParsedRule = { ok: true; rule: Rule } | { ok: false; problems: string[] };
 
-/** Reads `FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4`, or lists everything that is wrong with it. */
+/** Reads `FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4`, or returns all its problems. */
 export function parseRule(text: string): ParsedRule {
   const problems: string[] = [];
   const parts = new Map<string, string>();
@@ -39,7 +39,7 @@ export function parseRule(text: string): ParsedRule {
   return { ok: true, rule: { frequency, interval: interval ?? 1, byMonth, byMonthDay, byDay, until, count } };
 }
 
-/** The parts of a rule that are supported. Each reader returns undefined for an invalid value. */
+/** Each returns undefined for an invalid value. */
 const readers = {
   FREQ: (value: string) => frequencies.find((frequency) => frequency === value),
   INTERVAL: (value: string) => wholeNumber(value, 1, 1000),
@@ -59,13 +59,13 @@ function weekdayInMonth(text: string): WeekdayInMonth | undefined {
   return weekday && { weekday, position: Number(position) };
 }
 
-/** Only numbers that can count from the end may have a sign. */
+/** Only numbers that can count from the end can have a sign. */
 function wholeNumber(text: string, min: number, max: number): number | undefined {
   const number = (min < 0 ? /^[+-]?\d{1,2}$/ : /^\d{1,5}$/).test(text) ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;
 }
 
-/** The items between commas; undefined if one is invalid or appears twice, as 2 and 02 do. */
+/** Undefined if an item is invalid or appears twice, as 2 and 02 do. */
 function list<Item>(text: string, read: (item: string) => Item | undefined): Item[] | undefined {
   const texts = text.split(",");
   const items = texts.map(read).filter((item) => item !== undefined);

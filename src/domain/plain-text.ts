@@ -1,15 +1,15 @@
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Controls except tab and line feed, and the invisible tag characters that can hide text (U+E0000 block). */
+/** Tag characters (U+E0000 block) can hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** Stream-Safe Text Format: normalising a run of marks takes quadratic time (UAX #15 §13). */
+/** Normalising a run of marks takes quadratic time (UAX #15 §13, Stream-Safe Text Format). */
 const MAX_MARKS = 30;
 const MARKS = /.{1,30}/gsu;
 const COMBINING_GRAPHEME_JOINER = "\u034f";
 
-/** The text with plain line feeds, without controls, with U+FFFD for lone surrogates and bounded runs of marks. */
+/** Lone surrogates become U+FFFD, and runs of marks are broken by joiners. */
 export function cleaned(text: string): string {
   return text
     .replace(LINE_ENDS, "\n")
@@ -23,7 +23,6 @@ function streamSafe(marks: string): string {
   return marks.match(MARKS)!.join(COMBINING_GRAPHEME_JOINER);
 }
 
-/** Whether the text has no visible character. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
@@ -33,14 +32,13 @@ export function charactersIn(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10ffff}]|\u034f/gu)?.length ?? 0);
 }
 
-/** A longer text is cut; its last character is then an ellipsis. */
 export function cutTo(text: string, characters: number): string {
   if (text.length <= characters || charactersIn(text) <= characters) return text;
   const kept = Array.from(text.slice(0, 2 * characters)).slice(0, characters - 1);
   return `${kept.join("").trimEnd()}…`;
 }
 
-/** `cleaned` for a stream, in which a character or a line end may be split. */
+/** A character or a line end can be split between two bits of a stream. */
 export function cleanedBits(): (bit: string) => string {
   let waiting = "";
   return (bit) => {

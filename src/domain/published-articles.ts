@@ -1,12 +1,11 @@
 import { type Article, type ArticleId, publishedAt } from "./article.js";
 import { type Locale, locales } from "./locale.js";
 
-/** Which articles a list holds: all of a language, or those of a kind, of a concept, or the first few. */
 export type ArticleFilter = Partial<Pick<Article, "kind" | "concept">> & { readonly limit?: number };
 
-/** The articles published at an instant, never drafts. */
+/** Drafts are never published. */
 export class CurrentArticles {
-  /** Milliseconds since 1970 UTC: when the next article is published; Infinity if none is to come. */
+  /** Milliseconds since 1970 UTC when the next article is published; Infinity if none is scheduled. */
   readonly validUntil: number;
   readonly #all: readonly Article[];
 
@@ -15,7 +14,7 @@ export class CurrentArticles {
     this.validUntil = validUntil;
   }
 
-  /** The newest first; those of one instant by slug. */
+  /** The newest first; articles of the same instant by slug. */
   list(locale: Locale, { kind, concept, limit = Infinity }: ArticleFilter = {}): Article[] {
     return this.#all
       .filter((article) => article.locale === locale)
@@ -28,7 +27,6 @@ export class CurrentArticles {
     return this.#all.find((article) => article.locale === locale && article.kind === kind && article.slug === slug);
   }
 
-  /** The languages in which an article is published. */
   localesOf(id: ArticleId): Locale[] {
     return locales.filter((locale) => this.find(id, locale) !== undefined);
   }
@@ -36,7 +34,6 @@ export class CurrentArticles {
 
 export type PublishedArticles = ReturnType<typeof publishedArticles>;
 
-/** The articles published by the clock. */
 export function publishedArticles(articles: readonly Article[], clock: () => number) {
   const scheduled = articles
     .filter(({ draft }) => !draft)

@@ -1,9 +1,4 @@
-/**
- * The dates on which an event repeats: calendar dates in its own zone, so that 17:30 stays 17:30 when clocks change.
- *
- * Source  RFC 5545 §3.3.10: FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, UNTIL (a date) and COUNT; weeks begin on
- *         Monday. A date that does not exist (31 April) is skipped, not moved.
- */
+/** RFC 5545 §3.3.10 on calendar dates; weeks begin on Monday, and dates that do not exist (31 April) are skipped. */
 import { DAY_MS, type LocalDate, weekdayOf } from "./wall-clock.js";
 
 export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
@@ -13,16 +8,16 @@ export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 export interface Rule {
   readonly frequency: (typeof frequencies)[number];
-  /** Days, weeks, months or years from one to the next, at least 1. */
+  /** In units of the frequency, at least 1. */
   readonly interval: number;
-  /** 1 to 12; undefined means every month. */
+  /** 1 to 12; undefined for every month. */
   readonly byMonth?: readonly number[] | undefined;
   /** 1 to 31, or -1 (the last) to -5. */
   readonly byMonthDay?: readonly number[] | undefined;
   readonly byDay?: readonly WeekdayInMonth[] | undefined;
-  /** The last possible date, inclusive. */
+  /** Inclusive. */
   readonly until?: LocalDate | undefined;
-  /** How many dates there are in all, at least 2. */
+  /** Of dates in all, at least 2. */
   readonly count?: number | undefined;
 }
 
@@ -32,7 +27,7 @@ export interface WeekdayInMonth {
   readonly position: number;
 }
 
-/** The dates from `from` to `to`, both inclusive. Weekday, day or month come from `start` if the rule names none. */
+/** Both inclusive; weekday, day or month come from `start` if the rule names none. */
 export function datesOf(rule: Rule, start: LocalDate, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = new Date(start);
   const last = new Date(rule.until !== undefined && rule.until < to ? rule.until : to);
@@ -66,7 +61,7 @@ function isOnRule({ frequency, interval, byMonth, byMonthDay, byDay }: Rule, sta
   return byDay.some((each) => each.weekday === weekday && positions.includes(each.position));
 }
 
-/** Days, weeks, months or years since a fixed date. 1 January 1970 was a Thursday. */
+/** 1 January 1970 was a Thursday. */
 function periodOf(date: Date, frequency: Rule["frequency"]): number {
   const days = date.getTime() / DAY_MS;
   if (frequency === "DAILY") return days;
@@ -75,13 +70,11 @@ function periodOf(date: Date, frequency: Rule["frequency"]): number {
   return frequency === "MONTHLY" ? year * 12 + date.getUTCMonth() : year;
 }
 
-/** The weekdays of a weekly rule, in order; 0 is Monday. */
 export function weekdaysOf({ byDay }: Rule, start: LocalDate): number[] {
   const days = byDay?.map(({ weekday }) => weekdays.indexOf(weekday)) ?? [weekdayOf(start)];
   return days.sort((a, b) => a - b);
 }
 
-/** The months of a yearly rule, in order; 1 is January. */
 export function monthsOf({ byMonth }: Rule, start: LocalDate): number[] {
   return [...(byMonth ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
 }

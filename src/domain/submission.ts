@@ -16,9 +16,9 @@ export interface Submission {
   readonly locale: Locale;
   /** `2027-02-09T07:00:00.000Z` */
   readonly receivedAt: string;
-  /** Whether it looks automatic; it is stored, but not mailed. */
+  /** Suspected of being automatic: stored, but not mailed. */
   readonly suspected: boolean;
-  /** By the name of the field. Every form has `email`. */
+  /** By the name of the field; every form has `email`. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

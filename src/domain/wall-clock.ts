@@ -1,14 +1,9 @@
-/**
- * Local dates and times, which compare as text, and instants in milliseconds since 1970 UTC. Zones are IANA names.
- *
- * Errors  RangeError for a zone that Intl does not know.
- * Source  RFC 5545 §3.3.5: a time that occurs twice means the first; a skipped time uses the offset before the gap.
- */
+/** Instants are milliseconds since 1970 UTC, zones IANA names; an ambiguous or skipped time follows RFC 5545 §3.3.5. */
 
-/** `2027-05-06` */
+/** `2027-05-06`, which compares as text. */
 export type LocalDate = string;
 
-/** `2027-05-06T17:30` */
+/** `2027-05-06T17:30`, which compares as text. */
 export type LocalDateTime = string;
 
 const MINUTE_MS = 60_000;
@@ -45,7 +40,7 @@ export function offsetAt(instant: number, zone: string): number {
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
-/** `Area/City` or `UTC`; Intl also accepts other cases, and offsets. */
+/** `Area/City` or `UTC`, because Intl also accepts offsets and other capitalisation. */
 export function isZone(name: string): boolean {
   if (!/^(?:UTC|[A-Z]\w+(?:\/[A-Z][\w+-]+)+)$/.test(name)) return false;
   try {
@@ -87,7 +82,7 @@ export function isLocalDateTime(text: string): text is LocalDateTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Swedish writes "2026-11-21 10:00:00". Cached, as creating a format is slow. */
+/** Swedish formats "2026-11-21 10:00:00"; cached, because creating a format is slow. */
 function formatFor(zone: string): Intl.DateTimeFormat {
   const cached = formats.get(zone);
   if (cached) return cached;

@@ -1,4 +1,4 @@
-/** Source: RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
+/** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
 export function apiCatalog(about: {
   readonly apis: readonly string[];
   readonly description: string;

@@ -1,21 +1,20 @@
-/** Text and lines of iCalendar (RFC 5545 §3.1 content lines, §3.3.11 TEXT). */
+/** iCalendar: RFC 5545 §3.1 (content lines), §3.3.11 (TEXT). */
 
 /** Without the line end. */
 const MAX_LINE_OCTETS = 75;
 
-/** A value of type TEXT. */
 export function escaped(text: string): string {
   return clean(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 }
 
-/** Every kind of line end becomes a newline (UTS 18 RL1.6), each character that TEXT cannot hold U+FFFD. */
+/** Every line end becomes a newline (UTS 18 RL1.6), each character that TEXT cannot hold U+FFFD. */
 export function clean(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n").replace(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, "\ufffd");
 }
 
-/** Folds and ends lines. Some of those that `ics` gives are folded already. */
+/** `ics` returns some lines already folded. */
 export function folded(lines: readonly string[]): string {
   return lines.map((line) => `${fold(line)}\r\n`).join("");
 }

@@ -21,12 +21,12 @@ interface Dependencies {
   readonly getFixedT: (locale: Locale) => Translate;
 }
 
-/** SEQUENCE counts minutes from here, so that it increases with every change without a counter. */
+/** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
 
 export type EventRecords = ReturnType<typeof eventRecords>;
 
-/** The event records in a requested language, else in English, else in the first that the event has; cached. */
+/** Falls back to English, then to the first language that the event has. */
 export function eventRecords(dependencies: Dependencies) {
   const cache = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: Buffer }>>>();
 
@@ -44,12 +44,10 @@ export function eventRecords(dependencies: Dependencies) {
 
   return {
     of: (occurrence: Occurrence, locale: Locale): EventRecord => find(occurrence, locale).record,
-    /** The bytes of `toApiEvent`. */
     json: (occurrence: Occurrence, locale: Locale): Buffer => find(occurrence, locale).json,
   };
 }
 
-/** A record with absolute addresses, for the API, calendars and structured data. */
 export function toApiEvent(record: EventRecord, baseUrl: string): ApiEvent {
   const { id, path, actionPath, sequence, updatedAt, ...rest } = record;
   return {
@@ -107,7 +105,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
   };
 }
 
-/** The name begins with a capital here, as it does not stand within a sentence. */
+/** Venue names are written for the middle of a sentence. */
 function venueOf(venue: Venue, city: string, locale: Locale): EventRecord["venue"] {
   const { address, postalCode, country, latitude, longitude } = venue;
   const name = venue.name[locale]!.replace(/^./u, (first) => first.toUpperCase());
@@ -117,7 +115,7 @@ function venueOf(venue: Venue, city: string, locale: Locale): EventRecord["venue
 /** "After Commerce in Gothenburg, Thursday 3 December 2026, 17:30–20:00" */
 export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${dateText}`;
 
-/** How the announced date was changed, and why; empty if it was not. */
+/** Empty if the announced date was not changed. */
 export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";

@@ -1,10 +1,4 @@
-/**
- * Calendars as iCalendar documents. The package `ics` writes the events; this file adds what it lacks.
- *
- * Errors  Error if `ics` rejects an event; RangeError for an unknown zone of an empty calendar.
- * Source  RFC 5545 §3.6.1, §3.7, §3.8; RFC 7986 §5.1, §5.2, §5.7. Apple, Google and Microsoft read the X- properties.
- *         METHOD is left out, as it requires an ORGANIZER (RFC 5546 §3.2.1).
- */
+/** RFC 5545 §3.6–3.8, RFC 7986 §5; METHOD is left out because it requires an ORGANIZER (RFC 5546 §3.2.1). */
 import { createEvents, type EventAttributes } from "ics";
 import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
@@ -13,7 +7,7 @@ import type { Translate } from "../domain/translate.js";
 import { clean, escaped, folded } from "./content-lines.js";
 import { vtimezone } from "./vtimezone.js";
 
-/** STATUS (§3.8.1.11), and the key of the title of an event that does not take place. */
+/** §3.8.1.11 */
 const statuses = {
   confirmed: { status: "CONFIRMED", titleKey: undefined },
   tentative: { status: "TENTATIVE", titleKey: undefined },
@@ -24,16 +18,15 @@ const statuses = {
 export interface Calendar {
   readonly name: string;
   readonly description: string;
-  /** IANA name. */
   readonly zone: string;
   readonly locale: Locale;
   readonly t: Translate;
-  /** The current year, for the VTIMEZONE of a calendar without events: §3.6 demands a component. */
+  /** A calendar without events needs a VTIMEZONE, because §3.6 requires a component. */
   readonly year: number;
   readonly events: readonly ApiEvent[];
 }
 
-/** The same calendar gives the same bytes. Times are in UTC. */
+/** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */
 export function icalendar({ name, description, zone, locale, t, year, events }: Calendar): string {
   const { error, value } = createEvents(
     events.map((event) => attributesOf(event, t)),
@@ -65,7 +58,7 @@ export function icalendar({ name, description, zone, locale, t, year, events }: 
   return folded(lines);
 }
 
-/** `ics` escapes title and location, but not the UID. Its types lack `timestamp`, which is DTSTAMP. */
+/** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
 function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timestamp: number } {
   const { title, venue } = event;
   const { status, titleKey } = statuses[event.status];

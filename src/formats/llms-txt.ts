@@ -3,7 +3,7 @@ export interface LlmsPart {
   readonly blocks: readonly string[];
 }
 
-/** Empty parts are left out. A part "Optional" comes last. Source: llmstxt.org. */
+/** Source: llmstxt.org, where a part "Optional" comes last. */
 export function llmsTxt(about: {
   readonly name: string;
   readonly summary: string;
@@ -17,7 +17,6 @@ export function llmsTxt(about: {
   return `${[`# ${name}`, `> ${summary}`, ...paragraphs, ...blocks].filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Moves every heading down by `levels`. */
 export function lowered(blocks: readonly string[], levels: number): string[] {
   return blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));
 }

@@ -1,7 +1,7 @@
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { NextStep } from "../domain/page.js";
 
-/** YAML front matter, then the blocks, with absolute links. YAML 1.2 reads the JSON of the values. */
+/** The front matter values are JSON, which YAML 1.2 can read. */
 export function markdownDocument(
   frontMatter: Readonly<Record<string, string | readonly string[]>>,
   baseUrl: string,

@@ -6,14 +6,14 @@ import type { Translate } from "../domain/translate.js";
 export interface ListedEvents {
   readonly coming: readonly Row[];
   readonly later: readonly Row[];
-  /** The first event after twelve months without any, or null. */
+  /** Null unless there are no events in the next twelve months. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
   readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
 }
 
 interface Row {
   readonly record: EventRecord;
-  /** How the announced date was changed; empty if it was not. */
+  /** Empty if the announced date was not changed. */
   readonly change: string;
   readonly action: { readonly label: string } | null;
 }

@@ -25,7 +25,7 @@ export function markdownPage(
   return markdownDocument({ title, description, lang: locale, url, updated }, baseUrl, pageBlocks(page, about));
 }
 
-/** In the order of the HTML. */
+/** Same order as the HTML. */
 export function pageBlocks(page: Page, { board, reading, form, isList, t, mail }: About): string[] {
   return [
     `# ${page.heading}`,

@@ -4,7 +4,6 @@ import { json, otherProblem, problem, text } from "./openapi-objects.js";
 
 const retryAfter = { headers: { "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait." } } };
 
-/** POST /api/ai/chat (contract §6). */
 export const chatOperation = (t: Translate, locale: object) => ({
   operationId: "askAssistant",
   summary: "Ask a question about the site",

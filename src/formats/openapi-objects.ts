@@ -1,11 +1,11 @@
-/** Parts of an OpenAPI description (OpenAPI 3.1.1 §4.8). `JSON.stringify` leaves out what is undefined. */
+/** OpenAPI 3.1.1 §4.8; `JSON.stringify` leaves out undefined properties. */
 import { z } from "zod";
 
 export type QueryExamples = Readonly<Record<string, string | number>>;
 
 const schemaReference = (id: string) => `#/components/schemas/${id}`;
 
-/** A format needs no pattern. Objects stay open: a key that is added later must not break a client. */
+/** Objects stay open, because a property that is added later must not break a client. */
 const toSchema = {
   io: "input",
   uri: schemaReference,
@@ -15,7 +15,6 @@ const toSchema = {
   },
 } as const;
 
-/** The schemas by id; where one contains another, it refers to it. */
 export function componentSchemas(byId: Readonly<Record<string, z.ZodType>>) {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(byId)) registry.add(schema, { id });
@@ -37,7 +36,6 @@ export const json = (schemaId: string, example?: object) => ({
   "application/json": { schema: { $ref: schemaReference(schemaId) }, example },
 });
 
-/** An error with the texts that the site sends. */
 export const problem = (description: string, error: string, details?: object) => ({
   description,
   content: json("Error", { error, details }),
@@ -45,7 +43,6 @@ export const problem = (description: string, error: string, details?: object) =>
 
 export const otherProblem = { description: "Any other error.", content: json("Error") };
 
-/** A GET operation. */
 export const read = <Operation extends { content: object; errors: object }>({
   content,
   errors,

@@ -18,7 +18,6 @@ import {
   text,
 } from "./openapi-objects.js";
 
-/** A slug without an event or a city. */
 const UNKNOWN = "nothing-here";
 
 const schemas = componentSchemas({
@@ -30,18 +29,13 @@ const schemas = componentSchemas({
   Error: errorBody,
 });
 
-/**
- * The description of the API, made from the schemas that validate requests. Examples are what the site answers today.
- *
- * Source  OpenAPI 3.1.1, JSON Schema 2020-12; no warning by the recommended rules of Redocly and Spectral.
- */
+/** OpenAPI 3.1.1 and JSON Schema 2020-12, without a warning from the recommended rules of Redocly and Spectral. */
 export function openapi(about: {
   readonly name: string;
   readonly baseUrl: string;
   readonly mail: string;
   readonly terms: { readonly name: string; readonly url: string };
   readonly documentationUrl: string;
-  /** Slugs. */
   readonly cities: readonly string[];
   /** Undefined if there are no events. */
   readonly event: ApiEvent | undefined;

@@ -1,8 +1,4 @@
-/**
- * One group for all crawlers, which names AI agents too, as some obey only a group that names them.
- *
- * Source  RFC 9309; Content Signals (contentsignals.org).
- */
+/** RFC 9309, contentsignals.org; AI agents are named because some obey only a group that names them. */
 export function robotsTxt(about: {
   readonly agents: readonly string[];
   /** `search`, `ai-input`, `ai-train` */

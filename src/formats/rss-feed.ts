@@ -13,11 +13,7 @@ interface FeedItem {
   readonly updated: number;
 }
 
-/**
- * Full texts, in which links become absolute. `lastBuildDate` is the newest change, so that the bytes stay the same.
- *
- * Source  RSS 2.0 (rssboard.org); Atom link, Dublin Core and Content modules.
- */
+/** RSS 2.0 (rssboard.org); `lastBuildDate` is the newest change, so that the bytes stay the same. */
 export function rssFeed(about: {
   readonly name: string;
   readonly title: string;
@@ -58,7 +54,7 @@ export function rssFeed(about: {
   return feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
 }
 
-/** Without the characters that XML 1.0 (§2.2) cannot contain. */
+/** XML 1.0 (§2.2) cannot contain the other characters. */
 function legible(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
 }

@@ -2,12 +2,7 @@ import type { Expiring } from "../domain/expiring.js";
 
 const MONTHS_AHEAD = 6;
 
-/**
- * Whom to tell of a vulnerability. It expires at the beginning of a month half a year ahead, so that it never lapses
- * while it is served and its bytes change once a month, at `validUntil` (milliseconds since 1970 UTC).
- *
- * Source  RFC 9116; `Expires` less than a year ahead, as §2.5.5 recommends.
- */
+/** RFC 9116; `Expires` is half a year ahead (§2.5.5 recommends less than a year) and changes once a month. */
 export function securityTxt(
   { contact, languages, canonical }: { contact: string; languages: readonly string[]; canonical: string },
   now: number,

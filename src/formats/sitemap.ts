@@ -11,10 +11,7 @@ export interface SitemapEntry {
   readonly translations: readonly { readonly lang: string; readonly url: string }[];
 }
 
-/**
- * Errors  rejects if the package rejects an entry.
- * Source  sitemaps.org 0.9; hreflang annotations as Google describes them.
- */
+/** sitemaps.org 0.9 with Google's hreflang annotations; rejects if the package rejects an entry. */
 export async function sitemap(entries: readonly SitemapEntry[]): Promise<string> {
   const errors: Error[] = [];
   const stream = new SitemapStream({

@@ -1,4 +1,3 @@
-/** JSON-LD 1.1 in the vocabulary of schema.org. */
 import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
@@ -27,7 +26,6 @@ export function pageGraph(
     readonly kind: PageKind;
     readonly locale: Locale;
     readonly events: readonly EventRecord[];
-    /** Those that the page lists. */
     readonly articles: readonly Place[];
   },
 ) {
@@ -52,7 +50,7 @@ export function pageGraph(
   );
 }
 
-/** `section` is the name of its kind; `shareImage` is a path. */
+/** `section` is the name of the article's kind; `shareImage` is a path. */
 export function articleGraph(
   about: Frame & { readonly article: Article; readonly section: string; readonly shareImage: string | undefined },
 ) {

@@ -13,7 +13,7 @@ const modes = {
   hybrid: "MixedEventAttendanceMode",
 } as const;
 
-/** JSON-LD in the vocabulary of schema.org. `organizer` is an `@id` in the same graph. */
+/** `organizer` is an `@id` in the same graph. */
 export function structuredEvent(record: ApiEvent, organizer: string) {
   const { url, price, previousStartsAt, status } = record;
   return {

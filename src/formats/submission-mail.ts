@@ -4,14 +4,10 @@ import type { Translate } from "../domain/translate.js";
 import { eventField, type Field } from "../site/form-fields.js";
 import { forms, isFormName } from "../site/forms.js";
 
-/** The label of a stored option; undefined if it is no longer offered. */
+/** Undefined if the option is no longer offered. */
 export type LabelOf = (source: NonNullable<Field["optionsFrom"]>, value: string) => string | undefined;
 
-/**
- * The team's mail about a submission, with the sender as Reply-To. Input cannot become a header: line ends and
- * bidirectional controls are removed from the subject, and encoded words (RFC 2047 §2) are broken. An address that needs
- * SMTPUTF8 (RFC 6531), which not every server supports, is only in the text.
- */
+/** Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */
 export function submissionMail(
   { id, form, fields, receivedAt }: Submission,
   t: Translate,
@@ -37,6 +33,7 @@ export function submissionMail(
   };
 }
 
+/** Prevents header injection by line ends, bidirectional controls and encoded words (RFC 2047 §2). */
 function headerText(text: string): string {
   return text
     .replaceAll(/\p{Bidi_Control}/gu, "")

@@ -1,10 +1,6 @@
 import type { Submission } from "../domain/submission.js";
 
-/**
- * With a byte order mark, which some spreadsheets need, and an apostrophe before what could be read as a formula.
- *
- * Source  RFC 4180; OWASP, “CSV Injection”.
- */
+/** RFC 4180, OWASP "CSV Injection"; some spreadsheets need the byte order mark. */
 export function submissionsCsv(submissions: readonly Submission[]): string {
   const fields = [...new Set(submissions.flatMap((submission) => Object.keys(submission.fields)))];
   const head = ["id", "receivedAt", "form", "locale", "suspected", ...fields];
@@ -19,7 +15,7 @@ export function submissionsCsv(submissions: readonly Submission[]): string {
   return `\ufeff${[head, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-/** A formula can begin after any delimiter: Swedish and Norwegian spreadsheets split at semicolons. */
+/** A formula can begin after any delimiter, because Swedish and Norwegian spreadsheets split at semicolons. */
 const FORMULA = /^(?=\s*[=+\-@|%＝＋－＠\t\r])|(?<=[,;\t\r\n"])(?=[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
 
 function cell(text: string): string {

@@ -1,20 +1,13 @@
 import { DAY_MS, instantOf, offsetAt } from "../domain/wall-clock.js";
 
 interface Change {
-  /** The first instant of the new offset. */
   readonly instant: number;
   /** Milliseconds ahead of UTC. */
   readonly from: number;
   readonly to: number;
 }
 
-/**
- * The offsets of a zone in a year and the next as lines of a VTIMEZONE, each change written out. The smallest offset is
- * STANDARD, all others are DAYLIGHT.
- *
- * Errors  RangeError for a zone that Intl does not know.
- * Source  RFC 5545 §3.6.5; the changes are those of Intl's time zone database.
- */
+/** RFC 5545 §3.6.5, for this year and the next; throws RangeError for a zone that Intl does not know. */
 export function vtimezone(zone: string, year: number): string[] {
   const [start, end] = [instantOf(`${year}-01-01T00:00`, zone), instantOf(`${year + 2}-01-01T00:00`, zone)];
   const first = offsetAt(start, zone);
@@ -38,7 +31,6 @@ export function vtimezone(zone: string, year: number): string[] {
   return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances, "END:VTIMEZONE"];
 }
 
-/** The first instant within a day at which its offset is another, found by bisection. */
 function changeAfter(day: number, zone: string): number {
   let [before, after] = [day, day + DAY_MS];
   while (after - before > 1) {

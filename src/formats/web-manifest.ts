@@ -1,6 +1,6 @@
 import type { Locale } from "../domain/locale.js";
 
-/** Source: W3C Web Application Manifest. Addresses are paths. */
+/** W3C Web Application Manifest; addresses are paths. */
 export function webManifest(about: {
   readonly name: string;
   readonly description: string;

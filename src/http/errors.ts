@@ -68,7 +68,7 @@ export function handleErrors(
       await render(error, request, response);
     } catch (renderError) {
       if (response.destroyed) return;
-      logger.error({ err: renderError }, "the error page failed");
+      logger.error({ err: renderError }, "Could not render the error page");
       next(error);
     }
   };
@@ -92,7 +92,7 @@ export function answerErrors(
       pages.set(key, html);
       response.send(html);
     } catch (renderError) {
-      logger.error({ err: renderError }, "the error page failed");
+      logger.error({ err: renderError }, "Could not render the error page");
       response.type("text/plain").send(request.t(text));
     }
   });

@@ -1,4 +1,4 @@
-/** A statement with `?` for each of its values, in the SQL that SQLite and PostgreSQL share. */
+/** SQL that SQLite and PostgreSQL share, with `?` for each value. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly (string | number | null)[];
@@ -6,13 +6,13 @@ export interface Statement {
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** A SQL database. All methods reject with the driver's error, and with DatabaseReplaced if it must be reopened. */
+/** All methods reject with the driver's error, or with DatabaseReplaced if it must be reopened. */
 export interface Database {
-  /** Runs the statements in one transaction. Resolves with the rows of each when they are on disk. */
+  /** One transaction; resolves with the rows of each statement when they are on disk. */
   run(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Brings the schema up to date, also while other processes do. A newer schema stays as it is. */
+  /** Other processes can migrate at the same time; a newer schema is kept. */
   migrate(migrations: readonly Migration[]): Promise<void>;
-  /** Removes deleted rows from the database's own files, as far as it can. */
+  /** Deleted rows can otherwise stay readable in the database's files. */
   purgeDeleted(): Promise<void>;
   close(): Promise<void>;
 }

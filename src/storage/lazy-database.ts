@@ -1,7 +1,7 @@
 import { type Database, DatabaseReplaced, type Row, type Statement } from "./database.js";
 import { migrations } from "./schema.js";
 
-/** Opens and migrates a database when it is first used, and again after a failure or when it was replaced. */
+/** Opens when first used, and again after a failure or when the file was replaced. */
 export function lazyDatabase(connect: () => Promise<Database>) {
   let opening: Promise<Database> | undefined;
 

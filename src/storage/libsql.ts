@@ -7,11 +7,11 @@ import { type Database, DatabaseReplaced, type Row, type Statement } from "./dat
 const BUSY_TIMEOUT_MS = 3000;
 const BUSY_RETRY_MS = 25;
 
-/** A database in a file, which several processes may share. Creates its folder. Rejects if the file cannot be opened. */
+/** Several processes can share the file; rejects if it cannot be opened. */
 export async function openLibsql(file: string): Promise<Database> {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const database = new LibSQL(file, { timeout: 0 }); // its own waiting would block the process
-  chmodSync(file, 0o600); // before the files beside it are created, which take its mode
+  chmodSync(file, 0o600); // the files created beside it take its mode
   await retryWhileBusy(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL"); // a commit is on disk when it returns
   database.pragma("foreign_keys = ON");
@@ -23,7 +23,7 @@ export async function openLibsql(file: string): Promise<Database> {
 
   const runAll = (statements: readonly Statement[]): Row[][] =>
     statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]);
-  // Takes the write lock at once: later, within the transaction, it fails if another process has it.
+  // Takes the write lock at once, because taking it later fails if another process has it.
   const inTransaction = <Result>(work: () => Result): Promise<Result> =>
     retryWhileBusy(() => database.transaction(work).immediate() as Result);
 

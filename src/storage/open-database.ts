@@ -4,7 +4,7 @@ import type { Database } from "./database.js";
 
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
-/** The path of the database file in a folder, which may be relative to `root`. */
+/** `folder` can be relative to `root`. */
 export function databaseFile(folder: string, root: string): string {
   return path.resolve(root, folder, "submissions.db");
 }

@@ -8,7 +8,7 @@ import type { SubmissionStore } from "./submissions.js";
 const HOUR_MS = 60 * 60 * 1000;
 
 interface OutboxTiming {
-  /** How often the outbox looks for mails that are due again, or that another process claimed and did not send. */
+  /** Between looks for mails that are due again, or that another process claimed and did not send. */
   readonly pollMs: number;
   readonly claimMs: number;
   /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
@@ -34,14 +34,14 @@ interface Dependencies {
   readonly logger: Pick<Logger, "info" | "warn">;
 }
 
-/** Sends the mails of the store one by one, each at least once: it is deleted only when the server has accepted it. */
+/** Each mail is sent at least once, because it is deleted only after the server has accepted it. */
 export function createOutbox({ submissions, send, clock, logger, ...options }: Dependencies) {
   const { pollMs, claimMs, firstRetryMs, maxRetryMs } = options.timing ?? outboxTiming;
   const { mailsPerHour } = options.formLimits ?? formLimits;
   const mails = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, "Mail limit reached: further mails wait for the next hour"),
   );
-  const maxDelayMs = 2 * Math.max(maxRetryMs, claimMs, MAX_MAIL_DELAY_MS); // twice, as processes' clocks differ
+  const maxDelayMs = 2 * Math.max(maxRetryMs, claimMs, MAX_MAIL_DELAY_MS); // twice, because processes' clocks differ
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;

@@ -2,13 +2,13 @@ import { Pool, type PoolClient } from "pg";
 import type { Logger } from "pino";
 import { type Database, DatabaseReplaced, type Row } from "./database.js";
 
-/** Short, as a visitor is waiting. */
+/** Short, because a visitor is waiting. */
 const TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 4;
 const MIGRATION_LOCK = 7_201_826_411;
 const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 
-/** A PostgreSQL database. Connects when it is first used, and again when the connection was lost. */
+/** Connects when first used, and again after the connection was lost. */
 export function openPostgres(url: string, logger: Pick<Logger, "error">): Database {
   const pool = new Pool({
     connectionString: url,
@@ -53,7 +53,7 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
       transaction(async (client) => {
         await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
         const { rows: tables } = await client.query("SELECT to_regclass('schema_version') AS found");
-        // Checked first, so that a role that may not create tables can use existing ones.
+        // Checked first, so that a role that cannot create tables can use existing ones.
         if (tables[0].found === null) await client.query("CREATE TABLE schema_version (version integer NOT NULL)");
         const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
         const version = rows[0]?.version ?? 0;

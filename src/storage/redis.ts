@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 import type { RedisClientType } from "redis";
 import { errorCode } from "./errors.js";
 
-/** Short, as a visitor is waiting. */
+/** Short, because a visitor is waiting. */
 const COMMAND_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 2000;
 const MAX_RECONNECT_DELAY_MS = 2000;
 
 type Reply = boolean | number | string | (boolean | number | string)[];
 
-/** Redis. While it is unavailable, commands fail at once and are not queued. */
+/** While Redis is unavailable, commands fail at once and are not queued. */
 export interface Redis {
   /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
   send(...command: string[]): Promise<Reply>;
@@ -27,7 +27,7 @@ interface Dependencies extends RedisServer {
   readonly logger: Pick<Logger, "info" | "error">;
 }
 
-/** Connects when `connect` is called. Logs once that Redis is unavailable, and once that it is available again. */
+/** Logs once when Redis becomes unavailable, and once when it is available again. */
 export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
   let client: RedisClientType | undefined;
   let isWanted = false;
@@ -44,7 +44,7 @@ export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
   };
 
   const open = async () => {
-    const { default: redis } = await import("redis"); // 0.3 s that the start does not wait for
+    const { default: redis } = await import("redis"); // takes 0.3 s, which the start does not wait for
     if (!isWanted || client) return;
     const created = redis.createClient({
       url,
@@ -78,14 +78,14 @@ export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
       if (!client?.isReady) throw new Error("Redis is unavailable");
       const used = client;
       const late = Symbol("late");
-      // Two timers in a row: if this process itself was busy, only the first has expired, and the reply is still read.
+      // If this process was busy, only the first of two timers has expired, and the reply is still read.
       const timeout = wait(COMMAND_TIMEOUT_MS / 2, undefined, { ref: false }).then(() =>
         wait(COMMAND_TIMEOUT_MS / 2, late, { ref: false }),
       );
       const reply = await Promise.race([used.sendCommand<Reply>(command), timeout]);
       if (reply !== late) return reply as Reply;
 
-      // A silent connection may be dead without an error; only a new one can tell.
+      // A silent connection can be dead without an error, which only a new one reveals.
       if (client === used) {
         onError(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
         drop();

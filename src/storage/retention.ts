@@ -5,14 +5,14 @@ import { errorMessage } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
 
 const RETRY_AFTER_MS = 60 * 60 * 1000;
-/** A clock that is this much later than the build and the submissions since is considered wrong. */
+/** A clock that is later than the build and all submissions by more than this is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
 
 interface Dependencies {
   readonly submissions: Pick<SubmissionStore, "erase" | "oldest" | "newestBefore">;
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
-  /** When the program was built, in milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   readonly builtAt: number;
   readonly logger: Pick<Logger, "info" | "warn" | "error">;
 }
@@ -28,7 +28,7 @@ export function scheduleRetention(dependencies: Dependencies): void {
   );
 }
 
-/** Deletes expired submissions, but none if the clock seems to be ahead. Resolves with how many. */
+/** Deletes nothing if the clock seems to be ahead; resolves with the number deleted. */
 export async function eraseExpired(dependencies: Dependencies): Promise<number> {
   const { submissions, retentionMonths, clock, logger } = dependencies;
   const silentMs = clock() - (await lastKnownTime(dependencies));
@@ -51,10 +51,7 @@ export async function eraseExpired(dependencies: Dependencies): Promise<number> 
   return erased;
 }
 
-/**
- * A time that has certainly passed, in milliseconds since 1970 UTC: of the build or the oldest submission, or of a
- * later submission that followed within MAX_SILENCE_MS. One received on a clock that is years ahead proves nothing.
- */
+/** Counts a submission only within MAX_SILENCE_MS of the one before, because a clock can have been years ahead. */
 async function lastKnownTime({ submissions, builtAt, clock }: Dependencies): Promise<number> {
   const oldest = await submissions.oldest();
   if (oldest === undefined) return clock();

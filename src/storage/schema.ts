@@ -1,6 +1,6 @@
 import type { Migration } from "./database.js";
 
-/** The versions of the schema. Never change a released one; add a new entry. */
+/** Never change a released version; add a new entry. */
 export const migrations: readonly Migration[] = [
   [
     `CREATE TABLE submissions (

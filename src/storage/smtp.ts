@@ -18,7 +18,7 @@ export interface MailAccount {
 interface SmtpTimeouts {
   readonly connectMs: number;
   readonly silenceMs: number;
-  /** For one mail. A stop of the process waits for it, and it must be shorter than the outbox's claim. */
+  /** For one mail; must be shorter than the outbox's claim, and a stop of the process waits for it. */
   readonly totalMs: number;
 }
 

@@ -16,11 +16,7 @@ interface Dependencies {
   readonly submissions: SubmissionStore;
 }
 
-/**
- * Stores what forms send and queues its mail. Mails of a network (IP prefix) that sends many forms are delayed.
- *
- * Errors  resolves to false if the store failed, or is flooded.
- */
+/** Resolves to false if the store failed or is flooded. */
 export function submissionInbox({ clock, formLimits, logger, outbox, submissions }: Dependencies) {
   const { submissionsPerMinute } = formLimits;
   const limiter = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>

@@ -9,12 +9,12 @@ export interface SubmissionFilter {
   readonly form?: string | undefined;
   readonly email?: string | undefined;
   readonly suspected?: boolean | undefined;
-  /** ISO 8601 instants: received at or after `from`, and before `before`. */
+  /** ISO 8601; `from` is included, `before` is not. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
 }
 
-/** The filter as a WHERE clause; empty if it matches every submission. */
+/** Empty if the filter matches every submission. */
 export function whereClause({ id, form, email, suspected, from, before }: SubmissionFilter): Statement {
   const conditions: [string, string | number | undefined][] = [
     ["id = ?", id],
@@ -46,7 +46,7 @@ export function normalizedEmail(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
 
-/** Equal for two submissions of a form that differ only in case and blanks. */
+/** Equal for submissions of a form that differ only in case and blanks. */
 export function contentHash(form: string, fields: Submission["fields"]): string {
   const normalized = Object.entries(fields)
     .map(([name, value]) => [name, value.toLowerCase().replaceAll(/\s+/g, " ").trim()])

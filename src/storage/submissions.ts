@@ -18,7 +18,7 @@ interface Dependencies {
 
 export type SubmissionStore = ReturnType<typeof submissionStore>;
 
-/** The submissions of forms, and the mails about them that wait. All methods reject with the database driver's error. */
+/** All methods reject with the database driver's error. */
 export function submissionStore({ connect, clock }: Dependencies) {
   const database = lazyDatabase(connect);
   const query = async (sql: string, values: Statement["values"]): Promise<Row[]> =>
@@ -30,10 +30,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
       await database.open();
     },
 
-    /**
-     * Stores a submission, unless the same form was received with the same content within a day. With `isMailed`, a
-     * mail about it is due after `delayMs`. Both are on disk when this resolves.
-     */
+    /** Ignores the same content of a form within a day; the submission and its mail are on disk when this resolves. */
     async add(
       { form, locale, suspected, fields }: Omit<Submission, "id" | "receivedAt">,
       isMailed: boolean,
@@ -42,7 +39,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
       const [id, now] = [randomUUID(), clock()];
       const hash = contentHash(form, fields);
       const email = normalizedEmail(fields.email ?? "");
-      // Frees the hash after a day, and where it was received on a clock that was ahead.
+      // Frees the hash after a day, or if it was received on a clock that was ahead.
       const release = {
         sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND (received_at <= ? OR received_at > ?)",
         values: [hash, instant(now - DAY_MS), instant(now + DAY_MS)],
@@ -99,16 +96,13 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return (row?.newest as string | null) ?? undefined;
     },
 
-    /**
-     * The mail that has been due longest, with the number of attempts including this one. Nobody else gets it for
-     * `claimMs`. A mail due later than in `maxDelayMs` was delayed on a wrong clock, and is due too.
-     */
+    /** Claims for `claimMs`; a mail due later than in `maxDelayMs` was delayed by a wrong clock, so it is due too. */
     async claimMail(
       claimMs: number,
       maxDelayMs: number,
     ): Promise<{ readonly submission: Submission; readonly attempts: number } | undefined> {
       const [now, tooLate] = [instant(clock()), instant(clock() + maxDelayMs)];
-      // due_at is compared twice for PostgreSQL, where a statement that waited for another claim rereads only the row.
+      // PostgreSQL rereads only the row after waiting for another claim, so due_at is compared twice.
       const [claimed] = await query(
         `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE (due_at <= ? OR due_at > ?) AND submission_id =
           (SELECT submission_id FROM outbox WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1)
