@@ -50,7 +50,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Empty values count as not set, because hosts leave them; throws one ConfigError with all problems. */
+/** Hosts set unused variables to empty values, so these count as not set; throws one ConfigError with all problems. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const result = environment.safeParse(set);

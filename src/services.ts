@@ -29,17 +29,14 @@ export interface Services extends Files {
   readonly records: EventRecords;
   readonly articles: PublishedArticles;
   readonly responseCache: ResponseCache;
-  /** Undefined if each process counts by itself. */
   readonly redis: Redis | undefined;
   /** Undefined without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
-  /** Undefined without a mail server. */
   readonly outbox: Outbox | undefined;
   readonly knowledge: () => Promise<Knowledge>;
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
-  /** False after SIGTERM. */
   readonly health: { ready: boolean };
 }
 
@@ -91,7 +88,6 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
   };
 }
 
-/** Pages mention only the features that are set up. */
 export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
   const setUp: Record<Feature, unknown> = { mistral, redis, forms: database, mail: database && smtp };
   return features.filter((feature) => setUp[feature] !== undefined);

@@ -2,7 +2,7 @@ import nunjucks from "nunjucks";
 import type { Assets } from "./content/assets.js";
 import type { Templates } from "./content/built-content.js";
 import type { Library } from "./content/library.js";
-import { MAX_CHARACTERS } from "./contracts/chat-request.js";
+import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
@@ -63,7 +63,7 @@ export function createViews(folder: string, { assets, config, library, templates
     illustrationPhase,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
-    maxQuestionLength: MAX_CHARACTERS,
+    maxQuestionLength: MAX_QUESTION_CHARACTERS,
     menu,
     organisation: library.organisation,
     pageOf: library.page,

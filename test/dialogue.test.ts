@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
-import { MAX_CHARACTERS } from "../src/contracts/chat-request.js";
+import { MAX_QUESTION_CHARACTERS } from "../src/contracts/chat-request.js";
 import { type AnswerPage, answerPage } from "./support/fake-chat.js";
 import { errorsIn } from "./support/html.js";
 import { languageSigns } from "./support/language.js";
@@ -23,7 +23,7 @@ describe.each(everyAddress)("Dialogue on %s", (address, language) => {
       expect($(form).find("[name=locale]").attr("value")).toBe(language);
       expect($(form).find("[name=message]").length).toBeGreaterThan(0);
     }
-    expect(panel.find("textarea").attr("maxlength")).toBe(String(MAX_CHARACTERS));
+    expect(panel.find("textarea").attr("maxlength")).toBe(String(MAX_QUESTION_CHARACTERS));
     expect(
       $(`label[for=${panel.find("textarea").attr("id")}]`)
         .text()

@@ -6,7 +6,6 @@ import { writeFile, writeFingerprinted } from "./built-files.js";
 
 const require = createRequire(import.meta.url);
 
-/** Bundles styles, scripts and fonts into the folder. Returns the addresses of all files. */
 export async function buildAssets(root: string, folder: string): Promise<string[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -3,14 +3,13 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** Writes a file as `writeFile` does, with a digest of its content in its name: `/icons/icon.0A1B2C3D.svg`. */
 export function writeFingerprinted(folder: string, name: string, content: Buffer): string[] {
   const fingerprint = createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
   const { dir, name: base, ext } = path.posix.parse(name);
   return writeFile(folder, path.posix.join(dir, `${base}.${fingerprint}${ext}`), content);
 }
 
-/** Writes a file into the folder, with compressed copies of text files. Returns the addresses of all. */
+/** Returns the addresses of the file and its compressed copies. */
 export function writeFile(folder: string, address: string, content: Buffer): string[] {
   const write = (suffix: string, bytes: Buffer) => {
     const file = path.join(folder, address + suffix);
@@ -25,7 +24,6 @@ export function writeFile(folder: string, address: string, content: Buffer): str
   ];
 }
 
-/** Removes the files of earlier builds: all in the folder that are not among the addresses. */
 export function removeOthers(folder: string, addresses: readonly string[]): void {
   const kept = new Set(addresses.map((address) => path.join(folder, address)));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

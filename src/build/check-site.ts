@@ -10,7 +10,7 @@ import type { Services } from "../services.js";
 import { futureUpdates, wordProblems } from "./check-texts.js";
 import { type SiteText, siteTexts } from "./site-texts.js";
 
-/** Renders the site on a server of its own, with all articles published, and checks ids, links and texts. */
+/** Includes scheduled articles and drafts. */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {
   const { library } = services;
   const texts = siteTexts(library);
@@ -80,7 +80,7 @@ function deadLinks(texts: readonly SiteText[], pages: ReadonlyMap<string, string
   });
 }
 
-/** The links within the site, except those to calendar files, which are made from the same event records. */
+/** Calendar files are left out because they are made from the same event records. */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/<a [^>]*?href="([/#](?!api\/events\/)[^"]*)"/g)].map((match) =>
     match[1]!.replaceAll("&amp;", "&"),

@@ -19,7 +19,6 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
   });
 }
 
-/** Published texts that say they were updated in the future. */
 export function futureUpdates({ library, clock }: Pick<Services, "library" | "clock">): Problem[] {
   const today = dateAt(clock(), library.organisation.timezone);
   const articles = library.articles.filter(
@@ -34,7 +33,7 @@ export function futureUpdates({ library, clock }: Pick<Services, "library" | "cl
   return files.map((file) => ({ file, field: "updated", message: "is in the future, but the text is published" }));
 }
 
-/** Labels, code and footnotes may be equal in several languages. */
+/** Labels, code and footnotes can be equal in several languages. */
 function isProse(paragraph: string): boolean {
   return paragraph.length >= 60 && !/^(?:```|\[\^)/.test(paragraph);
 }

@@ -1,4 +1,4 @@
-/** The light colours of a theme (`data-room`) in styles/tokens.css, by the names of their tokens without `--`. */
+/** By token name without `--`; `theme` is the value of `data-room` in styles/tokens.css. */
 export function coloursOf(theme: string, css: string): Readonly<Record<string, string>> {
   const set = [":root", `[data-room="${theme}"]`].flatMap((selector) => {
     const block = css.split(`\n${selector} {`)[1]?.split("\n}")[0] ?? "";

@@ -17,7 +17,7 @@ export const fontOptions = {
   },
 };
 
-/** The heading of a share image in the largest size that fits, in as few lines as possible, of similar width. */
+/** Prefers the largest size that fits, then few lines, then lines of similar width. */
 export function layOutHeading(heading: string): { lines: string[]; size: number } {
   const words = heading.split(" ");
   for (let size = MAX_SIZE; size >= MIN_SIZE; size -= 4) {
@@ -45,7 +45,7 @@ function mostEven(ways: readonly string[][]): string[] {
 
 const widths = new Map<string, number>();
 
-/** The width of a line at font size 1. */
+/** At font size 1. */
 function widthOf(line: string): number {
   if (!widths.has(line)) {
     const escaped = line.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

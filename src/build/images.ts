@@ -11,7 +11,6 @@ import { writeFingerprinted } from "./built-files.js";
 import { coloursOf } from "./colours.js";
 import { fontOptions, layOutHeading } from "./heading-layout.js";
 
-/** Draws the icons, and a share image of each page and article. Returns the addresses of all. */
 export function buildImages(root: string, folder: string, library: Library): string[] {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
   const css = readFileSync(path.join(root, "public/styles/tokens.css"), "utf8");

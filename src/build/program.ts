@@ -1,13 +1,10 @@
 import path from "node:path";
 import { build } from "esbuild";
 
-/** What `npm start` and the operator's commands run. */
+/** Started by `npm start`, `npm run check:content` and `npm run submissions`. */
 const entries = ["src/server.ts", "src/commands/check-content.ts", "src/commands/submissions.ts"];
 
-/**
- * Bundles the program and its packages into the folder, because a start that opens six hundred files takes twice as
- * long. Dynamic imports become files of their own. Returns the names of the files written, relative to the folder.
- */
+/** Bundled, because opening six hundred files at start takes twice as long. */
 export async function buildProgram(root: string, folder: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,

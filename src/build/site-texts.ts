@@ -10,7 +10,6 @@ const MIN_ARTICLE_WORDS = 700;
 export interface SiteText {
   readonly file: string;
   readonly path: string;
-  /** The ids that its HTML must have. */
   readonly ids: readonly string[];
   readonly words: number;
   readonly minWords: number;

@@ -2,7 +2,6 @@ import path from "node:path";
 import nunjucks from "nunjucks";
 import { templateOptions } from "../views.js";
 
-/** The source of a module whose default export has every precompiled view by its name. */
 export function compiledTemplates(root: string): string {
   return nunjucks.precompile(path.join(root, "views"), {
     env: new nunjucks.Environment(null, templateOptions),

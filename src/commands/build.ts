@@ -1,4 +1,4 @@
-/** `npm run build`: fills dist/. Ends with exit code 1 if the content has a problem. */
+/** `npm run build`: fills dist/ and exits with 1 if the content has a problem. */
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";

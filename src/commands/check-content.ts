@@ -1,4 +1,4 @@
-/** `npm run check:content`: lists all problems of the content, or else words of pages and articles, and next dates. */
+/** `npm run check:content`: lists all problems of the content, or its word counts and next dates if there are none. */
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError } from "../content/problems.js";
@@ -54,7 +54,7 @@ function showArticles({ library }: Services): void {
   }
 }
 
-/** The next dates of each event and all its changes, so that an author can find a wrong date. */
+/** An author can find a wrong date here. */
 function showEvents({ library, agenda, records, clock, getFixedT }: Services): void {
   showRow("\nevents", locales);
   const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;

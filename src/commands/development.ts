@@ -1,4 +1,4 @@
-/** `npm run dev`: builds styles and scripts, then runs the server. The watcher restarts it when a file changes. */
+/** `npm run dev`: builds styles and scripts, then runs the server, which the watcher restarts on changes. */
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { removeOthers } from "../build/built-files.js";

@@ -1,4 +1,4 @@
-/** `npm run submissions -- list | export | erase`: the team's access to what forms have sent. */
+/** `npm run submissions -- list | export | erase` */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +13,7 @@ import { databaseFile, openDatabase } from "../storage/open-database.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
 
-/** Not imported from services.ts, which would load the whole site. */
+/** Importing root from services.ts would load the whole site. */
 const root = path.resolve(import.meta.dirname, "../..");
 
 const usage = `npm run submissions -- list | export | erase [filters]
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Rejects a missing file: creating an empty one in the wrong place would look as if nobody had sent anything. */
+/** An empty file created in the wrong place would look as if nobody had sent anything. */
 function openStore(): SubmissionStore {
   const { database } = readConfig();
   const file = database && "folder" in database ? databaseFile(database.folder, root) : undefined;
@@ -121,7 +121,7 @@ function instantBefore(age: string, option: string): string {
   return new Date(now - Number(number) * DAY_MS).toISOString();
 }
 
-/** Without control characters, which could manipulate the terminal. */
+/** Control characters could manipulate the terminal. */
 function printable(text = ""): string {
   return text.replaceAll(/[\s\p{C}]+/gu, " ");
 }

@@ -1,4 +1,4 @@
-/** `npm run train`: trains Dialogue's model if its inputs have changed. `--report` lists accuracy by place. */
+/** `npm run train`: trains Dialogue's model if its inputs have changed; `--report` lists accuracy by place. */
 import path from "node:path";
 import { buildDialogueModel, validation } from "../build/dialogue-model.js";
 import { readConfig } from "../config.js";

@@ -26,7 +26,7 @@ markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
   }
 });
 
-// Names the column in each cell, for narrow screens. Drops alignment: the content security policy forbids inline styles.
+// Narrow screens show the column name in each cell; the content security policy forbids inline alignment.
 markdownIt.core.ruler.push("column-names", ({ tokens }) => {
   let names: string[] = [];
   let column = 0;
@@ -54,7 +54,7 @@ rules.footnote_anchor = (tokens, index, _options, environment) => {
   return ` <a class="note-back" href="#fnref${reference}" aria-label="${label}">↩\uFE0E</a>`;
 };
 
-/** Safe HTML and table of contents. Reports headings without an id, duplicate ids, images, bad links and footnotes. */
+/** Reports headings without an id, duplicate ids, images, bad links and footnotes. */
 export function renderArticle(markdown: string, labels: FootnoteLabels, report: ReportProblem) {
   const environment: Env & FootnoteLabels = { ...labels };
   const tokens = markdownIt.parse(markdown, environment);
@@ -70,7 +70,7 @@ export function renderArticle(markdown: string, labels: FootnoteLabels, report: 
   };
 }
 
-/** The Markdown without the ids of its headings, which is not CommonMark. */
+/** Ids of headings are not CommonMark. */
 export function withoutHeadingIds(markdown: string): string {
   return markdown.replace(/^#{2,3} .*$/gm, (heading) => heading.replace(headingId, ""));
 }
@@ -93,7 +93,7 @@ function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] 
   return contents;
 }
 
-/** Rejects links, images and footnotes that were left as plain text because their target is forbidden or missing. */
+/** A link, image or footnote stays plain text if its target is forbidden or missing. */
 function rejectUnparsedSyntax({ children, content }: Token, report: ReportProblem): void {
   const textWith = (separator: (type: string) => string) =>
     children!.map(({ type, content }) => (type === "text" ? content : separator(type))).join("");

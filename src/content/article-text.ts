@@ -18,7 +18,6 @@ export interface ArticleReferences extends References {
   readonly footnotes: FootnoteLabels;
 }
 
-/** An article, with what can only be checked when all are parsed. */
 export interface ParsedArticle {
   readonly article: Article;
   readonly links: readonly ArticleId[];
@@ -48,10 +47,7 @@ const frontMatter = z.strictObject({
   next: nextStepFields,
 });
 
-/**
- * Parses an article: front matter, an opening, then `## Title {#id}` for each section. Facts and links are written as
- * in pages; footnotes as `[^name]`. If any problem is reported, the result must not be used.
- */
+/** Sections begin with `## Title {#id}`; if any problem is reported, the result must not be used. */
 export function parseArticle(
   source: string,
   id: ArticleId,

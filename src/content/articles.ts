@@ -6,7 +6,7 @@ import { type ArticleReferences, type ParsedArticle, parseArticle } from "./arti
 import type { ContentFiles } from "./files.js";
 import type { ReportProblem } from "./problems.js";
 
-/** Every article in each of its languages, from guides/<slug>/<locale>.md and perspectives/<slug>/<locale>.md. */
+/** From guides/<slug>/<locale>.md and perspectives/<slug>/<locale>.md. */
 export function readArticles(files: ContentFiles, referencesIn: (locale: Locale) => ArticleReferences): Article[] {
   const references = new Map(locales.map((locale) => [locale, referencesIn(locale)]));
   const all: ParsedArticle[] = [];
@@ -52,7 +52,7 @@ function rejectDifferingFields(
   }
 }
 
-/** Links must lead to articles that are published, in the same language, when the text is published or updated. */
+/** A linked article must be published in the same language when the text is published or updated. */
 function rejectUnavailableArticles(
   { article, links }: ParsedArticle,
   byName: ReadonlyMap<string, readonly ParsedArticle[]>,

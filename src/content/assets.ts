@@ -13,7 +13,7 @@ interface Asset {
 
 export interface Assets {
   readonly all: readonly Asset[];
-  /** The address with the current fingerprint. Throws RangeError for a file that was not built. */
+  /** Throws RangeError for a file that was not built. */
   address(name: string): string;
   find(name: string): string | undefined;
 }
@@ -33,7 +33,7 @@ export function withoutFingerprint(address: string): string {
   return address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, "$1");
 }
 
-/** Reads the files of the build. Throws ContentError if there are none, and RangeError for an unknown file type. */
+/** Throws ContentError if nothing was built, and RangeError for an unknown file type. */
 export function openAssets(folder: string): Assets {
   const files = existsSync(folder) ? filesBelow(folder).map((file) => `/${file}`) : [];
   if (files.length === 0) {

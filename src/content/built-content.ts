@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
 import { filesBelow } from "./files.js";
 
-/** Content and views as the build left them. Used only while the sources have the same bytes as at the build. */
+/** Used only while the sources have the same bytes as at the build. */
 interface BuiltFiles {
   readonly content: string;
   readonly templates: Templates;
@@ -15,7 +15,7 @@ export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>
 
 const sources = ["content", "locales", "views"];
 
-/** Writes templates.js and content.json, whose first line is the digest of the sources. */
+/** The first line of content.json is the digest of the sources. */
 export function writeBuiltFiles(folder: string, root: string, content: string, templates: string): void {
   const ascii = escapeNonAscii(content);
   writeFileSync(path.join(folder, "templates.js"), templates);
@@ -36,11 +36,11 @@ export async function readBuiltFiles(folder: string, root: string): Promise<Buil
     const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
     return { content, templates };
   } catch {
-    return undefined; // then the sources are read, which reports what is wrong
+    return undefined; // the sources are read instead, which reports the problem
   }
 }
 
-/** Of the built content, of every source's name and bytes, and of the version of ICU, which formats dates and sums. */
+/** Includes the version of ICU, which formats dates and sums. */
 function digestOf(root: string, content: string): string {
   const hash = createHash("sha256")
     .update(content)

@@ -13,7 +13,7 @@ import type { Translate } from "../domain/translate.js";
 import { dataController, type Organisation } from "../site/organisation.js";
 import type { ReportProblem } from "./problems.js";
 
-/** The values of `{{name}}` in texts, by name, in one language. */
+/** By the name in `{{name}}`, in one language. */
 export type Facts = ReadonlyMap<string, string>;
 
 /** `forms.months` is the longest retention of a form. */
@@ -54,7 +54,7 @@ export function eventFacts(event: Event, locale: Locale, t: Translate): [string,
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[`event.${slug}.${name}`, fact]]));
 }
 
-/** Returns a function that replaces every `{{name}}` in a text. Reports unknown names, unless facts are undefined. */
+/** Reports unknown names, unless `facts` is undefined. */
 export function factFiller(facts: Facts | undefined, report: ReportProblem) {
   return (text: string, encode = (fact: string) => fact): string =>
     text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { z } from "zod";
 import { describeIssue, type Problem, type ReportProblem } from "./problems.js";
 
-/** The files of a content folder. Files that cannot be read or do not match their schema are reported and undefined. */
+/** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFiles {
   readonly #folder: string;
   readonly #problems: Problem[];
@@ -21,7 +21,7 @@ export class ContentFiles {
     return (field, message) => this.report(name, field, message);
   }
 
-  /** Of a file, or of all files in a folder such as `events/`. */
+  /** `name` can be a file, or a folder such as `events/`. */
   hasNoErrors(name: string): boolean {
     return !this.#problems.some(({ file }) => file.startsWith(`content/${name}`));
   }
@@ -58,7 +58,7 @@ export class ContentFiles {
   }
 }
 
-/** Every file below a folder, sorted, without hidden files. Node's own `recursive` takes four times as long. */
+/** Sorted, without hidden files; Node's own `recursive` takes four times as long. */
 export function filesBelow(folder: string): string[] {
   const below = (place: string): string[] =>
     readdirSync(path.join(folder, place), { withFileTypes: true })

@@ -3,10 +3,7 @@ import type { z } from "zod";
 import { type Facts, factFiller } from "./facts.js";
 import { describeIssue, type ReportProblem } from "./problems.js";
 
-/**
- * The front matter (YAML 1.2 core schema) with its facts filled in, the body, and a function that fills in the body's.
- * Undefined if a problem was reported.
- */
+/** YAML 1.2 core schema; undefined if a problem was reported. */
 export function readFrontMatter<Data>(
   source: string,
   schema: z.ZodType<Data>,

@@ -7,27 +7,20 @@ import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { ContentError, type Problem } from "./problems.js";
 
-/** Interface texts, one file for each namespace: locales/<locale>/<namespace>.json. */
+/** One file each: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
-/** Texts of llms.txt, which has one language. */
+/** llms.txt has one language. */
 export const englishNamespaces = ["llms"] as const;
 
 export interface Translations {
   readonly i18n: i18n;
-  /** i18next's own, for the site's languages. */
   readonly getFixedT: (locale: Locale) => Translate;
 }
 
-/** Placeholders that any text may use. */
 const defaultVariables = { concepts: concepts.map(({ code }) => code).join(", "), locales: locales.join(", ") };
 
-/**
- * Loads all interface texts. A key is always written in full, `site:menu.open`, so that a search finds it.
- *
- * Errors  one ContentError for every file that cannot be read and every key that is not in all languages;
- *         later, `t` throws a RangeError for a missing key or value: no visitor sees a raw key or a gap.
- */
+/** Throws ContentError unless all languages have the same keys; `t` throws RangeError for a missing key or value. */
 export function createI18n(folder: string): Translations {
   const i18n = createInstance();
   void i18n
@@ -46,7 +39,7 @@ export function createI18n(folder: string): Translations {
         order: ["path"],
         lookupFromPathIndex: 0,
         convertDetectedLanguage: localeOfSegment,
-        // The path that routes see; originalUrl may be in absolute form (RFC 9112 §3.2.2), with a host before the path.
+        // originalUrl can be in absolute form (RFC 9112 §3.2.2), with a host before the path.
         getOriginalUrl: ({ path }: { path: string }) => path,
       },
       parseMissingKeyHandler(key) {
@@ -84,5 +77,5 @@ function keysOf(texts: object, above = ""): string[] {
   );
 }
 
-/** `/sv.md` is the home page of `/sv` as Markdown. In `cimode`, a language that i18next adds, texts are their keys. */
+/** `/sv.md` is `/sv` as Markdown; in `cimode`, which i18next adds, texts are their keys. */
 const localeOfSegment = (segment: string) => segment.replace(/\.md$/, "").replace(/^cimode$/, defaultLocale);

@@ -19,7 +19,7 @@ import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { DialogueContent } from "./dialogue.js";
 
-/** Everything under content/ as plain data, independent of the configuration. */
+/** Plain data, independent of the configuration. */
 export interface Content {
   readonly organisation: Organisation;
   readonly cities: readonly City[];
@@ -39,7 +39,7 @@ export interface Library {
   readonly addresses: Addresses;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
-  /** In every language, with drafts and unpublished ones: publishedArticles() selects what may be shown. */
+  /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
   readonly articles: readonly Article[];
   illustrationPhase(article: ArticleId): number;
   page(name: PageName, locale: Locale): Page;

@@ -6,15 +6,15 @@ import { isPageName } from "../site/paths.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface LinkResolver {
-  /** The address of `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
+  /** `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
   resolve(target: string): string;
-  /** Resolves every link of a Markdown text; `mail:` is the owner's mail address. */
+  /** `mail:` is the owner's mail address. */
   resolveAll(markdown: string): string;
-  /** The linked articles, which may not exist. */
+  /** These can name articles that do not exist. */
   readonly articles: readonly ArticleId[];
 }
 
-/** Resolves the links of one text. An unknown target is reported, and resolves to "". */
+/** An unknown target is reported, and resolves to "". */
 export function linkResolver(
   { addresses, mail }: { readonly addresses: Addresses; readonly mail: string },
   locale: Locale,
@@ -43,7 +43,7 @@ export function linkResolver(
     return path === undefined ? "" : path + (id ? `#${id}` : "");
   };
 
-  // Written-out paths could not be checked.
+  // Written-out paths cannot be checked.
   const rejectWrittenOut = (markdown: string) => {
     for (const [, path] of markdown.matchAll(/\]\((\/[a-z]{2}\/[^)#\s]*)/g))
       if (addresses.articleAt(path!.slice(3)))

@@ -1,4 +1,4 @@
-/** The package brings no types of its own, and those of DefinitelyTyped are for an older markdown-it. */
+/** The package has no types, and those of DefinitelyTyped are for an older markdown-it. */
 declare module "markdown-it-footnote" {
   import type { MarkdownIt } from "markdown-it";
 

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 
-/** Renders safe HTML: HTML in the text is escaped, links lead to this site, `https:` or `mailto:`, images are off. */
+/** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
 export function safeMarkdown() {
   const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
   markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
@@ -10,7 +10,7 @@ export function safeMarkdown() {
 const markdownIt = safeMarkdown();
 
 const { fence } = markdownIt.renderer.rules;
-// Lets long commands break between the parts of a URL or an object.
+// Long commands can break between the parts of a URL or an object.
 markdownIt.renderer.rules.fence = (...block) =>
   fence!(...block)
     .replaceAll(/(?<=\w)\/(?=[\w.])|,(?=&quot;)/g, "$&<wbr>")
@@ -20,7 +20,7 @@ export function renderMarkdown(markdown: string): string {
   return markdownIt.render(markdown);
 }
 
-/** A Markdown text as plain text, with an empty line between blocks. */
+/** Blocks are separated by an empty line. */
 export function plainTextOf(markdown: string): string {
   const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
   const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);

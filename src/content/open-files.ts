@@ -9,7 +9,7 @@ import { collectProblems } from "./problems.js";
 export interface Files extends Translations {
   readonly library: Library;
   readonly assets: Assets;
-  /** The precompiled views; undefined if a source has changed since the build. */
+  /** Undefined if a source has changed since the build. */
   readonly templates: Templates | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Options {
   readonly built: string;
 }
 
-/** Rejects with one ContentError that lists the problems of content, translations and built files. */
+/** Rejects with one ContentError for all problems of content, translations and built files. */
 export async function openFiles(root: string, { baseUrl, features, built }: Options): Promise<Files> {
   const problems = collectProblems();
   const translations = problems.attempt(() => createI18n(path.join(root, "locales")));
@@ -27,7 +27,7 @@ export async function openFiles(root: string, { baseUrl, features, built }: Opti
   const ready = await readBuiltFiles(built, root);
   let content = ready?.content;
   if (content === undefined) {
-    // Loads Markdown and YAML parsers, which the built content does not need.
+    // The built content does not need the parsers of Markdown and YAML.
     const { readContent } = await import("./read-content.js");
     content = problems.attempt(() => readContent(path.join(root, "content"), translations?.getFixedT));
   }

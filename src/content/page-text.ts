@@ -51,11 +51,7 @@ const frontMatter = z.strictObject({
   updated: z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06"),
 });
 
-/**
- * Parses a page: front matter, then sections `## Title {#id}` with parts `### Title {#id}`. A part may have a time,
- * `### 17:30 Title {#id}`, and a section may need a feature, `## Title {#id only-with=mistral}`. If any problem is
- * reported, the result must not be used.
- */
+/** Parts can have a time, `### 17:30 Title {#id}`, and sections a feature, `## Title {#id only-with=mistral}`. */
 export function parsePage(source: string, locale: Locale, references: References, report: ReportProblem) {
   const matter = readFrontMatter(source, frontMatter, references.facts, report);
   if (!matter) return undefined;

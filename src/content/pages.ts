@@ -5,7 +5,7 @@ import { isPageName, pageNames } from "../site/paths.js";
 import type { ContentFiles } from "./files.js";
 import { parsePage, type References } from "./page-text.js";
 
-/** Every page in every language, from pages/<name>/<locale>.md, by "<locale>/<name>". */
+/** From pages/<name>/<locale>.md, by "<locale>/<name>". */
 export function readPages(files: ContentFiles, referencesIn: (locale: Locale) => References): Record<string, Page> {
   const pages: Record<string, Page> = {};
   for (const locale of locales) {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 export interface Problem {
   /** `content/pages/home/sv.md` */
   readonly file: string;
-  /** `title`, `next.to`, `## who`; empty for the whole file. */
+  /** `title`, `next.to` or `## who`; empty for the whole file. */
   readonly field: string;
   readonly message: string;
 }
@@ -30,7 +30,6 @@ export class ContentError extends Error {
 
 const asLine = ({ file, field, message }: Problem) => `  ${file}${field && ` · ${field}`}: ${message}`;
 
-/** Collects the problems of several ContentErrors into one. */
 export function collectProblems() {
   const problems: Problem[] = [];
   return {

@@ -58,7 +58,7 @@ const citiesFile = z.record(
 );
 const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
 
-/** Reads a content folder as the JSON of a Content. Throws one ContentError that lists the problems of all files. */
+/** Returns the JSON of a Content; throws one ContentError for the problems of all files. */
 export function readContent(folder: string, getFixedT: ((locale: Locale) => Translate) | undefined): string {
   const problems: Problem[] = [];
   const files = new ContentFiles(folder, problems);
@@ -134,7 +134,7 @@ function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): v
   }
 }
 
-/** The training phrases of Dialogue. Throws one ContentError that lists all problems. */
+/** Throws one ContentError for all problems. */
 export function readPhrases(folder: string): Record<Locale, DialogueFile> {
   const problems: Problem[] = [];
   const { files } = readDialogue(new ContentFiles(folder, problems));

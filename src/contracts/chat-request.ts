@@ -4,10 +4,9 @@ import type { Locale } from "../domain/locale.js";
 import { charactersIn, cleaned, cutTo, isBlank } from "../domain/plain-text.js";
 import { invalid, localeParameter, MAX_ISSUES, type Parsed } from "./query.js";
 
-/** Of the body. */
-export const MAX_BYTES = 64 * 1024;
-/** Of a question; earlier messages are cut to it. */
-export const MAX_CHARACTERS = 4000;
+export const MAX_BODY_BYTES = 64 * 1024;
+/** Earlier messages are cut to the same length. */
+export const MAX_QUESTION_CHARACTERS = 4000;
 const MAX_MESSAGES = 200;
 /** The AI SDK's client sends about five parts for each step of an answer. */
 const MAX_PARTS = 100;
@@ -37,7 +36,7 @@ const message = z.object(
 /** Contract §6; other properties are ignored, and messages of errors are translation keys. */
 export const chatRequest = z.object({
   messages: listOf(message, 1, MAX_MESSAGES, "dialogue:errors.messages").meta({
-    description: `The conversation, oldest message first. The last is the user's: 1 to ${MAX_CHARACTERS} characters. Beyond ${USED_MESSAGES} messages or ${USED_CHARACTERS} characters the oldest are left out.`,
+    description: `The conversation, oldest message first. The last is the user's: 1 to ${MAX_QUESTION_CHARACTERS} characters. Beyond ${USED_MESSAGES} messages or ${USED_CHARACTERS} characters the oldest are left out.`,
   }),
   locale: localeParameter.unwrap().meta({ description: "The language of the answer." }),
   page: z
@@ -72,11 +71,12 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
   }
   const path = ["messages", last.index, "content"];
   if (isBlank(last.content)) return invalid([{ path, message: "dialogue:errors.empty" }]);
-  if (charactersIn(last.content) > MAX_CHARACTERS) return invalid([{ path, message: "dialogue:errors.tooLong" }]);
+  if (charactersIn(last.content) > MAX_QUESTION_CHARACTERS)
+    return invalid([{ path, message: "dialogue:errors.tooLong" }]);
 
   const turns = cleanedMessages
     .filter(({ content }) => content !== "")
-    .map(({ role, content }) => ({ role, content: cutTo(content, MAX_CHARACTERS) }));
+    .map(({ role, content }) => ({ role, content: cutTo(content, MAX_QUESTION_CHARACTERS) }));
   return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 

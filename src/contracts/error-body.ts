@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Specification §7. */
 export const errorBody = z.strictObject({
   error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),
   details: z

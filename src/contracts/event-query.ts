@@ -58,7 +58,6 @@ export const eventLocaleQuery = z.object({
   }),
 });
 
-/** Specification §4.4. */
 export const calendarQuery = z.object({ locale, concept });
 
 export function cursorAfter({ starts, id }: Position): string {

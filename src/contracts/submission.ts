@@ -2,12 +2,11 @@ import { z } from "zod";
 import { charactersIn, cleaned, isBlank } from "../domain/plain-text.js";
 import type { Field } from "../site/form-fields.js";
 
-/** Bytes: every field full of characters that take twelve bytes each in a form. */
-export const MAX_BYTES = 256 * 1024;
+/** Enough for every field full of characters that take twelve bytes each in a form. */
+export const MAX_BODY_BYTES = 256 * 1024;
 /** Hidden from people, so only programs fill it in. */
 export const HONEYPOT_FIELD = "leave_empty"; // not a name that browsers fill in
-/** How long the page was open, set by its script. */
-export const SECONDS = "seconds";
+export const OPEN_SECONDS_FIELD = "seconds";
 const MIN_SECONDS = 2;
 
 export type Values = Readonly<Record<string, string>>;
@@ -39,7 +38,7 @@ export function readSubmission(
 
   return {
     values,
-    suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(SECONDS) ?? ""),
+    suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(OPEN_SECONDS_FIELD) ?? ""),
     problems: fields.flatMap((field) => {
       const issue = issues.find(({ path }) => path[0] === field.name);
       const excess = charactersIn(values[field.name]!) - field.maxLength;

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { WholeAnswer } from "../assistant/answer.js";
-import { type ChatRequest, MAX_BYTES } from "../contracts/chat-request.js";
+import { type ChatRequest, MAX_BODY_BYTES } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { cleaned } from "../domain/plain-text.js";
 import { errorBody } from "../http/errors.js";
@@ -52,7 +52,7 @@ async function typedIn(request: Request): Promise<{ locale: Locale; question: st
     const { locale, turns } = request.body as ChatRequest;
     return { locale, question: turns.at(-1)!.content };
   }
-  const form = new URLSearchParams(await readRejectedText(request, MAX_BYTES));
+  const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
   const locale = form.get("locale") ?? "";
   return { locale: isLocale(locale) ? locale : defaultLocale, question: cleaned(form.get("message") ?? "") };
 }

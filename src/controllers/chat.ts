@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { type ChatRequest, MAX_BYTES } from "../contracts/chat-request.js";
+import { type ChatRequest, MAX_BODY_BYTES } from "../contracts/chat-request.js";
 import { clientKey, networkKey } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
@@ -21,7 +21,7 @@ export function chatController(
   const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rateLimit" };
   const body = {
-    maxBytes: MAX_BYTES,
+    maxBytes: MAX_BODY_BYTES,
     wrongTypeKey: "dialogue:errors.contentType",
     tooLargeKey: "dialogue:errors.tooLarge",
   };

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { MAX_BYTES } from "../contracts/submission.js";
+import { MAX_BODY_BYTES } from "../contracts/submission.js";
 import type { Locale } from "../domain/locale.js";
 import { networkKey } from "../http/client-address.js";
 import { errorBody, handleErrors } from "../http/errors.js";
@@ -22,7 +22,11 @@ export function submissionsController(services: Services & { readonly submission
   const { read } = formPresenter(services);
   const store = submissionInbox(services);
   const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rateLimit" }, redis);
-  const body = { maxBytes: MAX_BYTES, wrongTypeKey: "forms:errors.contentType", tooLargeKey: "forms:errors.tooLarge" };
+  const body = {
+    maxBytes: MAX_BODY_BYTES,
+    wrongTypeKey: "forms:errors.contentType",
+    tooLargeKey: "forms:errors.tooLarge",
+  };
 
   const create = (form: FormName, locale: Locale, renderPage: RenderPage): RequestHandler => {
     return async (request, response) => {
@@ -42,7 +46,7 @@ export function submissionsController(services: Services & { readonly submission
 
   const renderErrors = (form: FormName, locale: Locale, renderPage: RenderPage) =>
     handleErrors(logger, async (error, request, response) => {
-      const text = await readRejectedText(request, MAX_BYTES);
+      const text = await readRejectedText(request, MAX_BODY_BYTES);
       const { event, values } = read(form, locale, text, queryOf(request));
       const state = { event, values, error: errorBody(error, getFixedT(locale)).error };
       response.send((await renderPage(request, response, state)).value);

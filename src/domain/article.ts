@@ -21,7 +21,6 @@ export interface Article extends ArticleId {
   readonly description: string;
   readonly author: string;
   readonly draft: boolean;
-  /** Wall-clock times in `zone`. */
   readonly published: LocalDateTime;
   readonly updated: LocalDateTime;
   readonly zone: string;
@@ -55,7 +54,6 @@ export function minutesToRead(article: Pick<Article, "markdown">): number {
   return Math.max(1, Math.round(wordCount(article) / WORDS_A_MINUTE));
 }
 
-/** Milliseconds since 1970 UTC. */
 export function publishedAt({ published, zone }: Pick<Article, "published" | "zone">): number {
   return instantOf(published, zone);
 }
@@ -68,7 +66,6 @@ export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">):
 export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
 export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
 
-/** As links and `related` write it, in every language. */
 export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
 
 export function isSame(one: ArticleId, other: ArticleId): boolean {

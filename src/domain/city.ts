@@ -21,7 +21,6 @@ export function cityMeant(cities: readonly City[], text: string): City | undefin
   return cities.find((city) => spellingsOf(city).includes(meant));
 }
 
-/** In lower case. */
 export function spellingsOf({ slug, names, spellings }: City): string[] {
   return [slug, ...Object.values(names), ...spellings].map((text) => text.toLowerCase());
 }

@@ -25,7 +25,6 @@ export interface Event {
   /** By the date of the rule. */
   readonly overrides: Readonly<Record<LocalDate, Override>>;
   readonly status: "confirmed" | "tentative";
-  /** Null if it is free. */
   readonly price: { readonly amount: number; readonly currency: string } | null;
   /** The name of the page to apply, join or write. */
   readonly action: string | null;
@@ -91,7 +90,7 @@ export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occ
     .filter(({ starts }) => starts >= begin && starts < end);
 }
 
-/** Dates of the rule, even if moved; `from` and `to` are included. */
+/** Moved dates are included, and so are `from` and `to`. */
 export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = starts.slice(0, 10);
   if (recurrence) return datesOf(recurrence.rule, first, from, to);

@@ -1,4 +1,4 @@
-/** Counts all callers together; `log` is called once in each window that reaches `max`. */
+/** All callers share the count; `log` is called once in each window that reaches `max`. */
 export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;

@@ -1,4 +1,4 @@
-/** BCP 47 tags; the first is the default. */
+/** BCP 47 tags. */
 export const locales = ["en", "sv", "nb"] as const;
 
 export type Locale = (typeof locales)[number];

@@ -66,7 +66,6 @@ export interface FormText {
   readonly thanks: { readonly heading: string; readonly text: string };
 }
 
-/** Throws RangeError if the page has no such section. */
 export function sectionOf(page: Page, id: string): Section {
   const section = page.sections.find((section) => section.id === id);
   if (!section) throw new RangeError(`The page "${page.title}" has no section "${id}"`);
@@ -86,7 +85,6 @@ export function countPageWords(page: Page): number {
   );
 }
 
-/** Markdown syntax does not count. */
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }

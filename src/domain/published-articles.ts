@@ -3,7 +3,6 @@ import { type Locale, locales } from "./locale.js";
 
 export type ArticleFilter = Partial<Pick<Article, "kind" | "concept">> & { readonly limit?: number };
 
-/** Drafts are never published. */
 export class CurrentArticles {
   /** Milliseconds since 1970 UTC when the next article is published; Infinity if none is scheduled. */
   readonly validUntil: number;

@@ -35,7 +35,6 @@ export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, 
   return count ? t("events:rule.count", { rule: text, count }) : text;
 }
 
-/** "first Thursday", "Monday and Thursday", "day 15", "10 December" */
 function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
   const { frequency, byDay, byMonthDay } = rule;
   const positioned = (position: number, weekday: string) => t(positions[position]!, { weekday });

@@ -8,7 +8,7 @@ export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 export interface Rule {
   readonly frequency: (typeof frequencies)[number];
-  /** In units of the frequency, at least 1. */
+  /** In days, weeks, months or years, at least 1. */
   readonly interval: number;
   /** 1 to 12; undefined for every month. */
   readonly byMonth?: readonly number[] | undefined;
@@ -17,7 +17,7 @@ export interface Rule {
   readonly byDay?: readonly WeekdayInMonth[] | undefined;
   /** Inclusive. */
   readonly until?: LocalDate | undefined;
-  /** Of dates in all, at least 2. */
+  /** The number of all dates, at least 2. */
   readonly count?: number | undefined;
 }
 

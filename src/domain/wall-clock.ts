@@ -27,7 +27,6 @@ export function dateAt(instant: number, zone: string): LocalDate {
   return localAt(instant, zone).slice(0, 10);
 }
 
-/** `2027-05-06T17:30:00+02:00` */
 export function isoAt(instant: number, zone: string): string {
   const minutes = Math.round(offsetAt(instant, zone) / MINUTE_MS);
   const part = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, "0");

@@ -1,4 +1,4 @@
-import { type FieldProblem, HONEYPOT_FIELD, readSubmission, SECONDS } from "../contracts/submission.js";
+import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, readSubmission } from "../contracts/submission.js";
 import { type Expiring, forever } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
@@ -83,7 +83,7 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
         event: state?.event ?? null,
         notice: state?.notice ?? null,
         honeypot: HONEYPOT_FIELD,
-        seconds: SECONDS,
+        seconds: OPEN_SECONDS_FIELD,
         fields,
         errors: fields.filter(({ error }) => error !== null),
         error: state?.error ?? null,

@@ -23,14 +23,11 @@ export function createAddresses(chatSegment: string) {
     markdownPathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}.md`,
 
     articlePath,
-    /** The article that a path without its locale names, whether or not it exists; undefined for other paths. */
+    /** Undefined for paths of other pages; the article need not exist. */
     articleAt,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
-    /**
-     * The path to redirect to: without a trailing slash, with `/nb` for `/no`, with `/en` where the locale is missing;
-     * undefined for no redirect. It begins with a locale or `/api`, so it cannot lead to another host.
-     */
+    /** Begins with a locale or `/api`, so that it cannot lead to another host; undefined if the path is correct. */
     correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");
       if (segments[0] === "api") return path.endsWith("/") ? `/${segments.join("/")}` : undefined;

@@ -26,7 +26,7 @@ export const aiAgents: readonly string[] = [
   "PerplexityBot",
 ];
 
-/** Change frequency, and priority among the pages of this site from 0 to 1 (sitemaps.org). */
+/** `priority` is 0 to 1, relative to the other pages of this site (sitemaps.org). */
 export function crawlHints(page: PageName, cities: readonly City[]) {
   if (page === "home") return { changefreq: "daily", priority: 1 } as const;
   if (paths[page].startsWith("/legal/")) return { changefreq: "yearly", priority: 0.2 } as const;

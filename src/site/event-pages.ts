@@ -14,7 +14,7 @@ export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   return isPageName(cityPage) ? cityPage : slug;
 }
 
-/** The events that a page lists, or offers in its form; undefined for a page without events. */
+/** Undefined for a page without events. */
 export function eventsListedOn(page: PageName, cities: readonly City[]): EventFilter | undefined {
   if (page === "home") return {};
   for (const { slug, code } of concepts) {

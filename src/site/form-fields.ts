@@ -1,4 +1,4 @@
-/** A field of a form. `label` and `hint` are translation keys. */
+/** `label` and `hint` are translation keys. */
 export interface Field {
   readonly name: string;
   readonly kind: "line" | "mail" | "text" | "choice";
@@ -14,7 +14,6 @@ export interface Field {
   readonly optionsFrom?: "dates" | "themes";
 }
 
-/** The stored value of an option, and the translation key of its label. */
 interface Option {
   readonly value: string;
   readonly label: string;
@@ -22,19 +21,17 @@ interface Option {
 
 type Details = Partial<Pick<Field, "hint" | "required" | "maxLength" | "autocomplete" | "optionsFrom">>;
 
-/** A required field of one line, of at most 120 characters. */
 export const line = (name: string, label: string, details: Details = {}): Field => ({
   ...{ name, kind: "line", label, required: true, maxLength: 120 },
   ...details,
 });
 
-/** A required field of running text, of at most 3,000 characters. */
 export const text = (name: string, label: string, details: Details = {}): Field => ({
   ...{ name, kind: "text", label, required: true, maxLength: 3000 },
   ...details,
 });
 
-/** A required choice. `labels` has the translation key of each option by its stored value. */
+/** `labels` has the translation key of each option by its stored value. */
 export const choice = (
   name: string,
   label: string,
@@ -46,7 +43,7 @@ export const choice = (
   ...details,
 });
 
-/** The event that a link names, stored with a form that has no field for a date. */
+/** Stored with forms that have no field for a date. */
 export const eventField: Field = {
   name: "event",
   kind: "choice",

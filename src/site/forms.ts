@@ -111,7 +111,7 @@ const contact: readonly Field[] = [
   text("message", "forms:contact.message", { maxLength: 5000 }),
 ];
 
-/** Every form by the name it is stored under. */
+/** By the name under which submissions are stored. */
 export const forms = {
   "seat-gothenburg": { page: "boardroom-for-commerce-gothenburg-attend", fields: seat },
   "seat-varberg": { page: "boardroom-for-commerce-varberg-attend", fields: seat },

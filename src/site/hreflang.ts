@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from "../domain/locale.js";
 
-/** The URL of a text in each of its locales, and for all other languages (`x-default`). */
+/** `x-default` is for all other languages. */
 export function hreflangLinks(available: readonly Locale[], urlIn: (locale: Locale) => string) {
   const fallback = available.filter((locale) => locale === defaultLocale);
   return [

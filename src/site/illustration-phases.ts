@@ -4,13 +4,13 @@ import { conceptOf, type PageName, pageNames } from "./paths.js";
 const ARTICLE_STEP = 0.5;
 const MAX_PHASE = 4;
 
-/** How far the illustration of a page has moved on: from 0 on the first page of its concept to below 4 on the last. */
+/** From 0 on the first page of its concept to below 4 on the last. */
 export function illustrationPhase(page: PageName): number {
   const pages = pageNames.filter((other) => conceptOf(other) === conceptOf(page));
   return (MAX_PHASE * pages.indexOf(page)) / pages.length;
 }
 
-/** The same for articles, equal in all languages: each differs from the seven before it in its concept. */
+/** Equal in all languages, and different from the seven articles before in the same concept. */
 export function illustrationPhasesOf(articles: readonly Article[]): (article: ArticleId) => number {
   const phases = new Map<string, number>();
   const phasesInConcept = new Map<Article["concept"], number>();

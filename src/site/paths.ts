@@ -3,7 +3,7 @@ import { type Concept, conceptAt } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
-/** Every page and its path after the locale, written only here. `:chat` is a segment from content/site.json. */
+/** The path after the locale; `:chat` is a segment from content/site.json. */
 // biome-ignore format: a table is read in columns
 export const paths = {
   "home":                                     "",
@@ -64,14 +64,13 @@ export const files = {
   openapi: "/api/openapi.json",
 } as const;
 
-/** The page that lists the articles of a kind. Their paths are below its path. */
+/** Paths of articles are below the path of their list. */
 export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
 
 export function conceptOf(page: PageName): Concept | undefined {
   return conceptAt(paths[page]);
 }
 
-/** The visual theme of a page: its concept's, or the site's own. */
 export function themeOf(page: PageName): PageName {
   return conceptOf(page)?.slug ?? "home";
 }

@@ -4,7 +4,6 @@ import type { Database } from "./database.js";
 
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
-/** `folder` can be relative to `root`. */
 export function databaseFile(folder: string, root: string): string {
   return path.resolve(root, folder, "submissions.db");
 }

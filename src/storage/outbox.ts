@@ -8,7 +8,7 @@ import type { SubmissionStore } from "./submissions.js";
 const HOUR_MS = 60 * 60 * 1000;
 
 interface OutboxTiming {
-  /** Between looks for mails that are due again, or that another process claimed and did not send. */
+  /** Finds mails that are due again, or that another process claimed and did not send. */
   readonly pollMs: number;
   readonly claimMs: number;
   /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */

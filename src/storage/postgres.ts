@@ -8,7 +8,6 @@ const MAX_CONNECTIONS = 4;
 const MIGRATION_LOCK = 7_201_826_411;
 const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 
-/** Connects when first used, and again after the connection was lost. */
 export function openPostgres(url: string, logger: Pick<Logger, "error">): Database {
   const pool = new Pool({
     connectionString: url,

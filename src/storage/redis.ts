@@ -27,7 +27,6 @@ interface Dependencies extends RedisServer {
   readonly logger: Pick<Logger, "info" | "error">;
 }
 
-/** Logs once when Redis becomes unavailable, and once when it is available again. */
 export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
   let client: RedisClientType | undefined;
   let isWanted = false;

@@ -16,7 +16,7 @@ interface Dependencies {
   readonly submissions: SubmissionStore;
 }
 
-/** Resolves to false if the store failed or is flooded. */
+/** Resolves to false if the submission could not be stored, or the limit is reached. */
 export function submissionInbox({ clock, formLimits, logger, outbox, submissions }: Dependencies) {
   const { submissionsPerMinute } = formLimits;
   const limiter = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>

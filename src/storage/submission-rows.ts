@@ -14,7 +14,6 @@ export interface SubmissionFilter {
   readonly before?: string | undefined;
 }
 
-/** Empty if the filter matches every submission. */
 export function whereClause({ id, form, email, suspected, from, before }: SubmissionFilter): Statement {
   const conditions: [string, string | number | undefined][] = [
     ["id = ?", id],
