@@ -3,16 +3,18 @@ import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
 import type { Dependencies } from "./dependencies.js";
-import { answerTo, eventFact, type SiteAnswer } from "./embedded/answer.js";
+import { answerTo, type SiteAnswer } from "./embedded/answer.js";
 import { type Classifier, classifierFrom } from "./embedded/classifier.js";
+import { languageTools } from "./embedded/clauses.js";
 import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
+import { eventFact } from "./embedded/facts.js";
 import { linksIn } from "./embedded/links.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
 import { priceFactsIn } from "./embedded/price-facts.js";
 import { rankedPlaces } from "./embedded/retrieve.js";
 import { slotReader } from "./embedded/slots.js";
-import { languageTools, type Reader, understand } from "./embedded/understand.js";
+import { type Reader, understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
   /** The trained file, dialogue.model. */

@@ -3,7 +3,8 @@ import { type Gate, gateFeatures, gateScore } from "../assistant/embedded/gate.j
 import { topicOf } from "../assistant/embedded/places.js";
 import type { Slots } from "../assistant/embedded/slots.js";
 import { wordsIn } from "../assistant/embedded/text.js";
-import { type Example, pack, randomFrom, train } from "./train.js";
+import { pack } from "./pack-model.js";
+import { type Example, randomFrom, train } from "./train.js";
 
 const PARTS = 5;
 /** Phrases that share this much of their groups of four letters are too alike to be learned from and tested on. */

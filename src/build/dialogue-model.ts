@@ -6,7 +6,8 @@ import type { Library } from "../content/library.js";
 import { readPhrases } from "../content/read-content.js";
 import { inEachLocale } from "../domain/locale.js";
 import { crossValidated, gateFrom, type Unseen } from "./cross-validation.js";
-import { digestOf, type Example, pack, train } from "./train.js";
+import { pack } from "./pack-model.js";
+import { digestOf, type Example, train } from "./train.js";
 import { type ExampleSources, phraseExamples, textExamples } from "./training-examples.js";
 
 /** The model's file in dist/. */
@@ -14,8 +15,10 @@ export const MODEL_FILE = "dialogue.model";
 
 /** What the model depends on beside its examples. */
 const program = [
-  ...["features", "text", "gate", "slots", "dates", "phrases"].map((name) => `src/assistant/embedded/${name}.ts`),
-  ...["src/build/train.ts", "src/build/cross-validation.ts"],
+  ...["features", "text", "gate", "slots", "dates", "periods", "date-words", "phrases"].map(
+    (name) => `src/assistant/embedded/${name}.ts`,
+  ),
+  ...["src/build/train.ts", "src/build/pack-model.ts", "src/build/cross-validation.ts"],
 ];
 
 interface Training {

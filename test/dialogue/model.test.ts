@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { classifierFrom } from "../../src/assistant/embedded/classifier.js";
-import { type Example, pack, train } from "../../src/build/train.js";
+import { pack } from "../../src/build/pack-model.js";
+import { type Example, train } from "../../src/build/train.js";
 
 const phrases = {
   "join#cost": ["what does it cost", "how much is the fee", "price of the membership", "is it expensive"],

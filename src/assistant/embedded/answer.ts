@@ -1,14 +1,10 @@
 import type { Locale } from "../../domain/locale.js";
-import { type Discount, discounts } from "../../domain/membership.js";
 import type { Source } from "../answer.js";
-import type { EventFacts, EventQuestion } from "./event-facts.js";
 import { excerptOf } from "./excerpt.js";
-import { isEvents } from "./gate.js";
+import { datesBeside, eventFact, type FactTools, priceFact } from "./facts.js";
 import type { Fact } from "./links.js";
-import { type Place, SUBSCRIBE, type Topic } from "./places.js";
-import type { PriceFacts } from "./price-facts.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
-import { type Ranked, rankedPlaces, shareOf } from "./retrieve.js";
+import { rankedPlaces } from "./retrieve.js";
 import { wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
@@ -25,18 +21,9 @@ const MAX_SOURCES = 3;
 const MAX_REQUESTS = 3;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
 const [MAX_WORDS, MIN_PASSAGE_WORDS] = [90, 40];
-/** How likely sections about prices, or about one discount, must be for a price to be given. */
-const MIN_PRICE_SHARE = 0.2;
-/** With more words of its own, a question that names a date or an event asks about something else. */
-const MAX_DATED_WORDS = 3;
 
-interface AnswerTools extends ReplyTools {
+interface AnswerTools extends ReplyTools, FactTools {
   readonly locale: Locale;
-  readonly places: ReadonlyMap<string, Place>;
-  readonly classes: readonly string[];
-  readonly topics: readonly Topic[];
-  readonly events: EventFacts;
-  readonly prices: PriceFacts;
   readonly baseUrl: string;
 }
 
@@ -93,86 +80,6 @@ function partFor(request: Request, maxWords: number, tools: AnswerTools): Part {
     .join("\n\n");
   return { text, sources: distinct([links.sourceOf("contact"), ...near]), kind: "unknown" };
 }
-
-/** What event records say to a request, where they answer it. */
-export function eventFact(request: Request, tools: AnswerTools): Fact | undefined {
-  return asksEvents(request, tools) ? tools.events.of(eventQuestion(request, tools), request.slots) : undefined;
-}
-
-/** How likely it is that records answer, compared with the page that is best otherwise. */
-function asksEvents(request: Request, tools: AnswerTools): boolean {
-  const { probabilities, slots, contentWords } = request;
-  const { topics } = tools;
-  const [best] = rankedPlaces(probabilities, tools);
-  const { id = "", concept } = best!.topic;
-  if (
-    slots.unknownCity !== undefined &&
-    contentWords <= MAX_DATED_WORDS &&
-    PLACE_SECTIONS.has(id) &&
-    concept !== undefined
-  )
-    return true;
-  if (saysWhen(best!.topic)) return true;
-  // "Boardroom in Stockholm?", "breakfast in June"
-  const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
-  const isDated = (slots.period ?? slots.series ?? slots.unknownCity ?? slots.isDateAsked) !== undefined;
-  if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
-  let events = 0;
-  const pages = new Map<string, number>();
-  probabilities.forEach((p, c) => {
-    const topic = topics[c]!;
-    if (isEvents(topic) || saysWhen(topic)) events += p;
-    else if (topic.isPlace) pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
-  });
-  // A date or an event that is named, or the word "when", makes it twice as likely.
-  return events * (isDated ? 2 : 1) > Math.max(0, ...pages.values());
-}
-
-/** Sections about when something is: `#when`, and those of a city on the page of a concept. */
-const saysWhen = ({ id, city, page }: Topic) =>
-  id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
-
-/** Openings, and sections about who comes and where: with an unknown city, they are asked for what is there. */
-const PLACE_SECTIONS: ReadonlySet<string> = new Set(["", "who", "where", "your-city"]);
-
-function eventQuestion({ probabilities }: Request, { topics }: AnswerTools): EventQuestion {
-  const sums: Record<string, number> = {};
-  probabilities.forEach((p, c) => {
-    const topic = topics[c]!;
-    const name = isEvents(topic) ? topic.page.slice(7) : saysWhen(topic) ? "next" : undefined;
-    if (name) sums[name] = (sums[name] ?? 0) + p;
-  });
-  const [best] = Object.entries(sums).sort(([, a], [, b]) => b - a);
-  return (best?.[0] ?? "next") as EventQuestion;
-}
-
-/** Dates or calendars that belong beside the passage of a place. */
-function datesBeside({ slots, contentWords }: Request, { topic }: Ranked, { events }: AnswerTools): Fact | undefined {
-  const { concept, id, page } = topic;
-  if (id === SUBSCRIBE || (page === "developer" && id === "calendars")) return events.calendars(slots);
-  const isDated = (slots.period ?? slots.series) !== undefined && contentWords < MAX_DATED_WORDS;
-  return isDated && concept !== undefined && concept === slots.concept ? events.of("next", slots) : undefined;
-}
-
-/** What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group. */
-function priceFact(request: Request, { topic }: Ranked, hasDates: boolean, tools: AnswerTools): Fact | undefined {
-  const { slots, probabilities } = request;
-  const isPriced = shareOf(probabilities, tools.topics, isPrice) > MIN_PRICE_SHARE;
-  const isForSome = (slots.people ?? slots.audience) !== undefined;
-  const isAsked = slots.isPriceAsked && (hasDates || isForSome || topic.concept !== undefined);
-  const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
-  if (!isPriced && !isAsked && !isSum) return undefined;
-  const isMembership = isForSome && topic.concept === "COMMONS";
-  const concept = isMembership ? "COMMONS" : (slots.concept ?? (hasDates ? undefined : topic.concept));
-  const audience = slots.audience ?? discounts.find((discount) => isLikely(discount, request, tools));
-  return tools.prices.of(concept, { ...slots, audience }, topic.id === "vat");
-}
-
-/** Sections that are answered by prices from records. */
-const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", "vat", "discounts"], ...discounts]);
-const isPrice = ({ id, isPlace }: Topic) => isPlace && PRICE_SECTIONS.has(id ?? "");
-const isLikely = (discount: Discount, { probabilities }: Request, { topics }: AnswerTools) =>
-  shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;
 
 /** Whether it is a question about the site that the site does not answer. */
 const isUnknown = ({ probabilities }: Request, { topics }: AnswerTools): boolean =>

@@ -1,18 +1,10 @@
-import type { DialogueWords, PeriodName } from "../../content/dialogue.js";
-import { monthName, weekdayName } from "../../domain/dates-in-words.js";
-import { easterSunday } from "../../domain/easter.js";
+import type { DialogueWords } from "../../content/dialogue.js";
 import type { Locale } from "../../domain/locale.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { compoundStarts, monthWords, weekdayWords } from "./date-words.js";
+import { comingDate, days, monthPeriod, type Period, partOf, periodNamed, weekPeriod, yearPeriod } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
-import { fold, wordsIn } from "./text.js";
-
-/** Whole days, `to` excluded. */
-export interface Period {
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-  /** 0 is Monday; absent when any day is meant. */
-  readonly weekday?: number;
-}
+import { wordsIn } from "./text.js";
 
 /** What a text says about time, and which of its words say so. */
 interface PeriodFound {
@@ -81,26 +73,6 @@ function beyond(period: Period, bound: Found, today: LocalDate): Period {
   return { from: period.to, to: monthsAfter(period.to, MONTHS_AHEAD) };
 }
 
-const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
-const firstOf = (year: number, month: number): LocalDate => `${year}-${String(month).padStart(2, "0")}-01`;
-const yearPeriod = (year: number): Period => ({ from: firstOf(year, 1), to: firstOf(year + 1, 1) });
-const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
-
-/** The ISO 8601 week with this number that comes next: week 1 has 4 January. */
-function weekPeriod(week: number, today: LocalDate): Period {
-  return coming((year) => {
-    const fourth = `${year}-01-04`;
-    return days(daysAfter(fourth, 7 * (week - 1) - weekdayOf(fourth)), 7);
-  }, today);
-}
-
-/** The first that is not over, or that of the year that was named. */
-function coming(periodIn: (year: number) => Period, today: LocalDate, named?: number): Period {
-  const year = yearOf(today);
-  if (named !== undefined) return periodIn(named);
-  return [year - 1, year].map(periodIn).find(({ to }) => to > today) ?? periodIn(year + 1);
-}
-
 /** "2027-02-17", "17/2", "17.2.", "17.2.2027": the day first. A time, "kl. 17.30", and "24/7" are no dates. */
 function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {
   const [, iso] = /(?<!\d)(20\d\d-\d\d-\d\d)(?!\d)/.exec(text) ?? [];
@@ -138,14 +110,6 @@ function dayOf(word: string | undefined): number | undefined {
   return day === undefined || Number(day) > 31 || Number(day) < 1 ? undefined : Number(day);
 }
 
-/** The day with this month and number that comes next, or the one of the year that is named. */
-function comingDate(month: number, day: number, named: number | undefined, today: LocalDate): LocalDate | undefined {
-  const dates = (named === undefined ? [yearOf(today), yearOf(today) + 1] : [named])
-    .map((year) => `${firstOf(year, month).slice(0, 8)}${String(day).padStart(2, "0")}`)
-    .filter(isLocalDate);
-  return named === undefined ? dates.find((date) => date >= today) : dates[0];
-}
-
 /** "may" of "who may come" is no month. */
 function isModalVerb(words: readonly string[], index: number, locale: Locale): boolean {
   if (locale !== "en" || words[index] !== "may") return false;
@@ -153,91 +117,7 @@ function isModalVerb(words: readonly string[], index: number, locale: Locale): b
   return near.test(words[index - 1] ?? "") || near.test(words[index + 1] ?? "");
 }
 
-function monthPeriod(month: number, named: number | undefined, today: LocalDate): Period {
-  const from = firstOf(named ?? yearOf(today) + (month < Number(today.slice(5, 7)) ? 1 : 0), month);
-  return { from, to: monthsAfter(from, 1) };
-}
-
-/** The first ten days of a month, the next ten, or the rest. */
-function partOf({ from, to }: Period, part: string): Period {
-  const [tenth, twentieth] = [daysAfter(from, 10), daysAfter(from, 20)];
-  if (part === "first") return { from, to: tenth };
-  return part === "middle" ? { from: tenth, to: twentieth } : { from: twentieth, to };
-}
-
-/** A period of `content/dialogue`: relative to today by its name, else a day or two with a slash between, both included. */
-function periodNamed(name: string, year: number | undefined, today: LocalDate): Period {
-  const monday = daysAfter(today, -weekdayOf(today));
-  const month = `${today.slice(0, 7)}-01`;
-  const relative: Readonly<Record<PeriodName, Period>> = {
-    today: days(today, 1),
-    tomorrow: days(daysAfter(today, 1), 1),
-    "this-week": { from: today, to: daysAfter(monday, 7) },
-    "next-week": days(daysAfter(monday, 7), 7),
-    weekend: days(daysAfter(monday, 5), 2),
-    "this-month": { from: today, to: monthsAfter(month, 1) },
-    "next-month": { from: monthsAfter(month, 1), to: monthsAfter(month, 2) },
-    "this-year": { from: today, to: yearPeriod(yearOf(today)).to },
-    "next-year": yearPeriod(yearOf(today) + 1),
-  };
-  if (name in relative) return relative[name as PeriodName];
-  const [first, last = first] = name.split("/");
-  const period = coming(
-    (year) => {
-      const from = dayIn(year, first!);
-      const until = dayIn(year, last!);
-      return { from, to: daysAfter(until < from ? dayIn(year + 1, last!) : until, 1) };
-    },
-    today,
-    year,
-  );
-  return { ...period, from: period.from > today ? period.from : today };
-}
-
-/** "12-24", or "easter-2", so many days from Easter Sunday. */
-function dayIn(year: number, day: string): LocalDate {
-  const [, fromEaster] = /^easter([+-]\d+)$/.exec(day) ?? [];
-  return fromEaster === undefined ? `${year}-${day}` : daysAfter(easterSunday(year), Number(fromEaster));
-}
-
 function yearIn(words: readonly string[]): number | undefined {
   const year = words.find((word) => /^20[2-4]\d$/.test(word));
   return year === undefined ? undefined : Number(year);
-}
-
-/** The names of the months, and what they are shortened to where that is no other word. */
-function monthWords(locale: Locale): ReadonlyMap<string, number> {
-  const words = new Map<string, number>();
-  for (let month = 1; month <= 12; month++) {
-    const name = fold(monthName(month, locale));
-    words.set(name, month);
-    if (name.length > 4) words.set(name.slice(0, 3), month);
-    if (name.length > 5) words.set(name.slice(0, 4), month);
-  }
-  for (const word of ["mar", "mars"]) if (locale === "en") words.delete(word);
-  return words;
-}
-
-/** The weekdays in every form: Thursday, Thursdays, torsdagen, torsdagarna, torsdagene. */
-function weekdayWords(locale: Locale): ReadonlyMap<string, number> {
-  const names = [0, 1, 2, 3, 4, 5, 6].map((day) => fold(weekdayName(day, locale)));
-  const endings = ["", "s", "en", "ar", "arna", "er", "ene"];
-  return new Map(names.flatMap((name, day) => endings.map((ending) => [name + ending, day] as const)));
-}
-
-const MIN_REST = 4;
-
-/** The month, weekday or period that a Swedish or Norwegian compound begins with: majkvällen, torsdagstreffet. */
-function compoundStarts({ compounds, periods, namedDates }: DialogueWords, dates: readonly string[]) {
-  const ends = compounds.ends.map(fold);
-  const starts = [
-    ...dates.filter((name) => name.length > 2).map((name) => [name, name] as const),
-    ...Object.entries(compounds.starts).flatMap(([period, firsts]) =>
-      firsts.map((first) => [fold(first), fold((namedDates[period] ?? periods[period as PeriodName])[0]!)] as const),
-    ),
-  ].sort(([a], [b]) => b.length - a.length);
-  return (word: string): string | undefined => {
-    const start = starts.find(([first]) => word.startsWith(first) && word.length >= first.length + MIN_REST);
-    return start && ends.some((end) => word.slice(start[0].length).startsWith(end)) ? start[1] : undefined;
-  };
 }

@@ -8,8 +8,8 @@ import { changeInWords } from "../../formats/event-record.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
-import type { Period } from "./dates.js";
 import { type Fact, linksIn } from "./links.js";
+import type { Period } from "./periods.js";
 import type { Slots } from "./slots.js";
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities";

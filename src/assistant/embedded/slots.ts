@@ -6,7 +6,8 @@ import type { Locale } from "../../domain/locale.js";
 import { type Discount, discounts } from "../../domain/membership.js";
 import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
-import { type Period, periodFinder } from "./dates.js";
+import { periodFinder } from "./dates.js";
+import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
 import { fold, wordsIn } from "./text.js";
 

@@ -1,11 +1,13 @@
 import type { Turn } from "../../domain/conversation.js";
-import { type Locale, locales } from "../../domain/locale.js";
+import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier, Reading } from "./classifier.js";
+import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack } from "./clauses.js";
+import { type Context, inherited, merged, mixed, normalised, onPages, onSubject } from "./context.js";
 import { gateFeatures, gateScore, massesOf, pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
 import type { Slots, SlotsFound } from "./slots.js";
-import { fold, sentencesIn, wordsIn } from "./text.js";
+import { sentencesIn } from "./text.js";
 
 /** One question of a turn. */
 export interface Request {
@@ -21,42 +23,16 @@ export interface Request {
 /** `site` is answered, `unsure` gets links, the rest a fixed reply; talk is `talk:<kind>`. */
 type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
 
-interface LanguageTools {
-  readonly locale: Locale;
-  readonly slots: (text: string, today: LocalDate) => SlotsFound;
-  readonly questions: ReadonlySet<string>;
-  readonly indirect: ReadonlySet<string>;
-  readonly followUp: ReadonlySet<string>;
-  readonly joints: RegExp;
-  readonly joinWords: ReadonlySet<string>;
-  /** Its commonest words, to tell languages apart. */
-  readonly common: ReadonlySet<string>;
-}
-
 export interface Reader {
   readonly classifier: Classifier;
   readonly topics: readonly Topic[];
-  readonly languages: Readonly<Record<Locale, LanguageTools>>;
-}
-
-interface Context {
-  readonly slots: Slots;
-  /** The question before; empty for the first. */
-  readonly text: string;
-  /** The page from which the visitor asks. */
-  readonly page: Topic | undefined;
-  /** How likely each page was for the question before, or the page from which the first is asked. */
-  readonly pages: ReadonlyMap<string, number>;
+  readonly languages: Languages;
 }
 
 /** Weight of the whole text, compared with 1 for its sentences together, which bring long questions up to 9 points. */
 const WHOLE_TEXT = 2;
-/** Weight of a place whose concept or city is not the one in the question or its context. */
-const OTHER_SUBJECT = 0.1;
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.4;
-/** Places of the page that the conversation is about become so many times likelier, where no new subject is named. */
-const SAME_PAGE = 10;
 /** More questions in a turn are not read, nor more sentences of one: reading each takes a millisecond. */
 const [MAX_CLAUSES, MAX_SENTENCES] = [4, 10];
 /** These two bound the time that a long conversation takes. */
@@ -84,7 +60,7 @@ export function understand(
 }
 
 function readTurn(text: string, locale: Locale, context: Context, today: LocalDate, reader: Reader): Request[] {
-  const language = languageOf(text, locale, reader);
+  const language = languageOf(text, locale, reader.languages);
   // A price is asked for in one clause alone.
   const whole = { ...language.slots(text, today).slots, isPriceAsked: undefined, isDateAsked: undefined };
   const requests: Request[] = [];
@@ -139,39 +115,6 @@ const contextAfter = ({ slots, text, probabilities }: Request, context: Context,
   ...{ slots, text, pages: pageMasses(probabilities, topics) },
 });
 
-/** The clauses that ask, each with the background before it; the whole text where fewer than two ask. */
-function clausesIn(text: string, language: LanguageTools): string[] {
-  const clauses: string[] = [];
-  let background = "";
-  for (const sentence of sentencesIn(text)) {
-    const pieces = sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
-    let isOpen = false;
-    for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => wordsIn(piece).length > 0)) {
-      if (asks(piece, language) && wordsIn(piece).length > 1) {
-        clauses.push(`${background} ${piece}`.trim());
-        [background, isOpen] = ["", true];
-      } else if (isOpen) clauses[clauses.length - 1] += ` ${piece}`;
-      else background += ` ${piece}`;
-    }
-    if (background !== "") background += ".";
-  }
-  if (clauses.length < 2) return [text];
-  clauses[clauses.length - 1] += background;
-  return clauses;
-}
-
-/** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */
-function asks(piece: string, { questions, indirect, followUp, joinWords }: LanguageTools): boolean {
-  const words = wordsIn(piece);
-  const first = words.find((word) => !joinWords.has(word) && !followUp.has(word));
-  return questions.has(first ?? "") || words.some((word) => indirect.has(word));
-}
-
-/** Whether a question can only be understood from those before it. */
-function refersBack({ words, contentWords }: SlotsFound, { followUp }: LanguageTools): boolean {
-  return contentWords <= 1 || (followUp.has(words[0] ?? "") && contentWords <= 5);
-}
-
 /** The mean of the sentences, and the whole: a question counts more than where it is read with its background as one. */
 function readSentences(text: string, locale: Locale, { classifier, topics }: Reader): Reading {
   const whole = classifier.read(text, locale);
@@ -197,98 +140,8 @@ function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, 
   return score > classifier.gate.unsure ? "unsure" : "site";
 }
 
-/** Lowers places of another concept or city; for "what does it cost?" also those of no concept. */
-function onSubject(
-  probabilities: Float32Array,
-  { concept, city }: Slots,
-  isFollowUp: boolean,
-  topics: readonly Topic[],
-): Float32Array {
-  const factor = (own: string | undefined, wanted: string | undefined, isNeeded: boolean) =>
-    wanted === undefined || own === wanted || (own === undefined && !isNeeded) ? 1 : OTHER_SUBJECT;
-  return normalised(
-    probabilities.map((p, c) => {
-      const topic = topics[c]!;
-      return p * factor(topic.concept, concept, isFollowUp && topic.isPlace) * factor(topic.city, city, false);
-    }),
-  );
-}
-
-/** Raises places of the pages that the conversation is about. */
-function onPages(
-  probabilities: Float32Array,
-  pages: ReadonlyMap<string, number>,
-  topics: readonly Topic[],
-): Float32Array {
-  return normalised(probabilities.map((p, c) => p * (1 + SAME_PAGE * (pages.get(topics[c]!.page) ?? 0))));
-}
-
-/** Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience. */
-function inherited({ slots, page }: Context, isFollowUp: boolean, own: Slots): Slots {
-  const { concept, city, unknownCity, audience } = slots;
-  const before: Slots = isFollowUp ? slots : { concept, city, unknownCity, audience };
-  const isNew = own.concept !== undefined && own.concept !== before.concept;
-  const kept = isNew ? { ...before, city: undefined, unknownCity: undefined, series: undefined } : before;
-  return {
-    ...kept,
-    concept: kept.concept ?? page?.concept,
-    city: kept.city ?? (kept.unknownCity === undefined && !isNew ? page?.city : undefined),
-  };
-}
-
-/** A city replaces another, known or not; a concept ends a series. */
-function merged(before: Slots, own: Slots): Slots {
-  const { city, unknownCity } = (own.city ?? own.unknownCity) === undefined ? before : own;
-  return {
-    concept: own.concept ?? before.concept,
-    city,
-    unknownCity,
-    series: own.series ?? (own.concept === undefined ? before.series : undefined),
-    audience: own.audience ?? before.audience,
-    people: own.people ?? before.people,
-    period: own.period ?? before.period,
-    isLast: own.isLast ?? before.isLast,
-    isOnline: own.isOnline ?? before.isOnline,
-    isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
-    isDateAsked: own.isDateAsked,
-  };
-}
-
-const mixed = (one: Reading, other: Reading, share: number) =>
-  one.probabilities.map((p, c) => (1 - share) * p + share * other.probabilities[c]!);
-
-function normalised(values: Float32Array): Float32Array {
-  const sum = values.reduce((total, value) => total + value, 0) || 1;
-  return values.map((value) => value / sum);
-}
-
-/** The language of a turn, which can differ from the page's. */
-function languageOf(text: string, locale: Locale, { languages }: Reader): LanguageTools {
-  const words = wordsIn(text);
-  const count = (of: Locale) => words.filter((word) => languages[of].common.has(word)).length;
-  return languages[locales.reduce((best, of) => (count(of) > count(best) ? of : best), locale)];
-}
-
 /** The beginning and the end of a long text. */
 function shortened(text: string): string {
   const half = MAX_CHARACTERS / 2;
   return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
-}
-
-export function languageTools(
-  locale: Locale,
-  lists: Readonly<Record<"questions" | "indirect" | "followUp" | "joints" | "function", readonly string[]>>,
-  slots: LanguageTools["slots"],
-): LanguageTools {
-  const set = (words: readonly string[]) => new Set(words.map(fold));
-  return {
-    locale,
-    slots,
-    questions: set(lists.questions),
-    indirect: set(lists.indirect),
-    followUp: set(lists.followUp),
-    joinWords: set(lists.joints),
-    joints: new RegExp(`\\s(?:${lists.joints.join("|")})\\s`, "iu"),
-    common: set([...lists.function, ...lists.questions]),
-  };
 }

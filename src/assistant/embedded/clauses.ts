@@ -1,0 +1,77 @@
+import type { Locale } from "../../domain/locale.js";
+import { locales } from "../../domain/locale.js";
+import type { LocalDate } from "../../domain/wall-clock.js";
+import type { SlotsFound } from "./slots.js";
+import { fold, sentencesIn, wordsIn } from "./text.js";
+
+export type Languages = Readonly<Record<Locale, LanguageTools>>;
+
+export interface LanguageTools {
+  readonly locale: Locale;
+  readonly slots: (text: string, today: LocalDate) => SlotsFound;
+  readonly questions: ReadonlySet<string>;
+  readonly indirect: ReadonlySet<string>;
+  readonly followUp: ReadonlySet<string>;
+  readonly joints: RegExp;
+  readonly joinWords: ReadonlySet<string>;
+  /** Its commonest words, to tell languages apart. */
+  readonly common: ReadonlySet<string>;
+}
+
+/** The clauses that ask, each with the background before it; the whole text where fewer than two ask. */
+export function clausesIn(text: string, language: LanguageTools): string[] {
+  const clauses: string[] = [];
+  let background = "";
+  for (const sentence of sentencesIn(text)) {
+    const pieces = sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
+    let isOpen = false;
+    for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => wordsIn(piece).length > 0)) {
+      if (asks(piece, language) && wordsIn(piece).length > 1) {
+        clauses.push(`${background} ${piece}`.trim());
+        [background, isOpen] = ["", true];
+      } else if (isOpen) clauses[clauses.length - 1] += ` ${piece}`;
+      else background += ` ${piece}`;
+    }
+    if (background !== "") background += ".";
+  }
+  if (clauses.length < 2) return [text];
+  clauses[clauses.length - 1] += background;
+  return clauses;
+}
+
+/** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */
+function asks(piece: string, { questions, indirect, followUp, joinWords }: LanguageTools): boolean {
+  const words = wordsIn(piece);
+  const first = words.find((word) => !joinWords.has(word) && !followUp.has(word));
+  return questions.has(first ?? "") || words.some((word) => indirect.has(word));
+}
+
+/** Whether a question can only be understood from those before it. */
+export function refersBack({ words, contentWords }: SlotsFound, { followUp }: LanguageTools): boolean {
+  return contentWords <= 1 || (followUp.has(words[0] ?? "") && contentWords <= 5);
+}
+
+/** The language of a turn, which can differ from the page's. */
+export function languageOf(text: string, locale: Locale, languages: Languages): LanguageTools {
+  const words = wordsIn(text);
+  const count = (of: Locale) => words.filter((word) => languages[of].common.has(word)).length;
+  return languages[locales.reduce((best, of) => (count(of) > count(best) ? of : best), locale)];
+}
+
+export function languageTools(
+  locale: Locale,
+  lists: Readonly<Record<"questions" | "indirect" | "followUp" | "joints" | "function", readonly string[]>>,
+  slots: LanguageTools["slots"],
+): LanguageTools {
+  const set = (words: readonly string[]) => new Set(words.map(fold));
+  return {
+    locale,
+    slots,
+    questions: set(lists.questions),
+    indirect: set(lists.indirect),
+    followUp: set(lists.followUp),
+    joinWords: set(lists.joints),
+    joints: new RegExp(`\\s(?:${lists.joints.join("|")})\\s`, "iu"),
+    common: set([...lists.function, ...lists.questions]),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Reading } from "./classifier.js";
+import type { Topic } from "./places.js";
+import type { Slots } from "./slots.js";
+
+export interface Context {
+  readonly slots: Slots;
+  /** The question before; empty for the first. */
+  readonly text: string;
+  /** The page from which the visitor asks. */
+  readonly page: Topic | undefined;
+  /** How likely each page was for the question before, or the page from which the first is asked. */
+  readonly pages: ReadonlyMap<string, number>;
+}
+
+/** Weight of a place whose concept or city is not the one in the question or its context. */
+const OTHER_SUBJECT = 0.1;
+/** Places of the page that the conversation is about become so many times likelier, where no new subject is named. */
+const SAME_PAGE = 10;
+
+/** Lowers places of another concept or city; for "what does it cost?" also those of no concept. */
+export function onSubject(
+  probabilities: Float32Array,
+  { concept, city }: Slots,
+  isFollowUp: boolean,
+  topics: readonly Topic[],
+): Float32Array {
+  const factor = (own: string | undefined, wanted: string | undefined, isNeeded: boolean) =>
+    wanted === undefined || own === wanted || (own === undefined && !isNeeded) ? 1 : OTHER_SUBJECT;
+  return normalised(
+    probabilities.map((p, c) => {
+      const topic = topics[c]!;
+      return p * factor(topic.concept, concept, isFollowUp && topic.isPlace) * factor(topic.city, city, false);
+    }),
+  );
+}
+
+/** Raises places of the pages that the conversation is about. */
+export function onPages(
+  probabilities: Float32Array,
+  pages: ReadonlyMap<string, number>,
+  topics: readonly Topic[],
+): Float32Array {
+  return normalised(probabilities.map((p, c) => p * (1 + SAME_PAGE * (pages.get(topics[c]!.page) ?? 0))));
+}
+
+/** Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience. */
+export function inherited({ slots, page }: Context, isFollowUp: boolean, own: Slots): Slots {
+  const { concept, city, unknownCity, audience } = slots;
+  const before: Slots = isFollowUp ? slots : { concept, city, unknownCity, audience };
+  const isNew = own.concept !== undefined && own.concept !== before.concept;
+  const kept = isNew ? { ...before, city: undefined, unknownCity: undefined, series: undefined } : before;
+  return {
+    ...kept,
+    concept: kept.concept ?? page?.concept,
+    city: kept.city ?? (kept.unknownCity === undefined && !isNew ? page?.city : undefined),
+  };
+}
+
+/** A city replaces another, known or not; a concept ends a series. */
+export function merged(before: Slots, own: Slots): Slots {
+  const { city, unknownCity } = (own.city ?? own.unknownCity) === undefined ? before : own;
+  return {
+    concept: own.concept ?? before.concept,
+    city,
+    unknownCity,
+    series: own.series ?? (own.concept === undefined ? before.series : undefined),
+    audience: own.audience ?? before.audience,
+    people: own.people ?? before.people,
+    period: own.period ?? before.period,
+    isLast: own.isLast ?? before.isLast,
+    isOnline: own.isOnline ?? before.isOnline,
+    isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
+    isDateAsked: own.isDateAsked,
+  };
+}
+
+export const mixed = (one: Reading, other: Reading, share: number) =>
+  one.probabilities.map((p, c) => (1 - share) * p + share * other.probabilities[c]!);
+
+export function normalised(values: Float32Array): Float32Array {
+  const sum = values.reduce((total, value) => total + value, 0) || 1;
+  return values.map((value) => value / sum);
+}
