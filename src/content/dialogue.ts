@@ -51,6 +51,12 @@ const dialogueWords = z.strictObject({
   after: words,
   /** Words that ask for a date, for the last of several, for what is held online, and for a price. */
   when: words,
+  /** Words that ask for the date after the one that was told. */
+  afterThat: words,
+  /** Words that ask for a number. */
+  quantity: words,
+  /** Words after a number that does not count people. */
+  units: words,
   last: words,
   online: words,
   price: words,

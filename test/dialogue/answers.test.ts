@@ -31,7 +31,7 @@ describe("dates come from the event records", () => {
 
   it("says when nothing is on, and what comes next", () => {
     expect(ask("en", "Is anything on in Stockholm in July?").text).toMatch(
-      /^Nothing is planned from 1 July 2027 to 31 July 2027\. Next is .*August/,
+      /^Stockholm: Nothing is planned from 1 July 2027 to 31 July 2027\. Next is .*August/,
     );
   });
 });

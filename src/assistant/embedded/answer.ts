@@ -20,7 +20,7 @@ export interface SiteAnswer {
 const MAX_SOURCES = 3;
 const MAX_REQUESTS = 3;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
-const [MAX_WORDS, MIN_PASSAGE_WORDS] = [90, 40];
+const [MAX_WORDS, MIN_PASSAGE_WORDS] = [100, 50];
 
 interface AnswerTools extends ReplyTools, FactTools {
   readonly locale: Locale;
@@ -68,7 +68,8 @@ function partFor(request: Request, maxWords: number, tools: AnswerTools): Part {
   const fact = datesBeside(request, best!, tools) ?? prices;
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
   const { title, heading, path, markdown } = best!.place;
-  const passage = excerptOf(markdown, request.text, locale, left, baseUrl);
+  const numbers = request.slots.isNumberAsked ? tools.library.dialogue.words[locale].numbers : [];
+  const passage = excerptOf(markdown, request.text, locale, left, baseUrl, numbers);
   const name = heading === "" ? title : `${title}: ${heading}`;
   const parts = [fact?.text, `[${name.replace(/[?:]$/, "")}](${path}): ${passage}`];
   if (!isUnknown(request, tools)) {

@@ -1,4 +1,3 @@
-import type { Reading } from "./classifier.js";
 import type { Topic } from "./places.js";
 import type { Slots } from "./slots.js";
 
@@ -10,6 +9,8 @@ export interface Context {
   readonly page: Topic | undefined;
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
+  /** The class of the place that answered the question before. */
+  readonly told: number | undefined;
 }
 
 /** Weight of a place whose concept or city is not the one in the question or its context. */
@@ -71,11 +72,13 @@ export function merged(before: Slots, own: Slots): Slots {
     isOnline: own.isOnline ?? before.isOnline,
     isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
     isDateAsked: own.isDateAsked,
+    isNumberAsked: own.isNumberAsked,
+    skip: own.skip === undefined ? before.skip : own.skip + (before.skip ?? 0),
   };
 }
 
-export const mixed = (one: Reading, other: Reading, share: number) =>
-  one.probabilities.map((p, c) => (1 - share) * p + share * other.probabilities[c]!);
+export const mixed = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
+  one.map((p, c) => (1 - share) * p + share * other[c]!);
 
 export function normalised(values: Float32Array): Float32Array {
   const sum = values.reduce((total, value) => total + value, 0) || 1;

@@ -145,9 +145,9 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   /** Nothing is in the place that was named: what is nearest, open evenings first, and how to begin there. */
   const notThere = (place: string, nearest: Slug | undefined, concept: Slots["concept"]): Fact => {
     const { name, slug } = conceptOfCode(concept ?? "AFTER");
-    const near = { concept: concept ?? ("AFTER" as const), city: nearest };
-    const candidates = nearest ? [near, { concept, city: nearest }, { concept }] : [{ concept }];
-    const first = candidates.flatMap(coming).find((one) => !isOff(one));
+    const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
+    // Who asks what there is elsewhere is seldom a member.
+    const first = candidates.find((one) => !isOff(one) && (concept === "COMMONS" || one.event.concept !== "COMMONS"));
     const start = startPage(concept);
     const parts = [
       t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),
@@ -161,7 +161,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 
   /** Nothing is on in the period: what comes after it, or at all. */
-  const notThen = (period: Period, all: readonly Occurrence[]): Fact => {
+  const notThen = (period: Period, { concept, city }: Slots, all: readonly Occurrence[]): Fact => {
     const isDay = period.to === daysAfter(period.from, 1);
     const nothing = isDay
       ? t("assistant:events.nothingOn", { date: dateInWords(period.from, locale) })
@@ -170,13 +170,14 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
           to: dateInWords(daysAfter(period.to, -1), locale),
         });
     const later = all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
-    return preceded(nothing, next(later.some((one) => !isOff(one)) ? later : all));
+    const subject = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
+    return preceded(subject ? `${subject}: ${nothing}` : nothing, next(later.some((one) => !isOff(one)) ? later : all));
   };
 
   return {
     /** Dates, places and changes of events. */
     of(question: EventQuestion, slots: Slots): Fact {
-      const { city, unknownCity, period, concept, isLast, isOnline } = slots;
+      const { city, unknownCity, period, concept, isLast, isOnline, skip = 0 } = slots;
       if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, concept);
       if (question === "cities" && city === undefined && !period && !isOnline) return cities(slots);
       const all = coming(slots);
@@ -184,9 +185,10 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
         if (city === undefined || concept === undefined) return cities(slots);
         return notThere(cityName(city), undefined, concept);
       }
-      const matching = period ? all.filter((one) => isWithin(one, period)) : all;
-      if (period && matching.length === 0) return notThen(period, all);
-      const last = isLast && matching.findLast((one) => !isOff(one));
+      const within = period ? all.filter((one) => isWithin(one, period)) : all;
+      const matching = within.filter((one) => !isOff(one)).length > skip ? passedOver(within, skip) : within;
+      if (period && matching.length === 0) return notThen(period, slots, all);
+      const last = isLast && period?.weekday === undefined && matching.findLast((one) => !isOff(one));
       if (last) return one(last, "assistant:events.last");
       if (question === "status") {
         const changed = matching.filter((one) => isOff(one) || one.previousStarts !== null);
@@ -208,6 +210,12 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       return { text: t("assistant:events.calendars", { calendars: listed(links, locale) }), sources: [] };
     },
   };
+}
+
+/** Without so many of the dates that are held. */
+function passedOver(all: readonly Occurrence[], skip: number): readonly Occurrence[] {
+  const held = all.filter((one) => !isOff(one));
+  return all.slice(all.indexOf(held[skip]!));
 }
 
 const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");

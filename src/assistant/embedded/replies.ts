@@ -6,7 +6,7 @@ import type { Links } from "./links.js";
 
 export interface ReplyTools {
   readonly t: Translate;
-  readonly library: Pick<Library, "organisation">;
+  readonly library: Pick<Library, "organisation" | "dialogue">;
   readonly links: Links;
 }
 

@@ -21,6 +21,9 @@ export interface Slots {
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
   readonly isDateAsked?: true | undefined;
+  readonly isNumberAsked?: true | undefined;
+  /** How many dates are passed over: 1 for "and the one after that?" */
+  readonly skip?: number | undefined;
   /** The last of several dates is asked for. */
   readonly isLast?: true | undefined;
   readonly isOnline?: true | undefined;
@@ -54,9 +57,17 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
   const findEvents = phraseFinder(lists.events);
-  const findFlags = phraseFinder({ when: lists.when, last: lists.last, online: lists.online, price: lists.price });
+  const findFlags = phraseFinder({
+    afterThat: lists.afterThat,
+    quantity: lists.quantity,
+    when: lists.when,
+    last: lists.last,
+    online: lists.online,
+    price: lists.price,
+  });
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
+  const units = new Set(lists.units.map(fold));
 
   return (text, today) => {
     const words = wordsIn(text);
@@ -81,9 +92,9 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiences = findAudiences(words);
     const flagsFound = findFlags(words);
-    for (const { name, from, to } of flagsFound) if (name !== "price") mark(from, to);
+    for (const { name, from, to } of flagsFound) if (name !== "price" && name !== "quantity") mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
-    const people = peopleIn(words, numbers, used);
+    const people = peopleIn(words, numbers, units, used);
 
     return {
       words,
@@ -97,6 +108,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         period: time?.period,
         isLast: flags.has("last") || undefined,
         isDateAsked: flags.has("when") || undefined,
+        isNumberAsked: flags.has("quantity") || undefined,
+        skip: flags.has("afterThat") ? 1 : undefined,
         isOnline: flags.has("online") || undefined,
         isPriceAsked: flags.has("price") || undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
@@ -113,9 +126,14 @@ function conceptNamed(found: readonly Found[]): Concept["code"] | undefined {
 }
 
 /** "4 students", "vi är sex": the largest number that is no date, time or sum. */
-function peopleIn(words: readonly string[], numbers: readonly string[], used: ReadonlySet<number>): number | undefined {
+function peopleIn(
+  words: readonly string[],
+  numbers: readonly string[],
+  units: ReadonlySet<string>,
+  used: ReadonlySet<number>,
+): number | undefined {
   const found = words
-    .filter((_, index) => !used.has(index))
+    .filter((_, index) => !used.has(index) && !units.has(words[index + 1] ?? ""))
     .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1));
   const most = Math.max(0, ...found);
   return most > 1 ? most : undefined;

@@ -3,11 +3,11 @@ import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier, Reading } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack } from "./clauses.js";
-import { type Context, inherited, merged, mixed, normalised, onPages, onSubject } from "./context.js";
+import { type Context, inherited, merged, mixed, onPages, onSubject } from "./context.js";
 import { gateFeatures, gateScore, massesOf, pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
+import { readSentences } from "./read-sentences.js";
 import type { Slots, SlotsFound } from "./slots.js";
-import { sentencesIn } from "./text.js";
 
 /** One question of a turn. */
 export interface Request {
@@ -29,12 +29,14 @@ export interface Reader {
   readonly languages: Languages;
 }
 
-/** Weight of the whole text, compared with 1 for its sentences together, which bring long questions up to 9 points. */
-const WHOLE_TEXT = 2;
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.4;
-/** More questions in a turn are not read, nor more sentences of one: reading each takes a millisecond. */
-const [MAX_CLAUSES, MAX_SENTENCES] = [4, 10];
+/** Weight of the whole turn in a question that is one of several, which leaves its subject to the others. */
+const WITH_TURN = 0.1;
+/** Weight of the place that the question before was answered with, in a follow-up. */
+const ALREADY_TOLD = 0.5;
+/** More questions in a turn are not read: reading each takes a millisecond. */
+const MAX_CLAUSES = 4;
 /** These two bound the time that a long conversation takes. */
 const MAX_TURNS = 4;
 const MAX_CHARACTERS = 1000;
@@ -47,7 +49,7 @@ export function understand(
   today: LocalDate,
   reader: Reader,
 ): Request[] {
-  let context: Context = { slots: {}, text: "", page, pages: new Map(page ? [[page.page, 1]] : []) };
+  let context: Context = { slots: {}, text: "", page, pages: new Map(page ? [[page.page, 1]] : []), told: undefined };
   let requests: Request[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
     requests = readTurn(shortened(content), locale, context, today, reader);
@@ -62,15 +64,24 @@ export function understand(
 function readTurn(text: string, locale: Locale, context: Context, today: LocalDate, reader: Reader): Request[] {
   const language = languageOf(text, locale, reader.languages);
   // A price is asked for in one clause alone.
-  const whole = { ...language.slots(text, today).slots, isPriceAsked: undefined, isDateAsked: undefined };
+  const whole = {
+    ...language.slots(text, today).slots,
+    isPriceAsked: undefined,
+    isDateAsked: undefined,
+    skip: undefined,
+  };
   const requests: Request[] = [];
-  for (const clause of clausesIn(text, language).slice(0, MAX_CLAUSES)) {
+  const clauses = clausesIn(text, language).slice(0, MAX_CLAUSES);
+  const turn = clauses.length > 1 ? readSentences(text, language.locale, reader).probabilities : undefined;
+  for (const clause of clauses) {
     const own = language.slots(clause, today);
     const isFollowUp = refersBack(own, language);
     const [previous] = requests.slice(-1);
     // "…, and in Varberg?" refers to the clause before it.
     const before = previous && own.contentWords === 0 ? contextAfter(previous, context, reader) : context;
-    requests.push(readClause(clause, own, isFollowUp, merged(whole, own.slots), before, language, reader));
+    const request = readClause(clause, own, isFollowUp, merged(whole, own.slots), before, language, reader);
+    const probabilities = turn ? mixed(request.probabilities, turn, WITH_TURN) : request.probabilities;
+    requests.push({ ...request, probabilities: onSubject(probabilities, request.slots, isFollowUp, reader.topics) });
   }
   const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   if (questions.some(({ scope }) => scope === "injection"))
@@ -92,19 +103,23 @@ function readClause(
 ): Request {
   const { classifier, topics } = reader;
   // What one clause leaves out, the others of the turn may say.
-  const slots = merged(inherited(context, isFollowUp, own), own.concept === undefined ? ofTurn : own);
+  const before = inherited(context, isFollowUp, own);
+  // "And for students?" asks for the price too; "and how many may come?" does not.
+  const asked = contentWords === 0 ? before : { ...before, isPriceAsked: undefined, skip: undefined };
+  const slots = merged(asked, own.concept === undefined ? ofTurn : own);
   const alone = readSentences(text, locale, reader);
   const isTogether = context.text !== "" && (isFollowUp || own.concept === undefined);
   const read = isTogether
-    ? mixed(alone, classifier.read(`${context.text} ${text}`, locale), WITH_PREVIOUS)
+    ? mixed(alone.probabilities, classifier.read(`${context.text} ${text}`, locale).probabilities, WITH_PREVIOUS)
     : alone.probabilities;
   const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audience) !== undefined;
   const near = isNewSubject ? read : onPages(read, context.pages, topics);
+  if (context.told !== undefined && contentWords > 0 && !isNewSubject) near[context.told]! *= ALREADY_TOLD;
   const isOnlyNames = contentWords === 0 && Object.values(own).some((value) => value !== undefined);
   return {
     text,
     slots,
-    probabilities: onSubject(near, slots, isFollowUp, topics),
+    probabilities: near,
     scope: isOnlyNames ? "site" : scopeOf({ probabilities: near, known: alone.known }, own, reader),
     contentWords,
   };
@@ -112,23 +127,8 @@ function readClause(
 
 const contextAfter = ({ slots, text, probabilities }: Request, context: Context, { topics }: Reader): Context => ({
   ...context,
-  ...{ slots, text, pages: pageMasses(probabilities, topics) },
+  ...{ slots, text, pages: pageMasses(probabilities, topics), told: probabilities.indexOf(Math.max(...probabilities)) },
 });
-
-/** The mean of the sentences, and the whole: a question counts more than where it is read with its background as one. */
-function readSentences(text: string, locale: Locale, { classifier, topics }: Reader): Reading {
-  const whole = classifier.read(text, locale);
-  const sentences = sentencesIn(text)
-    .slice(-MAX_SENTENCES)
-    .map((sentence) => classifier.read(sentence, locale).probabilities);
-  if (sentences.length < 2) return whole;
-  const probabilities = whole.probabilities.map((p, c) => {
-    const sum = sentences.reduce((total, sentence) => total + sentence[c]!, 0);
-    // An order to the assistant counts in full, whatever stands beside it.
-    return WHOLE_TEXT * p + (topics[c]!.page === "injection" ? sum : sum / sentences.length);
-  });
-  return { probabilities: normalised(probabilities), known: whole.known };
-}
 
 function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, topics }: Reader): Scope {
   const { talk, kind, injection, site } = massesOf(probabilities, topics);
