@@ -16,7 +16,7 @@ import { createViews } from "./views.js";
 
 export function createApp(services: Services): Express {
   const { articles, config, library, logger, i18n, getFixedT } = services;
-  const isOut = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
+  const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
   const app = express();
 
   app.disable("x-powered-by");
@@ -29,7 +29,7 @@ export function createApp(services: Services): Express {
   app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, cors); // before anything that can reject; Dialogue is not for other sites
   app.use(/^(?!\/api\/)/, setLanguage(i18n)); // before error pages; not for the API, as it triples the CPU of a small answer
   app.use(rejectMalformedPath); // before anything decodes the path
-  app.use(redirectTo((path) => library.addresses.correctedPath(path, isOut))); // before the routes, which are exact
+  app.use(redirectTo((path) => library.addresses.correctedPath(path, isPublished))); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
   app.use(answerErrors(logger, getFixedT, Object.values(files)));

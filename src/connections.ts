@@ -79,7 +79,7 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
     socket.destroySoon();
   });
 
-  /** Closes those that have been unread for longest, until half of the limit is free. */
+  /** Starts with those that have been unread for longest, until half of the limit is free. */
   const closeUnread = () => {
     let bytes = 0;
     for (const { response } of busy) bytes += response?.writableLength ?? 0;

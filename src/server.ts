@@ -16,7 +16,7 @@ const LOAD_DIALOGUE_AFTER_MS = 1000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
 const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
-/** Longer than any response is silent. */
+/** Longer than any pause within a response. */
 const UNREAD_MS = 60_000;
 
 // Saves 35 to 110 MB of resident memory after load (three runs), because V8 collects garbage earlier.

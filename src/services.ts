@@ -48,17 +48,18 @@ export function filesFor(config: Config): Promise<Files> {
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), built: import.meta.dirname });
 }
 
-export function createServices(config: Config, files: Files, given: Partial<Services> = {}): Services {
-  const { clock = Date.now } = given;
+export function createServices(config: Config, files: Files, provided: Partial<Services> = {}): Services {
+  const { clock = Date.now } = provided;
   const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
-  const { library, getFixedT } = { ...files, ...given };
-  const logger = given.logger ?? createLogger(config.logLevel);
+  const { library, getFixedT } = { ...files, ...provided };
+  const logger = provided.logger ?? createLogger(config.logLevel);
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
   const records = eventRecords({ baseUrl, ...library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
-  const redis = given.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
+  const redis = provided.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
   const submissions =
-    given.submissions ?? (database && submissionStore({ connect: () => openDatabase(database, root, logger), clock }));
+    provided.submissions ??
+    (database && submissionStore({ connect: () => openDatabase(database, root, logger), clock }));
   const shared = {
     config,
     logger,
@@ -71,7 +72,7 @@ export function createServices(config: Config, files: Files, given: Partial<Serv
     submissions,
     limits: answerLimits,
     formLimits,
-    ...given,
+    ...provided,
   };
   const knowledge = async () => {
     const { createKnowledge } = await import("./assistant/knowledge.js");

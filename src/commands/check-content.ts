@@ -54,7 +54,7 @@ function showArticles({ library }: Services): void {
   }
 }
 
-/** An author can find a wrong date here. */
+/** Shows an author where a date is wrong. */
 function showEvents({ library, agenda, records, clock, getFixedT }: Services): void {
   showRow("\nevents", locales);
   const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;

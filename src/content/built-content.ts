@@ -40,7 +40,7 @@ export async function readBuiltFiles(folder: string, root: string): Promise<Buil
   }
 }
 
-/** Includes the version of ICU, which formats dates and sums. */
+/** Includes the version of ICU, which formats dates and amounts. */
 function digestOf(root: string, content: string): string {
   const hash = createHash("sha256")
     .update(content)

@@ -59,7 +59,7 @@ export function createI18n(folder: string): Translations {
 
 function unlikeEnglish(i18n: i18n, locale: Locale, namespace: string): Problem[] {
   const file = `locales/${locale}/${namespace}.json`;
-  if (!i18n.hasResourceBundle(locale, namespace)) return [{ file, field: "", message: "is missing, or no JSON" }];
+  if (!i18n.hasResourceBundle(locale, namespace)) return [{ file, field: "", message: "is missing or is not JSON" }];
 
   const own = keysOf(i18n.getResourceBundle(locale, namespace));
   const english = keysOf(i18n.getResourceBundle(defaultLocale, namespace) ?? {});

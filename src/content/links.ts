@@ -43,8 +43,8 @@ export function linkResolver(
     return path === undefined ? "" : path + (id ? `#${id}` : "");
   };
 
-  // Written-out paths cannot be checked.
-  const rejectWrittenOut = (markdown: string) => {
+  // Links must name articles, because paths are not checked.
+  const rejectArticlePaths = (markdown: string) => {
     for (const [, path] of markdown.matchAll(/\]\((\/[a-z]{2}\/[^)#\s]*)/g))
       if (addresses.articleAt(path!.slice(3)))
         report(path!, "is a written-out address: link to guide:<slug> or perspective:<slug>");
@@ -53,7 +53,7 @@ export function linkResolver(
   return {
     resolve,
     resolveAll(markdown) {
-      rejectWrittenOut(markdown);
+      rejectArticlePaths(markdown);
       return markdown
         .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${resolve(target)})`)
         .replaceAll("](mail:)", `](mailto:${mail})`);

@@ -25,7 +25,7 @@ export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "co
   return {
     /** Keeps the language and the question of the form. */
     async showError(error: unknown, request: Request, response: Response): Promise<void> {
-      const { locale, question } = await typedIn(request);
+      const { locale, question } = await formInput(request);
       const { error: message, details } = errorBody(error, getFixedT(locale));
       const text = details?.["messages.0.content"]?.[0] ?? message;
       const retryAfter = Number(response.get("Retry-After")) || null;
@@ -46,8 +46,8 @@ export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "co
   };
 }
 
-/** The body may be validated, only read, or unread. */
-async function typedIn(request: Request): Promise<{ locale: Locale; question: string }> {
+/** An error can occur before the body is read, before it is validated, or later. */
+async function formInput(request: Request): Promise<{ locale: Locale; question: string }> {
   if (typeof request.body === "object") {
     const { locale, turns } = request.body as ChatRequest;
     return { locale, question: turns.at(-1)!.content };

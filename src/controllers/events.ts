@@ -27,7 +27,7 @@ export function eventsController(services: Pick<Services, "agenda" | "clock" | "
   };
 }
 
-/** Records are already encoded, which saves serialising them for each request. */
+/** The records are cached as bytes, so that only the rest is serialised for each request. */
 function sendJson(response: Response, locale: Locale, before: string, records: readonly Buffer[], after: string): void {
   const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });

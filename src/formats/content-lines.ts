@@ -1,8 +1,7 @@
-/** iCalendar: RFC 5545 §3.1 (content lines), §3.3.11 (TEXT). */
-
-/** Without the line end. */
+/** Without the line end (RFC 5545 §3.1). */
 const MAX_LINE_OCTETS = 75;
 
+/** RFC 5545 §3.3.11 (TEXT). */
 export function escaped(text: string): string {
   return clean(text)
     .replace(/[\\;,]/g, "\\$&")

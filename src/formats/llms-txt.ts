@@ -17,6 +17,6 @@ export function llmsTxt(about: {
   return `${[`# ${name}`, `> ${summary}`, ...paragraphs, ...blocks].filter(Boolean).join("\n\n")}\n`;
 }
 
-export function lowered(blocks: readonly string[], levels: number): string[] {
+export function lowerHeadings(blocks: readonly string[], levels: number): string[] {
   return blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));
 }

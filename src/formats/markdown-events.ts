@@ -6,7 +6,7 @@ import type { Translate } from "../domain/translate.js";
 export interface ListedEvents {
   readonly coming: readonly Row[];
   readonly later: readonly Row[];
-  /** Null unless there are no events in the next twelve months. */
+  /** Set only if there are no events in the next twelve months. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
   readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
 }

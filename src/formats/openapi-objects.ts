@@ -43,7 +43,7 @@ export const problem = (description: string, error: string, details?: object) =>
 
 export const otherProblem = { description: "Any other error.", content: json("Error") };
 
-export const read = <Operation extends { content: object; errors: object }>({
+export const getOperation = <Operation extends { content: object; errors: object }>({
   content,
   errors,
   ...rest

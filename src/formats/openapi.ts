@@ -9,12 +9,12 @@ import { api } from "../site/paths.js";
 import { chatOperation } from "./openapi-chat.js";
 import {
   componentSchemas,
+  getOperation,
   json,
   pathParameter,
   problem,
   type QueryExamples,
   queryParameters,
-  read,
   text,
 } from "./openapi-objects.js";
 
@@ -87,7 +87,7 @@ export function openapi(about: {
       { name: "Assistant", description: "Answers about the site and its events." },
     ],
     paths: {
-      [api.events]: read({
+      [api.events]: getOperation({
         operationId: "listEvents",
         summary: "List upcoming events",
         description: "Sorted by start. `links.next` leads to the rest of a long list.",
@@ -96,7 +96,7 @@ export function openapi(about: {
         content: json("EventList"),
         errors: { 400: invalid },
       }),
-      [`${api.events}/{id}`]: read({
+      [`${api.events}/{id}`]: getOperation({
         operationId: "getEvent",
         summary: "Get one event",
         description: "Events of the last and the next two years, also cancelled ones.",
@@ -104,21 +104,21 @@ export function openapi(about: {
         content: json("EventAnswer", event && { event }),
         ...ofEvent,
       }),
-      [`${api.events}/{id}.ics`]: read({
+      [`${api.events}/{id}.ics`]: getOperation({
         operationId: "getEventFile",
         summary: "Download one event",
         description: "The event as an iCalendar file (RFC 5545).",
         ...calendarFile,
         ...ofEvent,
       }),
-      [`${api.calendar}/{city}`]: read({
+      [`${api.calendar}/{city}`]: getOperation({
         operationId: "getCalendar",
         summary: "Subscribe to a city's calendar",
         description: "iCalendar (RFC 5545), from 90 days ago to 12 months ahead.",
         ...calendarFile,
         ...ofCity,
       }),
-      [`${api.calendar}/{city}.ics`]: read({
+      [`${api.calendar}/{city}.ics`]: getOperation({
         operationId: "getCalendarFile",
         summary: "Subscribe to a city's calendar as a file",
         description: "The same, for programs that require the extension.",

@@ -26,26 +26,26 @@ export function rssFeed(about: {
 }): string {
   const { name, title, description, locale, siteUrl, feedUrl, baseUrl, items } = about;
   const feed = new RSS({
-    title: legible(title),
-    description: legible(description),
+    title: withoutInvalidXml(title),
+    description: withoutInvalidXml(description),
     language: locale,
     site_url: siteUrl,
     feed_url: feedUrl,
-    generator: legible(name),
-    copyright: `© ${legible(name)}`,
+    generator: withoutInvalidXml(name),
+    copyright: `© ${withoutInvalidXml(name)}`,
     ttl: 60,
     custom_namespaces: { content: "http://purl.org/rss/1.0/modules/content/" },
   });
   for (const { title, description, url, html, author, topics, published } of items) {
     const text = html.replaceAll(' href="/', ` href="${baseUrl}/`).replaceAll(' href="#', ` href="${url}#`);
     feed.item({
-      title: legible(title),
-      description: legible(description),
+      title: withoutInvalidXml(title),
+      description: withoutInvalidXml(description),
       url,
-      author: legible(author),
-      categories: topics.map(legible),
+      author: withoutInvalidXml(author),
+      categories: topics.map(withoutInvalidXml),
       date: new Date(published),
-      custom_elements: [{ "content:encoded": { _cdata: legible(text) } }],
+      custom_elements: [{ "content:encoded": { _cdata: withoutInvalidXml(text) } }],
     });
   }
 
@@ -54,7 +54,7 @@ export function rssFeed(about: {
   return feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
 }
 
-/** XML 1.0 (§2.2) cannot contain the other characters. */
-function legible(text: string): string {
+/** XML 1.0 (§2.2) forbids most control characters and lone surrogates. */
+function withoutInvalidXml(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
 }

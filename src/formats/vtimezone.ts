@@ -22,7 +22,7 @@ export function vtimezone(zone: string, year: number): string[] {
     const kind = to === standard ? "STANDARD" : "DAYLIGHT";
     return [
       `BEGIN:${kind}`,
-      `DTSTART:${new Date(instant + from).toISOString().slice(0, 19).replace(/[-:]/g, "")}`, // by the clock before
+      `DTSTART:${new Date(instant + from).toISOString().slice(0, 19).replace(/[-:]/g, "")}`, // local time before the change
       `TZOFFSETFROM:${utcOffset(from)}`,
       `TZOFFSETTO:${utcOffset(to)}`,
       `END:${kind}`,

@@ -21,7 +21,7 @@ export function networkKey(ip: string | undefined): string {
   return isIP(key) === 4 ? key.replace(/\d+$/, "0/24") : key;
 }
 
-/** A customer with an IPv6 /48 can send from 256 networks, each with its own key. */
+/** An IPv6 customer can have 256 networks, each with its own key. */
 export function hasManyKeys(ip: string | undefined): boolean {
   return clientKey(ip).includes("/");
 }

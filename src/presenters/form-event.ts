@@ -87,7 +87,7 @@ export function formEvents({
       return action && isPageName(action) && action !== page ? action : undefined;
     },
 
-    /** One cached page for each event of the form, and one for all other ids. */
+    /** Bounds the cache: one page for each event of the form, and one for all other ids. */
     queryFor(page: PageName, locale: Locale, id: string | undefined): string {
       if (id === undefined || !hasForm(page, locale)) return "";
       return EVENT_QUERY + (findOn(page, locale, id)?.id ?? "");

@@ -4,7 +4,7 @@ import type { Expiring } from "../domain/expiring.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
 import type { CurrentArticles } from "../domain/published-articles.js";
-import { type LlmsPart, llmsTxt, lowered } from "../formats/llms-txt.js";
+import { type LlmsPart, llmsTxt, lowerHeadings } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
 import { eventBlocks, type ListedEvents } from "../formats/markdown-events.js";
 import { pageBlocks } from "../formats/markdown-page.js";
@@ -64,7 +64,7 @@ export function llmsPresenter(
   const textsOf = (names: readonly PageName[]) =>
     names.flatMap((name) => {
       const [heading, ...blocks] = pageBlocks(page(name), about);
-      return lowered([`${heading} (${baseUrl}${addresses.pathTo(name, locale)})`, ...blocks.map(absolute)], 2);
+      return lowerHeadings([`${heading} (${baseUrl}${addresses.pathTo(name, locale)})`, ...blocks.map(absolute)], 2);
     });
 
   const paragraphs = () => [
@@ -102,7 +102,7 @@ export function llmsPresenter(
     },
     {
       heading: t("llms:events"),
-      blocks: lowered(eventBlocks(board, about.mail, about.t).slice(1), 1).map((block) =>
+      blocks: lowerHeadings(eventBlocks(board, about.mail, about.t).slice(1), 1).map((block) =>
         withAbsoluteLinks(block, baseUrl),
       ),
     },

@@ -111,7 +111,7 @@ const contact: readonly Field[] = [
   text("message", "forms:contact.message", { maxLength: 5000 }),
 ];
 
-/** By the name under which submissions are stored. */
+/** Submissions are stored under these names. */
 export const forms = {
   "seat-gothenburg": { page: "boardroom-for-commerce-gothenburg-attend", fields: seat },
   "seat-varberg": { page: "boardroom-for-commerce-varberg-attend", fields: seat },

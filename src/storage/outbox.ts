@@ -76,7 +76,7 @@ export function createOutbox({ submissions, send, clock, logger, ...options }: D
       .catch((error: unknown) => logger.warn({ reason: errorCode(error) }, "Could not read the outbox"))
       .finally(() => {
         running = undefined;
-        if (isWoken) wake(); // woken after the last look
+        if (isWoken) wake(); // woken after the last check
       });
   };
 

@@ -20,7 +20,7 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
   });
   // Without a listener, a lost connection would end the process; the next statement opens another.
   pool.on("error", (error) => logger.error({ reason: error.message }, "PostgreSQL connection lost"));
-  pool.on("connect", (client) => client.on("error", () => {})); // in use: its statement rejects
+  pool.on("connect", (client) => client.on("error", () => {})); // the statement of a lost connection rejects
 
   const transaction = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();

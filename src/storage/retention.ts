@@ -44,7 +44,7 @@ export async function eraseExpired(dependencies: Dependencies): Promise<number> 
   for (const [form, months] of Object.entries(retentionMonths)) {
     erased += await submissions.erase({ form, before: monthsBefore(now, months) });
   }
-  // Submissions of forms that no longer exist.
+  // Forms that no longer exist have no retention of their own.
   const longest = Math.max(...Object.values(retentionMonths));
   erased += await submissions.erase({ before: monthsBefore(now, longest) });
   if (erased > 0) logger.info({ erased }, "Expired submissions deleted");

@@ -24,8 +24,8 @@ it("a file that cannot be read stops the start, by name", () => {
     remove("nb/site.json");
   });
   expect(problems).toEqual([
-    "locales/sv/errors.json · : is missing, or no JSON",
-    "locales/nb/site.json · : is missing, or no JSON",
+    "locales/sv/errors.json · : is missing or is not JSON",
+    "locales/nb/site.json · : is missing or is not JSON",
   ]);
 });
 
