@@ -20,7 +20,6 @@ export interface Config {
   readonly mistral: MistralAccount | undefined;
   /** Without it, each process counts rate limits for itself. */
   readonly redis: RedisServer | undefined;
-  /** Without it, no form is offered. */
   readonly database: DatabaseLocation | undefined;
   readonly smtp: MailAccount | undefined;
 }

@@ -28,7 +28,6 @@ export function createViews(folder: string, { assets, config, library, templates
   const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
   const views = new nunjucks.Environment(loader, templateOptions);
 
-  /** The feed of the page's language comes first. */
   const feedsFor = (language: Locale) =>
     [language, ...locales.filter((other) => other !== language)].map((locale) => ({
       path: feedPath(locale),

@@ -10,7 +10,6 @@ import { ContentError, type Problem } from "./problems.js";
 /** One file each: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
-/** llms.txt has one language. */
 export const englishNamespaces = ["llms"] as const;
 
 export interface Translations {

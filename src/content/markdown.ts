@@ -20,7 +20,6 @@ export function renderMarkdown(markdown: string): string {
   return markdownIt.render(markdown);
 }
 
-/** Blocks are separated by an empty line. */
 export function plainTextOf(markdown: string): string {
   const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
   const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);

@@ -31,7 +31,6 @@ const frontMatter = z.strictObject({
         term: z.string().min(2).max(30),
         value: z.string().min(1).max(80),
         note: z.string().min(2).max(60).nullable().default(null),
-        /** The id of a part whose price this is. */
         part: z.string().nullable().default(null),
       }),
     )

@@ -5,7 +5,6 @@ import { isPageName, pageNames } from "../site/paths.js";
 import type { ContentFiles } from "./files.js";
 import { parsePage, type References } from "./page-text.js";
 
-/** From pages/<name>/<locale>.md, by "<locale>/<name>". */
 export function readPages(files: ContentFiles, referencesIn: (locale: Locale) => References): Record<string, Page> {
   const pages: Record<string, Page> = {};
   for (const locale of locales) {

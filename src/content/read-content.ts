@@ -134,7 +134,6 @@ function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): v
   }
 }
 
-/** Throws one ContentError for all problems. */
 export function readPhrases(folder: string): Record<Locale, DialogueFile> {
   const problems: Problem[] = [];
   const { files } = readDialogue(new ContentFiles(folder, problems));

@@ -20,11 +20,7 @@ export function chatController(
   const { config, dialogue, health, limits, logger, redis } = services;
   const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rateLimit" };
-  const body = {
-    maxBytes: MAX_BODY_BYTES,
-    wrongTypeKey: "dialogue:errors.contentType",
-    tooLargeKey: "dialogue:errors.tooLarge",
-  };
+  const messageKeys = { 413: "dialogue:errors.tooLarge", 415: "dialogue:errors.contentType" };
   const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
   const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
 
@@ -48,7 +44,7 @@ export function chatController(
     ...limitRate(rate, redis),
     (request, response, next) =>
       (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
-    readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], ...body }),
+    readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     parseChat, // before the checks below, whose errors are in its language
     rejectWhileDraining(health, "dialogue:errors.busy"),
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),

@@ -22,11 +22,7 @@ export function submissionsController(services: Services & { readonly submission
   const { read } = formPresenter(services);
   const store = submissionInbox(services);
   const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rateLimit" }, redis);
-  const body = {
-    maxBytes: MAX_BODY_BYTES,
-    wrongTypeKey: "forms:errors.contentType",
-    tooLargeKey: "forms:errors.tooLarge",
-  };
+  const messageKeys = { 413: "forms:errors.tooLarge", 415: "forms:errors.contentType" };
 
   const create = (form: FormName, locale: Locale, renderPage: RenderPage): RequestHandler => {
     return async (request, response) => {
@@ -56,7 +52,7 @@ export function submissionsController(services: Services & { readonly submission
   return (form: FormName, locale: Locale, renderPage: RenderPage) => [
     ...limits,
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),
-    readText({ types: [FORM_MEDIA_TYPE], ...body }),
+    readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     rejectWhileDraining(health, "forms:errors.restarting"),
     create(form, locale, renderPage),
     unlessFlooding(renderErrors(form, locale, renderPage)),

@@ -62,7 +62,6 @@ export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">):
   return instantOf(updated, zone);
 }
 
-/** ISO 8601 with the offset of the zone. */
 export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
 export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
 

@@ -1,7 +1,6 @@
 import type { Locale } from "./locale.js";
 import type { Slug } from "./slug.js";
 
-/** content/cities.json (specification §2). */
 export interface City {
   readonly slug: Slug;
   readonly names: Readonly<Record<Locale, string>>;

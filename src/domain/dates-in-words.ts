@@ -23,7 +23,6 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   });
 }
 
-/** { weekday: "Thu", day: "03", month: "Dec", year: "2026", time: "17:30" } */
 export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");

@@ -36,7 +36,6 @@ export interface Event {
 export interface EventText {
   readonly title: string;
   readonly summary: string;
-  /** Plain text with an empty line between paragraphs. */
   readonly description: string;
 }
 

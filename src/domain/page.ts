@@ -76,7 +76,6 @@ export function textsOf(page: Page): Text[] {
   return page.sections.flatMap((section) => [section, ...section.parts]);
 }
 
-/** Without the title block. */
 export function countPageWords(page: Page): number {
   return countWords(
     textsOf(page)

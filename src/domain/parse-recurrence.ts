@@ -39,7 +39,6 @@ export function parseRule(text: string): ParsedRule {
   return { ok: true, rule: { frequency, interval: interval ?? 1, byMonth, byMonthDay, byDay, until, count } };
 }
 
-/** Each returns undefined for an invalid value. */
 const readers = {
   FREQ: (value: string) => frequencies.find((frequency) => frequency === value),
   INTERVAL: (value: string) => wholeNumber(value, 1, 1000),

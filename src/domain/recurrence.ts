@@ -3,7 +3,6 @@ import { DAY_MS, type LocalDate, weekdayOf } from "./wall-clock.js";
 
 export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 
-/** In the order of the week, as BYDAY writes them. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 export interface Rule {

@@ -14,7 +14,6 @@ export interface Submission {
   readonly id: string;
   readonly form: string;
   readonly locale: Locale;
-  /** `2027-02-09T07:00:00.000Z` */
   readonly receivedAt: string;
   /** Suspected of being automatic: stored, but not mailed. */
   readonly suspected: boolean;
@@ -22,7 +21,7 @@ export interface Submission {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Calendar months; ISO 8601 in UTC. */
+/** Calendar months, for ISO 8601 instants in UTC. */
 export function monthsBefore(instant: string, months: number): string {
   return monthsAfter(instant.slice(0, 10), -months) + instant.slice(10);
 }

@@ -37,7 +37,6 @@ export function openapi(about: {
   readonly terms: { readonly name: string; readonly url: string };
   readonly documentationUrl: string;
   readonly cities: readonly string[];
-  /** Undefined if there are no events. */
   readonly event: ApiEvent | undefined;
   readonly queryExamples: QueryExamples;
   readonly t: Translate;

@@ -7,7 +7,6 @@ interface KeepAlive {
   readonly text: string;
 }
 
-/** Sends no faster than the client reads. */
 export async function sendStream(
   response: Response,
   texts: AsyncIterable<string>,

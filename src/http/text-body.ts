@@ -11,8 +11,7 @@ const MAX_CHUNKS = 8000;
 interface Accepted {
   readonly types: readonly string[];
   readonly maxBytes: number;
-  readonly wrongTypeKey: string;
-  readonly tooLargeKey: string;
+  readonly messageKeys: Readonly<Record<413 | 415, string>>;
 }
 
 /** Without parameters; empty if there is no header. */
@@ -21,15 +20,15 @@ export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
 }
 
 /** Errors: 415 for media type, charset or coding, 413 above `maxBytes` (RFC 9110 §15.5), 400 for too many chunks. */
-export function readText({ types, maxBytes, wrongTypeKey, tooLargeKey }: Accepted): RequestHandler {
+export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHandler {
   return async (request, response, next) => {
     if (!types.includes(mediaTypeOf(request)) || !isPlainUtf8(request)) {
       response.set("Accept-Post", types.join(", "));
-      throw new HttpError(415, { messageKey: { key: wrongTypeKey } });
+      throw new HttpError(415, { messageKey: { key: messageKeys[415] } });
     }
     const { text, status } = await read(request, maxBytes);
     request.body = text;
-    if (status === 413) throw new HttpError(413, { messageKey: { key: tooLargeKey } });
+    if (status === 413) throw new HttpError(413, { messageKey: { key: messageKeys[413] } });
     if (status === 400) throw new HttpError(400);
     next();
   };

@@ -19,7 +19,6 @@ export function createAddresses(chatSegment: string) {
   return {
     pathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}`,
 
-    /** `/sv/after-commerce.md`, `/sv.md` */
     markdownPathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}.md`,
 
     articlePath,

@@ -14,7 +14,6 @@ export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   return isPageName(cityPage) ? cityPage : slug;
 }
 
-/** Undefined for a page without events. */
 export function eventsListedOn(page: PageName, cities: readonly City[]): EventFilter | undefined {
   if (page === "home") return {};
   for (const { slug, code } of concepts) {

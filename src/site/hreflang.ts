@@ -1,6 +1,5 @@
 import { defaultLocale, type Locale } from "../domain/locale.js";
 
-/** `x-default` is for all other languages. */
 export function hreflangLinks(available: readonly Locale[], urlIn: (locale: Locale) => string) {
   const fallback = available.filter((locale) => locale === defaultLocale);
   return [

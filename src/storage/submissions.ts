@@ -18,7 +18,6 @@ interface Dependencies {
 
 export type SubmissionStore = ReturnType<typeof submissionStore>;
 
-/** All methods reject with the database driver's error. */
 export function submissionStore({ connect, clock }: Dependencies) {
   const database = lazyDatabase(connect);
   const query = async (sql: string, values: Statement["values"]): Promise<Row[]> =>
