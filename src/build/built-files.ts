@@ -24,8 +24,8 @@ export function writeFile(folder: string, address: string, content: Buffer): str
   ];
 }
 
-export function removeOthers(folder: string, addresses: readonly string[]): void {
-  const kept = new Set(addresses.map((address) => path.join(folder, address)));
+export function removeFilesExcept(folder: string, keptPaths: readonly string[]): void {
+  const kept = new Set(keptPaths.map((name) => path.join(folder, name)));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     if (entry.isFile() && !kept.has(file)) rmSync(file);

@@ -14,7 +14,7 @@ import { fontOptions, layOutHeading } from "./heading-layout.js";
 export function buildImages(root: string, folder: string, library: Library): string[] {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
   const css = readFileSync(path.join(root, "public/styles/tokens.css"), "utf8");
-  const share = (file: string, heading: string, label: string, theme: string, phase: number) => {
+  const drawShareImage = (file: string, heading: string, label: string, theme: string, phase: number) => {
     const svg = views.render("images/share.njk", {
       name: library.organisation.name,
       heading,
@@ -26,22 +26,22 @@ export function buildImages(root: string, folder: string, library: Library): str
     });
     return writeFingerprinted(folder, `/share/${file}.png`, new Resvg(svg, fontOptions).render().asPng());
   };
-  const ofPages = pageNames.flatMap((name) =>
+  const pageImages = pageNames.flatMap((name) =>
     locales.flatMap((locale) => {
       const { heading, label, title } = library.page(name, locale);
-      const below = name === "home" ? title : (conceptOf(name)?.name ?? label);
-      return share(`${name}.${locale}`, heading, below, themeOf(name), illustrationPhase(name));
+      const caption = name === "home" ? title : (conceptOf(name)?.name ?? label);
+      return drawShareImage(`${name}.${locale}`, heading, caption, themeOf(name), illustrationPhase(name));
     }),
   );
-  const ofArticles = library.articles
+  const articleImages = library.articles
     .filter(({ draft }) => !draft)
     .flatMap((article) => {
       const { kind, slug, locale, title, concept } = article;
       const { label } = library.page(articleLists[kind], locale);
       const theme = conceptOfCode(concept).slug;
-      return share(`${kind}-${slug}.${locale}`, title, label, theme, library.illustrationPhase(article));
+      return drawShareImage(`${kind}-${slug}.${locale}`, title, label, theme, library.illustrationPhase(article));
     });
-  return [...ofPages, ...ofArticles, ...buildIcons(folder, views, coloursOf("home", css))];
+  return [...pageImages, ...articleImages, ...buildIcons(folder, views, coloursOf("home", css))];
 }
 
 function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): string[] {
@@ -65,14 +65,14 @@ function pngOf(svg: string, size: number): Buffer {
 
 /** An ICO file with one PNG: a 6-byte header, a 16-byte entry, the image. */
 function icoOf(image: Buffer, size: number): Buffer {
-  const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2); // an icon
-  head.writeUInt16LE(1, 4); // one image
-  head.writeUInt8(size, 6);
-  head.writeUInt8(size, 7);
-  head.writeUInt16LE(1, 10); // colour planes
-  head.writeUInt16LE(32, 12); // bits a pixel
-  head.writeUInt32LE(image.length, 14);
-  head.writeUInt32LE(head.length, 18);
-  return Buffer.concat([head, image]);
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // type: icon
+  header.writeUInt16LE(1, 4); // number of images
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(image.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, image]);
 }

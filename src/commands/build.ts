@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
-import { removeOthers } from "../build/built-files.js";
+import { removeFilesExcept } from "../build/built-files.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { buildDialogueModel, MODEL_FILE } from "../build/dialogue-model.js";
 import { buildImages } from "../build/images.js";
@@ -29,7 +29,7 @@ try {
   const json = readContent(path.join(root, "content"), translations.getFixedT);
   const library = createLibrary(json, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
-  removeOthers(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
+  removeFilesExcept(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
   console.log(`dist/public: ${addresses.length} files`);
 
   const { isNew, seconds, bytes } = buildDialogueModel(root, folder, { library, ...translations });

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { concepts } from "../domain/concept.js";
-import type { Override } from "../domain/event.js";
+import { attendances, type Override } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime, isZone } from "../domain/wall-clock.js";
 import { isPageName } from "../site/paths.js";
 
 const localDate = z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06");
-const localDateTime = z.string().refine(isLocalDateTime, "must be a date and time on the wall clock: 2027-05-06T17:30");
+const localDateTime = z.string().refine(isLocalDateTime, "must be a local date and time that exists: 2027-05-06T17:30");
 const instant = z.iso
   .datetime({ error: "must be an instant in UTC: 2026-11-02T09:00:00Z" })
   .transform((text) => Date.parse(text))
   .refine((time) => time >= Date.UTC(2026, 0), "must not be before 2026");
-const inLanguages = z.partialRecord(z.enum(locales), z.string().min(3).max(160));
-const change = { reason: inLanguages, updated: instant };
+const translatedText = z.partialRecord(z.enum(locales), z.string().min(3).max(160));
+const changeFields = { reason: translatedText, updated: instant };
 
 const override = z.discriminatedUnion("status", [
-  z.strictObject({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...change }),
-  z.strictObject({ status: z.literal("cancelled"), ...change }),
-  z.strictObject({ status: z.literal("postponed"), ...change }),
+  z.strictObject({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...changeFields }),
+  z.strictObject({ status: z.literal("cancelled"), ...changeFields }),
+  z.strictObject({ status: z.literal("postponed"), ...changeFields }),
 ]);
 const venue = z.strictObject({
-  name: inLanguages,
+  name: translatedText,
   address: z.string().min(1).nullable().default(null),
   postalCode: z.string().min(1).nullable().default(null),
   latitude: z.number().min(-90).max(90).nullable().default(null),
@@ -29,7 +29,7 @@ const venue = z.strictObject({
 export const eventSchema = z.strictObject({
   concept: z.enum(concepts.map(({ code }) => code)),
   city: z.string(),
-  attendance: z.enum(["in-person", "online", "hybrid"]),
+  attendance: z.enum(attendances),
   venue: venue.nullable(),
   start: localDateTime,
   end: localDateTime,

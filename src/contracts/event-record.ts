@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { concepts } from "../domain/concept.js";
+import { attendances } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
 
 const instant = z.iso.datetime({ offset: true });
@@ -36,7 +37,7 @@ export const apiEvent = z.strictObject({
   recurring: z.boolean(),
   recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
   previousStartsAt: instant.nullable().describe("The start before it was moved."),
-  attendance: z.enum(["in-person", "online", "hybrid"]),
+  attendance: z.enum(attendances),
   venue: venue.nullable(),
   price: price.nullable().describe("Null if nothing is paid on the day: it is free, or part of the membership."),
   url: z.url(),

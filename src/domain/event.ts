@@ -4,6 +4,8 @@ import { datesOf, type Rule } from "./recurrence.js";
 import type { Slug } from "./slug.js";
 import { DAY_MS, daysAfter, instantOf, type LocalDate, type LocalDateTime } from "./wall-clock.js";
 
+export const attendances = ["in-person", "online", "hybrid"] as const;
+
 export type Texts = Readonly<Partial<Record<Locale, string>>>;
 
 /** An event is announced once; each time it takes place is an occurrence (contract §3). */
@@ -12,7 +14,7 @@ export interface Event {
   readonly concept: Concept["code"];
   /** The host city if it is online. */
   readonly city: Slug;
-  readonly attendance: "in-person" | "online" | "hybrid";
+  readonly attendance: (typeof attendances)[number];
   /** Null if it is online. */
   readonly venue: Venue | null;
   /** Of the first occurrence, in the zone. */

@@ -19,15 +19,15 @@ interface Row {
 }
 
 export function eventBlocks({ coming, later, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
-  const rows = [...coming, ...later].map((row) => `- ${lineOf(row, t)}`);
-  const none = next
+  const rows = [...coming, ...later].map((row) => `- ${rowMarkdown(row, t)}`);
+  const emptyText = next
     ? t("events:board.emptyUntil", { title: next.title, when: next.dateText })
     : t("events:board.empty");
-  const feeds = calendars.map(
+  const calendarLinks = calendars.map(
     ({ city, address, webcal }) =>
       `- [${t("events:subscribe.city", { city })}](${address}), [${t("events:subscribe.open")}](${webcal})`,
   );
-  const ways = [
+  const instructions = [
     `${t("events:subscribe.instructions")}:\n`,
     `- ${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
     `- ${t("events:subscribe.apple")}: ${t("events:subscribe.appleInstructions")}`,
@@ -36,17 +36,22 @@ export function eventBlocks({ coming, later, next, calendars }: ListedEvents, ma
 
   return [
     `## ${t("events:board.heading")}`,
-    ...(rows.length > 0 ? [rows.join("\n")] : [none, `${t("events:board.emptyHint")} [${mail}](mailto:${mail})`]),
-    ...(feeds.length > 0
-      ? [`## ${t("events:subscribe.heading")}`, t("events:subscribe.text"), feeds.join("\n"), ways.join("\n")]
+    ...(rows.length > 0 ? [rows.join("\n")] : [emptyText, `${t("events:board.emptyHint")} [${mail}](mailto:${mail})`]),
+    ...(calendarLinks.length > 0
+      ? [
+          `## ${t("events:subscribe.heading")}`,
+          t("events:subscribe.text"),
+          calendarLinks.join("\n"),
+          instructions.join("\n"),
+        ]
       : []),
   ];
 }
 
-function lineOf({ record, change, action }: Row, t: Translate): string {
+function rowMarkdown({ record, change, action }: Row, t: Translate): string {
   const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
-  const online = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
-  const place = venue ? `${venue.name}, ${venue.city}${online}` : t("events:board.online");
+  const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
+  const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");
   const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const when = isOff(record) ? `~~${dateText}~~` : dateText;
   return [
