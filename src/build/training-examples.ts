@@ -56,12 +56,12 @@ function subjectOf(label: string, locale: Locale, { cities }: Library): string {
 /** How many examples are made of a phrase with names to fill in. */
 const FILLED = 3;
 
-/** Fills in {concept}, {city}, {elsewhere} and {month}, with another name each time. */
+/** Fills in {concept}, {city}, {otherCity} and {month}, with another name each time. */
 function filler(locale: Locale, { words }: Phrases[Locale], { cities, dialogue }: Library) {
   const names: Readonly<Record<string, readonly string[]>> = {
     concept: Object.values(words.concepts).flat(),
     city: cities.map(({ names }) => names[locale]),
-    elsewhere: dialogue.cities.others.map(({ names }) => names[0]!),
+    otherCity: dialogue.cities.others.map(({ names }) => names[0]!),
     month: Array.from({ length: 12 }, (_, index) => monthName(index + 1, locale)),
   };
   const random = randomFrom(3);

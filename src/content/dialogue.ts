@@ -51,7 +51,7 @@ const dialogueWords = z.strictObject({
   after: words,
   /** Words that ask for a date, for the last of several, for what is held online, and for a price. */
   when: words,
-  /** Words that ask for the date after the one that was told. */
+  /** Words for the date after the one in the answer before. */
   afterThat: words,
   /** Words that ask for a number. */
   quantity: words,

@@ -75,3 +75,11 @@ export function languageTools(
     common: set([...lists.function, ...lists.questions]),
   };
 }
+
+const MAX_CHARACTERS = 1000;
+
+/** The beginning and the end of a long text. */
+export function shortened(text: string): string {
+  const half = MAX_CHARACTERS / 2;
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
+}

@@ -10,7 +10,7 @@ export interface Context {
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
   /** The class of the place that answered the question before. */
-  readonly told: number | undefined;
+  readonly previousPlace: number | undefined;
 }
 
 /** Weight of a place whose concept or city is not the one in the question or its context. */

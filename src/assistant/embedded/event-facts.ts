@@ -1,15 +1,14 @@
-import { conceptOfCode, concepts } from "../../domain/concept.js";
+import { conceptOfCode } from "../../domain/concept.js";
 import { dateInWords, listed } from "../../domain/dates-in-words.js";
 import { isOff, type Occurrence } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import type { Slug } from "../../domain/slug.js";
 import { dateAt, daysAfter, weekdayOf } from "../../domain/wall-clock.js";
-import { changeInWords } from "../../formats/event-record.js";
-import { pageOfEvent } from "../../site/event-pages.js";
-import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
+import { calendarPath } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
-import { type Fact, linksIn } from "./links.js";
+import { eventSentencesIn } from "./event-sentences.js";
+import type { Fact } from "./links.js";
 import type { Period } from "./periods.js";
+import { placeFactsIn } from "./place-facts.js";
 import type { Slots } from "./slots.js";
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities";
@@ -24,37 +23,10 @@ export type EventFacts = ReturnType<typeof eventFactsIn>;
 
 /** Answers from the event records, in one language. */
 export function eventFactsIn(locale: Locale, sources: EventSources) {
-  const { library, agenda, records, clock } = sources;
+  const { library, agenda, clock } = sources;
   const t = sources.getFixedT(locale);
-  const { sourceOf, linkTo } = linksIn(locale, library);
-  const recordOf = (occurrence: Occurrence) => records.of(occurrence, locale);
-  const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
-  /** The page of the events; of several, the home page first, which lists all. */
-  const sourcesOf = (shown: readonly Occurrence[]) => {
-    const pages = [...new Set(shown.map(({ event }) => pageOfEvent(event.concept, event.city)))];
-    return (pages.length > 1 ? ["home" as const, ...pages] : pages).map(sourceOf);
-  };
-
-  const valuesOf = (occurrence: Occurrence) => {
-    const record = recordOf(occurrence);
-    const place = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
-    const title = `[${record.title}](${record.path})`;
-    return { title, date: record.dateText, place, reason: occurrence.reason?.[locale] ?? "" };
-  };
-  const withChange = (text: string, occurrence: Occurrence) =>
-    [text, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
-  const linesOf = (shown: readonly Occurrence[]) =>
-    shown
-      .map((occurrence) => {
-        const { title, date, place } = valuesOf(occurrence);
-        return withChange(`- ${date}: ${title}. ${place}.`, occurrence);
-      })
-      .join("\n");
-  const sentenceOf = (occurrence: Occurrence, key = "assistant:events.is") => {
-    if (!isOff(occurrence)) return withChange(t(key, valuesOf(occurrence)), occurrence);
-    const isCancelled = occurrence.status === "cancelled";
-    return t(isCancelled ? "assistant:events.cancelled" : "assistant:events.postponed", valuesOf(occurrence));
-  };
+  const sentences = eventSentencesIn(locale, sources);
+  const { recordOf, cityName, sourcesOf, valuesOf, withChange, linesOf, sentenceOf, stepOf } = sentences;
 
   const coming = ({ concept, city, series, isOnline }: Slots) =>
     agenda
@@ -63,16 +35,6 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       .occurrences.filter(
         ({ event }) => (!series || series.includes(event.slug)) && (!isOnline || event.attendance !== "in-person"),
       );
-
-  /** How to come to it. */
-  const stepOf = (occurrence: Occurrence): string => {
-    const { actionPath, summary } = recordOf(occurrence);
-    const { action, concept } = occurrence.event;
-    if (concept === "COMMONS") return t("assistant:events.join", { summary, page: linkTo("commerce-commons-join") });
-    if (action === null || !isPageName(action) || actionPath === null) return "";
-    const key = action.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.write";
-    return t(key, { page: linkTo(action, actionPath) });
-  };
 
   /** The first that takes place, those cancelled before it, and those after it. */
   const next = (matching: readonly Occurrence[]): Fact => {
@@ -122,43 +84,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     return { text: lines.join("\n"), sources: sourcesOf(series) };
   };
 
-  /** The cities where a concept meets, or all of them do; what takes place once is named with its date. */
-  const cities = ({ concept }: Slots): Fact => {
-    const wanted = concepts.filter(({ code }) => (concept ?? code) === code);
-    const text = wanted.flatMap(({ code, name }) => {
-      const matching = coming({ concept: code });
-      const regular = new Set(matching.filter(({ event }) => event.recurrence).map(({ event }) => event.city));
-      const once = matching.filter((one) => !one.event.recurrence && !isOff(one) && !regular.has(one.event.city));
-      const names = listed([...regular].map(cityName), locale);
-      return [
-        ...(regular.size > 0 ? [t("assistant:events.cities", { concept: name, cities: names })] : []),
-        ...once.map((one) => t("assistant:events.once", valuesOf(one))),
-      ];
-    });
-    const start = startPage(concept);
-    return {
-      text: paragraphs([text.join(" "), t("assistant:events.start", { page: linkTo(start) })]),
-      sources: [...wanted.slice(0, concept ? 1 : 2).map(({ slug }) => sourceOf(slug)), sourceOf(start)],
-    };
-  };
-
-  /** Nothing is in the place that was named: what is nearest, open evenings first, and how to begin there. */
-  const notThere = (place: string, nearest: Slug | undefined, concept: Slots["concept"]): Fact => {
-    const { name, slug } = conceptOfCode(concept ?? "AFTER");
-    const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
-    // Who asks what there is elsewhere is seldom a member.
-    const first = candidates.find((one) => !isOff(one) && (concept === "COMMONS" || one.event.concept !== "COMMONS"));
-    const start = startPage(concept);
-    const parts = [
-      t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),
-      first ? t("assistant:events.nearest", { city: recordOf(first).cityName, ...valuesOf(first) }) : "",
-      t("assistant:events.start", { page: linkTo(start) }),
-    ];
-    const how = [sourceOf(start), ...(first ? sourcesOf([first]) : [])];
-    // The Commons has no page about starting it elsewhere.
-    const pages = concept === "COMMONS" ? [sourceOf(slug), ...how] : [...how, sourceOf(slug)];
-    return { text: parts.filter(Boolean).join(" "), sources: pages };
-  };
+  const { cities, notThere } = placeFactsIn(locale, sources, coming);
 
   /** Nothing is on in the period: what comes after it, or at all. */
   const notThen = (period: Period, { concept, city }: Slots, all: readonly Occurrence[]): Fact => {
@@ -220,11 +146,6 @@ function passedOver(all: readonly Occurrence[], skip: number): readonly Occurren
 
 const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
 const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });
-
-function startPage(concept: Slots["concept"]): PageName {
-  const ofConcept = concept && `${conceptOfCode(concept).slug}-start-city`;
-  return ofConcept && isPageName(ofConcept) ? ofConcept : "after-commerce-start-city";
-}
 
 /** Where it is, or was before it was moved. */
 function isWithin({ starts, previousStarts, event }: Occurrence, { from, to, weekday }: Period): boolean {

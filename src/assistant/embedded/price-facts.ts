@@ -62,8 +62,8 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
       const { occurrences } = agenda
         .current()
         .search({ concept: concept.code, city }, { endsAfter: clock(), startsBefore: Infinity });
-      const asked = occurrences.filter(({ event }) => !series || series.includes(event.slug));
-      return asked.length > 0 && asked.every(({ event }) => event.price === null);
+      const matching = occurrences.filter(({ event }) => !series || series.includes(event.slug));
+      return matching.length > 0 && matching.every(({ event }) => event.price === null);
     });
 
   return {

@@ -15,12 +15,12 @@ interface Known {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** How likely the classes together are that something holds for. */
+/** How likely the matching classes are together. */
 export const shareOf = (
   probabilities: Float32Array,
   topics: readonly Topic[],
-  holds: (topic: Topic) => boolean,
-): number => probabilities.reduce((sum, p, c) => sum + (holds(topics[c]!) ? p : 0), 0);
+  matches: (topic: Topic) => boolean,
+): number => probabilities.reduce((sum, p, c) => sum + (matches(topics[c]!) ? p : 0), 0);
 
 /** The places of the site, those of the likeliest page first, and on each page the likeliest. */
 export function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: Known): Ranked[] {

@@ -7,6 +7,7 @@ import { type Discount, discounts } from "../../domain/membership.js";
 import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import { periodFinder } from "./dates.js";
+import { nearestTo } from "./nearest-city.js";
 import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
 import { fold, wordsIn } from "./text.js";
@@ -141,12 +142,5 @@ function peopleIn(
 
 /** Swedes and Norwegians add an s, English writers an apostrophe and an s, which are one word here. */
 const inGenitive = (names: readonly string[]) => names.flatMap((name) => [name, `${name}s`]);
-
-function nearestTo(name: string, { own, others }: KnownCities): Slug {
-  const [latitude, longitude] = others.find(({ names }) => names.includes(name))!.at;
-  // A degree of longitude is half as long as one of latitude, so far north.
-  const distance = ([north, east]: readonly number[]) => Math.hypot(north! - latitude, (east! - longitude) / 2);
-  return Object.entries(own).sort(([, a], [, b]) => distance(a) - distance(b))[0]![0];
-}
 
 const capitalised = (name: string) => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toLocaleUpperCase());

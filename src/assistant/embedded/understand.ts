@@ -2,7 +2,7 @@ import type { Turn } from "../../domain/conversation.js";
 import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier, Reading } from "./classifier.js";
-import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack } from "./clauses.js";
+import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
 import { type Context, inherited, merged, mixed, onPages, onSubject } from "./context.js";
 import { gateFeatures, gateScore, massesOf, pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
@@ -20,7 +20,7 @@ export interface Request {
   readonly contentWords: number;
 }
 
-/** `site` is answered, `unsure` gets links, the rest a fixed reply; talk is `talk:<kind>`. */
+/** `site` is answered, `unsure` gets links, the rest a fixed reply. */
 type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
 
 export interface Reader {
@@ -34,12 +34,11 @@ const WITH_PREVIOUS = 0.4;
 /** Weight of the whole turn in a question that is one of several, which leaves its subject to the others. */
 const WITH_TURN = 0.1;
 /** Weight of the place that the question before was answered with, in a follow-up. */
-const ALREADY_TOLD = 0.5;
+const PREVIOUS_PLACE = 0.5;
 /** More questions in a turn are not read: reading each takes a millisecond. */
 const MAX_CLAUSES = 4;
-/** These two bound the time that a long conversation takes. */
+/** Bounds the time that a long conversation takes, as the length of a turn does. */
 const MAX_TURNS = 4;
-const MAX_CHARACTERS = 1000;
 
 /** The questions of the last turn. Only the visitor's turns are read. */
 export function understand(
@@ -49,12 +48,18 @@ export function understand(
   today: LocalDate,
   reader: Reader,
 ): Request[] {
-  let context: Context = { slots: {}, text: "", page, pages: new Map(page ? [[page.page, 1]] : []), told: undefined };
+  let context: Context = {
+    slots: {},
+    text: "",
+    page,
+    pages: new Map(page ? [[page.page, 1]] : []),
+    previousPlace: undefined,
+  };
   let requests: Request[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
     requests = readTurn(shortened(content), locale, context, today, reader);
     const last = requests.findLast(({ scope }) => scope === "site" || scope === "unsure");
-    // "I am a student" counts also where nothing was asked.
+    // "I am a student" counts too.
     if (last) context = contextAfter(last, context, reader);
     else if (requests[0]) context = { ...context, slots: requests[0].slots };
   }
@@ -105,8 +110,8 @@ function readClause(
   // What one clause leaves out, the others of the turn may say.
   const before = inherited(context, isFollowUp, own);
   // "And for students?" asks for the price too; "and how many may come?" does not.
-  const asked = contentWords === 0 ? before : { ...before, isPriceAsked: undefined, skip: undefined };
-  const slots = merged(asked, own.concept === undefined ? ofTurn : own);
+  const kept = contentWords === 0 ? before : { ...before, isPriceAsked: undefined, skip: undefined };
+  const slots = merged(kept, own.concept === undefined ? ofTurn : own);
   const alone = readSentences(text, locale, reader);
   const isTogether = context.text !== "" && (isFollowUp || own.concept === undefined);
   const read = isTogether
@@ -114,7 +119,8 @@ function readClause(
     : alone.probabilities;
   const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audience) !== undefined;
   const near = isNewSubject ? read : onPages(read, context.pages, topics);
-  if (context.told !== undefined && contentWords > 0 && !isNewSubject) near[context.told]! *= ALREADY_TOLD;
+  if (context.previousPlace !== undefined && contentWords > 0 && !isNewSubject)
+    near[context.previousPlace]! *= PREVIOUS_PLACE;
   const isOnlyNames = contentWords === 0 && Object.values(own).some((value) => value !== undefined);
   return {
     text,
@@ -127,7 +133,12 @@ function readClause(
 
 const contextAfter = ({ slots, text, probabilities }: Request, context: Context, { topics }: Reader): Context => ({
   ...context,
-  ...{ slots, text, pages: pageMasses(probabilities, topics), told: probabilities.indexOf(Math.max(...probabilities)) },
+  ...{
+    slots,
+    text,
+    pages: pageMasses(probabilities, topics),
+    previousPlace: probabilities.indexOf(Math.max(...probabilities)),
+  },
 });
 
 function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, topics }: Reader): Scope {
@@ -138,10 +149,4 @@ function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, 
   const score = gateScore(gateFeatures(probabilities, known, topics, slots), classifier.gate.weights);
   if (score > classifier.gate.decline) return "out-of-scope";
   return score > classifier.gate.unsure ? "unsure" : "site";
-}
-
-/** The beginning and the end of a long text. */
-function shortened(text: string): string {
-  const half = MAX_CHARACTERS / 2;
-  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
 }

@@ -1,0 +1,55 @@
+import { isOff, type Occurrence } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Slug } from "../../domain/slug.js";
+import { changeInWords } from "../../formats/event-record.js";
+import { pageOfEvent } from "../../site/event-pages.js";
+import { isPageName } from "../../site/paths.js";
+import type { Dependencies } from "../dependencies.js";
+import { linksIn } from "./links.js";
+
+/** Sentences and lines about single dates, in one language. */
+export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "library" | "records" | "getFixedT">) {
+  const { library, records } = sources;
+  const t = sources.getFixedT(locale);
+  const { sourceOf, linkTo } = linksIn(locale, library);
+  const recordOf = (occurrence: Occurrence) => records.of(occurrence, locale);
+  const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
+  /** The page of the events; of several, the home page first, which lists all. */
+  const sourcesOf = (shown: readonly Occurrence[]) => {
+    const pages = [...new Set(shown.map(({ event }) => pageOfEvent(event.concept, event.city)))];
+    return (pages.length > 1 ? ["home" as const, ...pages] : pages).map(sourceOf);
+  };
+
+  const valuesOf = (occurrence: Occurrence) => {
+    const record = recordOf(occurrence);
+    const place = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
+    const title = `[${record.title}](${record.path})`;
+    return { title, date: record.dateText, place, reason: occurrence.reason?.[locale] ?? "" };
+  };
+  const withChange = (text: string, occurrence: Occurrence) =>
+    [text, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
+  const linesOf = (shown: readonly Occurrence[]) =>
+    shown
+      .map((occurrence) => {
+        const { title, date, place } = valuesOf(occurrence);
+        return withChange(`- ${date}: ${title}. ${place}.`, occurrence);
+      })
+      .join("\n");
+  const sentenceOf = (occurrence: Occurrence, key = "assistant:events.is") => {
+    if (!isOff(occurrence)) return withChange(t(key, valuesOf(occurrence)), occurrence);
+    const isCancelled = occurrence.status === "cancelled";
+    return t(isCancelled ? "assistant:events.cancelled" : "assistant:events.postponed", valuesOf(occurrence));
+  };
+
+  /** How to come to it. */
+  const stepOf = (occurrence: Occurrence): string => {
+    const { actionPath, summary } = recordOf(occurrence);
+    const { action, concept } = occurrence.event;
+    if (concept === "COMMONS") return t("assistant:events.join", { summary, page: linkTo("commerce-commons-join") });
+    if (action === null || !isPageName(action) || actionPath === null) return "";
+    const key = action.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.write";
+    return t(key, { page: linkTo(action, actionPath) });
+  };
+
+  return { recordOf, cityName, sourcesOf, valuesOf, withChange, linesOf, sentenceOf, stepOf };
+}

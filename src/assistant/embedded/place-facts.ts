@@ -1,0 +1,68 @@
+import { conceptOfCode, concepts } from "../../domain/concept.js";
+import { listed } from "../../domain/dates-in-words.js";
+import { isOff, type Occurrence } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Slug } from "../../domain/slug.js";
+import { isPageName, type PageName } from "../../site/paths.js";
+import type { Dependencies } from "../dependencies.js";
+import { eventSentencesIn } from "./event-sentences.js";
+import { type Fact, linksIn } from "./links.js";
+import type { Slots } from "./slots.js";
+
+/** Answers about where concepts meet, in one language. */
+export function placeFactsIn(
+  locale: Locale,
+  sources: Pick<Dependencies, "library" | "records" | "getFixedT">,
+  coming: (slots: Slots) => readonly Occurrence[],
+) {
+  const t = sources.getFixedT(locale);
+  const { sourceOf, linkTo } = linksIn(locale, sources.library);
+  const { recordOf, cityName, sourcesOf, valuesOf } = eventSentencesIn(locale, sources);
+
+  /** The cities where a concept meets, or all of them do; what takes place once is named with its date. */
+  const cities = ({ concept }: Slots): Fact => {
+    const wanted = concepts.filter(({ code }) => (concept ?? code) === code);
+    const text = wanted.flatMap(({ code, name }) => {
+      const matching = coming({ concept: code });
+      const regular = new Set(matching.filter(({ event }) => event.recurrence).map(({ event }) => event.city));
+      const once = matching.filter((one) => !one.event.recurrence && !isOff(one) && !regular.has(one.event.city));
+      const names = listed([...regular].map(cityName), locale);
+      return [
+        ...(regular.size > 0 ? [t("assistant:events.cities", { concept: name, cities: names })] : []),
+        ...once.map((one) => t("assistant:events.once", valuesOf(one))),
+      ];
+    });
+    const start = startPage(concept);
+    return {
+      text: paragraphs([text.join(" "), t("assistant:events.start", { page: linkTo(start) })]),
+      sources: [...wanted.slice(0, concept ? 1 : 2).map(({ slug }) => sourceOf(slug)), sourceOf(start)],
+    };
+  };
+
+  /** Nothing is in the place that was named: what is nearest, open evenings first, and how to begin there. */
+  const notThere = (place: string, nearest: Slug | undefined, concept: Slots["concept"]): Fact => {
+    const { name, slug } = conceptOfCode(concept ?? "AFTER");
+    const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
+    // Who asks what there is elsewhere is seldom a member.
+    const first = candidates.find((one) => !isOff(one) && (concept === "COMMONS" || one.event.concept !== "COMMONS"));
+    const start = startPage(concept);
+    const parts = [
+      t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),
+      first ? t("assistant:events.nearest", { city: recordOf(first).cityName, ...valuesOf(first) }) : "",
+      t("assistant:events.start", { page: linkTo(start) }),
+    ];
+    const how = [sourceOf(start), ...(first ? sourcesOf([first]) : [])];
+    // The Commons has no page about starting it elsewhere.
+    const pages = concept === "COMMONS" ? [sourceOf(slug), ...how] : [...how, sourceOf(slug)];
+    return { text: parts.filter(Boolean).join(" "), sources: pages };
+  };
+
+  return { cities, notThere };
+}
+
+const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
+
+function startPage(concept: Slots["concept"]): PageName {
+  const ofConcept = concept && `${conceptOfCode(concept).slug}-start-city`;
+  return ofConcept && isPageName(ofConcept) ? ofConcept : "after-commerce-start-city";
+}
