@@ -59,7 +59,7 @@ const cases: Record<string, readonly [string | Buffer, ...number[]]> = {
   ],
   "an expectation that is not": [
     post(`${CLOSE}X-Forwarded-For: 198.18.0.2\r\nExpect: a-miracle\r\nContent-Length: 1\r\n`, "x"),
-    417,
+    422,
   ],
   "a body beyond measure that nobody asked for": [
     page("Content-Length: 500000000\r\n", "GET /en/no-such-page HTTP/1.1"),
