@@ -1,11 +1,11 @@
-/** TypeScript is only stripped here (@swc/jest); `npm run typecheck` checks the types. */
+/** The fast tests. TypeScript is only stripped here (@swc/jest); `npm run typecheck` checks the types. */
 export default {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
-  testMatch: ["**/*.test.ts", "!**/test/{long,attacks}/**"], // those have jest.long.config.mjs
+  testMatch: ["**/*.test.ts", "!**/test/slow/**"], // those have jest.slow.config.mjs
   maxWorkers: "100%", // Jest leaves one core idle, which of two is half
   workerIdleMemoryLimit: "1GB", // what was imported under vm-modules is never freed
-  testTimeout: 120_000, // many tests make every page there is, and machines differ
+  testTimeout: 60_000, // machines differ
   extensionsToTreatAsEsm: [".ts"],
   reporters: ["default", "<rootDir>/test/support/closing-line.mjs"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },

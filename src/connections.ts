@@ -18,7 +18,7 @@ interface Connection {
   isEnding: boolean;
 }
 
-/** Without limits, 50 connections that pipeline 100 requests each and read nothing take 900 MB (test/attacks). */
+/** Without limits, 50 connections that pipeline 100 requests each and read nothing take 900 MB (test/slow/attacks). */
 export function limitConnections(server: Server, listener: RequestListener, maxPerAddress = Infinity) {
   const connections = new Map<Socket, Connection>();
   const countByAddress = new Map<string, number>();

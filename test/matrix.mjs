@@ -23,6 +23,7 @@ function lastLineOn(version, ...command) {
 const lines = versions.map((version) => {
   const name = lastLineOn(version, "node", "--version");
   process.stdout.write(`Node ${name}\n`);
+  lastLineOn(version, "npm", "run", "build"); // `npm test` would take the last version's
   return `Node ${name}: ${lastLineOn(version, "npm", "test", "--", ...tests)}`;
 });
 process.stdout.write(`${lines.join("\n")}\n`);

@@ -44,7 +44,7 @@ function isPlainUtf8({ headers }: Request): boolean {
   return /^utf-?8$/i.test(charset) && /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
 }
 
-/** express.urlencoded takes 32 bytes for each one-byte chunk: 126 MB for ten forms of 256 KB (test/attacks). */
+/** express.urlencoded takes 32 bytes for each one-byte chunk: 126 MB for ten forms of 256 KB (test/slow/attacks). */
 function read(request: Request, maxBytes: number): Promise<{ text: string; status: 200 | 400 | 413 }> {
   return new Promise((resolve, reject) => {
     if (request.destroyed && !request.readableEnded) return reject(new HttpError(400)); // the client closed the connection

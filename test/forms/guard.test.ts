@@ -1,11 +1,8 @@
 /** Who may send a form: what browsers say of where it comes from, what looks like a machine, and how often. */
-import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { openRedis, type Redis } from "../../src/storage/redis.js";
+import { describe, expect, it } from "@jest/globals";
 import { type Answer, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
 import { errorsIn } from "../support/html.js";
-import { describeWithRedis } from "../support/redis.js";
-import { BASE_URL, listeningLogger } from "../support/site.js";
+import { BASE_URL } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
 const { post, submissions, origin } = await formSite();
@@ -373,43 +370,5 @@ describe("a flood", () => {
     for (let number = 0; number < 60; number++) flood.push((await send(number)).status);
     expect([flood.slice(0, 20), new Set(flood.slice(20))]).toEqual([Array(20).fill(303), new Set([429])]);
     expect((await post("/sv/contact", answers, from("2001:db8:2::1"))).status).toBe(303);
-  });
-});
-
-describeWithRedis("several processes", (redis) => {
-  const open: Redis[] = [];
-  afterEach(async () => {
-    for (const connection of open.splice(0)) connection.close();
-    await redis.stop();
-  });
-
-  it("count forms together, apart from questions to Dialogue, and each for itself when Redis goes", async () => {
-    await redis.start();
-    const process = async () => {
-      const connection = openRedis({ url: redis.url, verifyTls: true, logger: listeningLogger().logger });
-      open.push(connection);
-      connection.connect();
-      for (let attempt = 0; attempt < 300; attempt++) {
-        if (await connection.send("PING").catch(() => undefined)) break;
-        await wait(20);
-      }
-      return formSite({ redis: connection });
-    };
-    const [one, two] = [await process(), await process()];
-    const send = (site: typeof one) => () => site.post("/en/contact", answers, from("192.0.2.7"));
-
-    expect(await statuses(3, send(one))).toEqual(Array(3).fill(303));
-    expect(await statuses(3, send(two))).toEqual([303, 303, 429]);
-    const question = {
-      method: "POST",
-      headers: { "content-type": "application/json", ...from("192.0.2.7") },
-      body: "{",
-    };
-    expect((await one.ask("/api/ai/chat", question)).status).toBe(400);
-    const refused = await send(one)();
-    expect([refused.status, typedOn(refused)]).toEqual([429, answers]);
-
-    await redis.stop();
-    expect((await send(two)()).status).toBe(303);
   });
 });

@@ -2,19 +2,35 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
+import { tinyContent } from "../fixtures/content.js";
 
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 10 });
 });
 
-/** A copy of one of the project's folders, or of the built project, for a test to spoil; gone when the test is over. */
+/** A copy of one of the project's folders, or of the built project, to change; deleted after the test. */
 export function copyOf(source: "content" | "locales" | ".") {
-  const folder = mkdtempSync(path.join(tmpdir(), "copy-"));
-  folders.push(folder);
+  const folder = newFolder();
   cpSync(source, folder, { recursive: true, filter: (file) => !/^(?:node_modules|\.git|test|data)\b/.test(file) });
   if (source === ".") symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"), "junction");
+  return filesIn(folder);
+}
 
+/** The content folder of a tiny site, to change; deleted after the test. */
+export function tinyContentFolder() {
+  const files = filesIn(newFolder());
+  for (const [name, text] of Object.entries(tinyContent)) files.write(name, text);
+  return files;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "content-"));
+  folders.push(folder);
+  return folder;
+}
+
+function filesIn(folder: string) {
   const file = (name: string) => path.join(folder, name);
   return {
     folder,
@@ -23,7 +39,7 @@ export function copyOf(source: "content" | "locales" | ".") {
       mkdirSync(path.dirname(file(name)), { recursive: true });
       writeFileSync(file(name), text);
     },
-    change: (name: string, mend: (text: string) => string) =>
-      writeFileSync(file(name), mend(readFileSync(file(name), "utf8"))),
+    change: (name: string, edit: (text: string) => string) =>
+      writeFileSync(file(name), edit(readFileSync(file(name), "utf8"))),
   };
 }

@@ -1,4 +1,5 @@
 import { openAssets } from "../../src/content/assets.js";
+import { readBuiltFiles } from "../../src/content/built-content.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
@@ -10,7 +11,9 @@ import type { Feature } from "../../src/domain/page.js";
 export const BASE_URL = "https://www.forcommerce.example";
 
 const translations = createI18n("locales");
-const content = readContent("content", translations.getFixedT);
+/** As the server does: undefined if a source has changed since the build. */
+const built = await readBuiltFiles("dist", ".");
+const content = built?.content ?? readContent("content", translations.getFixedT);
 
 const made = new Map<string, Files>();
 
@@ -21,7 +24,7 @@ export function filesWith(settings: { baseUrl: string; features?: readonly Featu
     ...translations,
     library: createLibrary(content, settings),
     assets: openAssets("dist/public"),
-    templates: undefined,
+    templates: built?.templates,
   };
   made.set(key, files);
   return files;

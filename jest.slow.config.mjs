@@ -1,0 +1,4 @@
+import config from "./jest.config.mjs";
+
+/** The slow tests: a browser, PostgreSQL, Redis, several processes, the commands, attacks, minutes of load. */
+export default { ...config, testMatch: ["**/test/slow/**/*.test.ts"], testTimeout: 1_800_000 };

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { ask, get, start } from "../../support/server.js";
+import { newFolder } from "../../support/store.js";
+
+/** Tells how long the event loop was blocked at most since it was asked before, in milliseconds. */
+const loopDelay = `import { monitorEventLoopDelay } from "node:perf_hooks";
+const delay = monitorEventLoopDelay({ resolution: 2 });
+delay.enable();
+process.on("SIGUSR2", () => {
+  process.stderr.write(JSON.stringify({ blocked: delay.max / 1e6 }) + "\\n");
+  delay.reset();
+})`;
+const command = `exec node --import 'data:text/javascript,${encodeURIComponent(loopDelay)}' dist/server.js`;
+
+export interface Cost {
+  /** The longest time for which nothing else was answered, in milliseconds. */
+  readonly blocked: number;
+  /** By how much resident memory was larger at its peak than before, in MB. */
+  readonly grown: number;
+  /** The longest that another visitor waited for /healthz meanwhile, in milliseconds. */
+  readonly waited: number;
+}
+
+/** The built site as it is deployed behind one proxy, with Dialogue loaded. */
+export async function attackedSite(variables: Record<string, string> = {}) {
+  const server = await start(
+    {
+      NODE_ENV: "production",
+      MALLOC_ARENA_MAX: "1",
+      BASE_URL: "https://www.forcommerce.example",
+      TRUST_PROXY: "1",
+      DATA_DIR: newFolder(),
+      ...variables,
+    },
+    { command },
+  );
+  const { port, child, output } = server;
+  for (const path of ["/en", "/sv", "/nb", "/en/contact", "/api/events?limit=200"]) await get(port, path);
+  await chat(port, "When do you meet?", "203.0.113.1");
+  await settled();
+
+  /** Resolves when Dialogue is loaded: before that, the event loop is busy by itself. */
+  async function settled(): Promise<void> {
+    for (let quiet = 0, before = cpuTicks(); quiet < 3; before = cpuTicks()) {
+      await wait(500);
+      quiet = cpuTicks() - before < 5 ? quiet + 1 : 0;
+    }
+  }
+  function cpuTicks(): number {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+    return Number(fields[11]) + Number(fields[12]);
+  }
+  const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1024;
+  async function blocked(): Promise<number> {
+    output.error = "";
+    child.kill("SIGUSR2");
+    while (!output.error.endsWith("\n")) await wait(5);
+    return (JSON.parse(output.error) as { blocked: number }).blocked;
+  }
+
+  return {
+    ...server,
+    /** Runs an attack and gives what it cost the others; the figures are printed under the name. */
+    async cost(name: string, attack: () => Promise<unknown>): Promise<Cost> {
+      const before = server.memory();
+      writeFileSync(`/proc/${child.pid}/clear_refs`, "5"); // the peak counts from here
+      await blocked();
+      let waited = 0;
+      let isOver = false;
+      const visitor = (async () => {
+        while (!isOver) {
+          const asked = performance.now();
+          await get(port, "/healthz");
+          waited = Math.max(waited, performance.now() - asked);
+          await wait(20);
+        }
+      })();
+      await attack();
+      isOver = true;
+      await visitor;
+      const cost = { blocked: await blocked(), grown: peak() - before, waited };
+      const [blockedFor, grownBy, waitedFor] = Object.values(cost).map((value) => value.toFixed(0));
+      process.stdout.write(`${name}: blocked ${blockedFor} ms, memory +${grownBy} MB, others waited ${waitedFor} ms\n`);
+      return cost;
+    },
+  };
+}
+
+/** Asks Dialogue from an address. */
+export function chat(port: number, content: string, address: string) {
+  return post(port, "/api/ai/chat", JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }), address);
+}
+
+export function post(port: number, path: string, body: string, address: string, type = "application/json") {
+  const headers = { "Content-Type": type, "X-Forwarded-For": address, Accept: "application/json" };
+  return ask(port, path, { method: "POST", headers, body });
+}

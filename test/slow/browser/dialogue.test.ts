@@ -1,0 +1,692 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { barriersOn, becomes, describeInBrowser } from "../../support/browser.js";
+import { fakeChat, type Reply } from "../../support/fake-chat.js";
+
+const chat = fakeChat();
+const plainly = (reply: Reply) => reply.begin().say("An answer.").finish();
+
+beforeEach(() => {
+  chat.asked.length = 0;
+  chat.answer = plainly;
+});
+
+const panelOf = (page: Page) => page.locator("#dialogue-panel");
+const fieldOf = (page: Page) => panelOf(page).getByRole("textbox");
+const answersOf = (page: Page) => page.locator(".exchange-answer:not([aria-busy])");
+const focused = (page: Page) => page.evaluate("document.activeElement.className || document.activeElement.id");
+const openPanel = (page: Page) => page.locator(".dialogue-tab").click();
+
+/** Chromium now and then calls a stream aborted that was read to its end. */
+const seriousOf = (complaints: readonly string[]) =>
+  complaints.filter((complaint) => !complaint.endsWith("/api/ai/chat net::ERR_ABORTED"));
+
+/** Asks in the open panel, and waits until the answer is whole. */
+async function ask(page: Page, question: string): Promise<void> {
+  const before = await answersOf(page).count();
+  await fieldOf(page).fill(question);
+  await fieldOf(page).press("Enter");
+  await answersOf(page).nth(before).waitFor();
+}
+
+describeInBrowser(
+  "Dialogue in a browser",
+  (open) => {
+    it("opens beside the page by mouse and keyboard, takes the focus, closes with Escape and gives it back", async () => {
+      await open("/en/after-commerce", {}, async (page) => {
+        const panel = page.getByRole("dialog", { name: "Dialogue" });
+        expect(await panel.isVisible()).toBe(false);
+
+        await openPanel(page);
+        expect(await panel.isVisible()).toBe(true);
+        expect(await focused(page)).toBe("dialogue-message");
+        await page.keyboard.press("Escape");
+        expect(await panel.isVisible()).toBe(false);
+        expect(await focused(page)).toBe("dialogue-tab");
+
+        await page.keyboard.press("Enter");
+        expect(await focused(page)).toBe("dialogue-message");
+        await panel.getByRole("button", { name: "Close" }).click();
+        expect(await focused(page)).toBe("dialogue-tab");
+        expect(await page.locator(".dialogue-tab").getAttribute("aria-expanded")).toBe("false");
+      });
+    });
+
+    it("leaves the page beside it in use: its links lead on, and Escape there does not take the focus away", async () => {
+      await open("/en/after-commerce", {}, async (page) => {
+        await openPanel(page);
+        await page.locator(".masthead-name").focus();
+        await page.keyboard.press("Escape");
+        expect(await panelOf(page).isVisible()).toBe(false);
+        expect(await focused(page)).toBe("masthead-name");
+
+        await openPanel(page);
+        await page.locator(".languages").getByRole("link", { name: "Svenska" }).click();
+        await page.waitForURL("**/sv/after-commerce");
+      });
+    });
+
+    it.each([
+      "/sv/guides/a-pricing-review",
+      "/nb/after-commerce/gothenburg",
+      "/en/legal/privacy",
+      "/sv/commerce-commons/join",
+    ])("lies beside the text and the dates of %s, and not over them", async (address) => {
+      await open(address, { width: 1440 }, async (page) => {
+        await openPanel(page);
+        const covered = await page.evaluate(
+          "(() => { const { left } = document.querySelector('.dialogue').getBoundingClientRect(); return [...document.querySelectorAll('main :is(.reader, .legal, .sheet, .board, .reading) :is(h2, h3, p, li, dt, dd, a)')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > left).map((e) => e.textContent.slice(0, 40)); })()",
+        );
+        expect(covered).toEqual([]);
+      });
+    });
+
+    it("is a modal sheet on a phone: the focus stays in it, and comes back to the page when it closes", async () => {
+      await open("/sv/after-commerce", { width: 375 }, async (page) => {
+        await openPanel(page);
+        expect(await page.evaluate("document.querySelector('#dialogue-panel').matches(':modal')")).toBe(true);
+        expect(await focused(page)).toBe("dialogue-name"); // not the field: the keyboard would cover the suggestions
+        for (let tabs = 0; tabs < 12; tabs += 1) {
+          await page.keyboard.press("Tab");
+          // Past its last part the focus goes to the browser itself, which a page sees as its body.
+          expect(await page.evaluate("document.activeElement.closest('main, header.masthead, footer') === null")).toBe(
+            true,
+          );
+        }
+        await page.keyboard.press("Escape");
+        expect(await panelOf(page).isVisible()).toBe(false);
+        expect(await focused(page)).toBe("dialogue-tab");
+      });
+    });
+
+    it("follows a window that grows and shrinks, from sheet to side and back", async () => {
+      await open("/nb", { width: 375 }, async (page) => {
+        const isModal = () => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
+        await openPanel(page);
+        await page.setViewportSize({ width: 1300, height: 800 });
+        await becomes(isModal, false);
+        expect(await panelOf(page).isVisible()).toBe(true);
+        await page.setViewportSize({ width: 600, height: 800 });
+        await becomes(isModal, true);
+      });
+    });
+
+    it("keeps its head and the field in sight on a low screen, while the conversation scrolls", async () => {
+      chat.answer = (reply) => reply.begin().say("A long answer.\n\n".repeat(40)).finish();
+      for (const [width, height] of [
+        [375, 400],
+        [812, 375],
+        [320, 256],
+      ] as const) {
+        await open("/en", { viewport: { width, height } }, async (page) => {
+          await openPanel(page);
+          await ask(page, "All of it?");
+          const places = await page.evaluate(
+            "['.dialogue-close', '.dialogue .ask-field'].map((name) => document.querySelector(name).getBoundingClientRect()).map(({ top, bottom }) => top >= 0 && bottom <= innerHeight)",
+          );
+          const scrolling = await page.evaluate(
+            "[...document.querySelectorAll('.dialogue, .dialogue *')].filter((e) => e.clientHeight > 1 && e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY)).map((e) => e.className)",
+          );
+          expect([width, places, scrolling]).toEqual([width, [true, true], ["dialogue-body"]]);
+        });
+      }
+    });
+
+    it("hands the focus on when what is asked again goes, and has no suggestions after an answer", async () => {
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        await ask(page, "One?");
+        let goOn = () => {};
+        const held = new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        chat.answer = async (reply) => {
+          reply.begin().say("Run `npm");
+          await held;
+          reply.say(" ci` now").finish();
+        };
+        await page.locator(".exchange-again").focus();
+        await page.keyboard.press("Enter");
+        await page.getByText("Run npm").waitFor();
+        expect(await focused(page)).toBe("ask-stop");
+        goOn();
+        await page.locator(".exchange-answer code").getByText("npm ci").waitFor();
+        await answersOf(page).waitFor();
+        expect(await focused(page)).toBe("ask-send");
+        expect(await page.locator(".exchange-by, .sources").filter({ visible: true }).count()).toBe(0); // it names no page
+
+        await page.reload();
+        expect(await page.locator(".exchange").isVisible()).toBe(true);
+        expect(await page.locator(".dialogue-start").isVisible()).toBe(false);
+      });
+    });
+
+    it("has all the height beside a page whose masthead has scrolled away, and none of the masthead else", async () => {
+      await open("/en/after-commerce", { reducedMotion: "reduce" }, async (page) => {
+        const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
+        const masthead = Math.round((await page.locator(".masthead").boundingBox())!.height);
+        await openPanel(page);
+        await becomes(top, masthead);
+        await page.evaluate("scrollTo(0, 700)");
+        await becomes(top, 0);
+        await page.evaluate("scrollTo(0, 0)");
+        await becomes(top, masthead);
+
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        await becomes(top, Math.round((await page.locator(".masthead").boundingBox())!.height));
+      });
+    });
+
+    it.each(["en", "sv", "nb"])("has its name and its buttons on one line, in %s, 320 px wide", async (language) => {
+      await open(`/${language}`, { width: 320 }, async (page) => {
+        await openPanel(page);
+        await ask(page, "?");
+        const heads = page.locator(".dialogue-head > *").filter({ visible: true });
+        const middles = await heads.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+        );
+        expect([middles.length, Math.max(...middles) - Math.min(...middles) < 4]).toEqual([3, true]);
+      });
+    });
+
+    it("shows the answer as it is written, and tells who listens when it is whole", async () => {
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      chat.answer = async (reply) => {
+        reply.begin().source("http://localhost/en/after-commerce/faq#hosting", "Questions").say("It is **free");
+        await held;
+        reply
+          .say(
+            "** for all.\n\n- Come\n- Go, see [the page](/en/after-commerce)\n\nSee [them](https://elsewhere.example/x).",
+          )
+          .finish();
+      };
+      await open("/en/after-commerce", {}, async (page, complaints) => {
+        await openPanel(page);
+        await fieldOf(page).fill("What does it cost?");
+        await panelOf(page).getByRole("button", { name: "Ask", exact: true }).click();
+
+        const writing = page.getByRole("log").locator("[aria-busy=true]");
+        await writing.getByText("It is free").waitFor();
+        expect(await writing.getAttribute("aria-live")).toBe("off");
+        expect(await page.getByRole("status").textContent()).toBe("Looking through the pages");
+        expect(await focused(page)).toBe("ask-stop"); // where Ask was pressed
+        expect(await page.locator(".exchange-end").isVisible()).toBe(false);
+
+        goOn();
+        const answer = answersOf(page);
+        await answer.waitFor();
+        expect(await answer.getAttribute("aria-live")).toBeNull();
+        expect(await answer.locator("strong").textContent()).toBe("free");
+        expect(await answer.locator("li").allTextContents()).toEqual(["Come", "Go, see the page"]);
+        expect(
+          await answer.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+        ).toEqual(["/en/after-commerce", "https://elsewhere.example/x"]);
+        expect(await answer.locator("p").last().textContent()).toBe("See them (https://elsewhere.example/x).");
+        expect(await page.locator(".exchange-by").textContent()).toBe("Answered from the site’s own pages");
+        expect(await page.locator(".sources a").getAttribute("href")).toBe("/en/after-commerce/faq#hosting");
+        expect(chat.asked).toEqual([
+          { messages: [{ role: "user", content: "What does it cost?" }], locale: "en", page: "/en/after-commerce" },
+        ]);
+        expect(seriousOf(complaints)).toEqual([]);
+      });
+    });
+
+    it("says who answered, and when one stood in for another", async () => {
+      await open("/sv", {}, async (page) => {
+        await openPanel(page);
+        chat.answer = (reply) => reply.begin({ answeredBy: "mistral", fallback: false }).say("Ja.").finish();
+        await ask(page, "Ett?");
+        chat.answer = (reply) => reply.begin({ answeredBy: "site", fallback: true }).say("Nej.").finish();
+        await ask(page, "Två?");
+        expect(await page.locator(".exchange-by").allTextContents()).toEqual([
+          expect.stringMatching(/^Svar från Mistral AI/),
+          expect.stringMatching(/^Mistral AI kunde inte svara/),
+        ]);
+      });
+    });
+
+    it("asks a suggested question of the page with one press, also on articles and on a page that is not there", async () => {
+      for (const address of ["/nb/boardroom-for-commerce", "/en/guides/product-data", "/sv/finns-inte"]) {
+        await open(address, {}, async (page) => {
+          await openPanel(page);
+          const suggestion = page.locator(".dialogue-start button").nth(1);
+          const question = (await suggestion.textContent())!;
+          await suggestion.click();
+          await answersOf(page).waitFor();
+          expect(chat.asked.at(-1)!.messages).toEqual([{ role: "user", content: question }]);
+          expect(await page.locator(".exchange-asked").textContent()).toBe(question);
+        });
+      }
+    });
+
+    it("stops at once when told to, keeps what has come and says so; the server is left in peace", async () => {
+      let isLeft = false;
+      chat.answer = (reply) => {
+        reply.begin().say("The first half");
+        reply.left(() => {
+          isLeft = true;
+        });
+      };
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        await fieldOf(page).fill("Tell me all");
+        await fieldOf(page).press("Enter");
+        await page.getByText("The first half").waitFor();
+        await panelOf(page).getByRole("button", { name: "Stop" }).click();
+        expect(await answersOf(page).textContent()).toBe("The first halfYou stopped the answer here.");
+        while (!isLeft) await wait(5);
+
+        chat.answer = plainly;
+        await panelOf(page).getByRole("button", { name: "Ask again" }).click();
+        await page.getByText("An answer.").waitFor();
+        expect(await page.locator(".exchange").count()).toBe(1);
+        expect(chat.asked.at(-1)!.messages).toHaveLength(1);
+      });
+    });
+
+    it("keeps the conversation when one follows a source, and stays open beside the page it leads to", async () => {
+      chat.answer = (reply) =>
+        reply.begin().source("http://localhost/en/commerce-commons", "Commons").say("There.").finish();
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        await ask(page, "Where?");
+        await page.locator(".sources a").click();
+        await page.waitForURL("**/en/commerce-commons");
+        expect(await page.getByText("There.").isVisible()).toBe(true);
+
+        await page.reload();
+        expect(await page.getByText("There.").isVisible()).toBe(true);
+        expect(await focused(page)).toBe(""); // a page that opens does not take the focus into the panel
+      });
+    });
+
+    it("on a phone the page that a source leads to is seen, and the conversation waits behind its tab", async () => {
+      chat.answer = (reply) => reply.begin().source("http://localhost/en#rooms", "Home").say("Right here.").finish();
+      await open("/en", { width: 375 }, async (page) => {
+        await openPanel(page);
+        await ask(page, "Where?");
+        await page.locator(".sources a").click();
+        expect(await panelOf(page).isVisible()).toBe(false);
+        await page.reload();
+        expect(await panelOf(page).isVisible()).toBe(false);
+        await openPanel(page);
+        expect(await page.getByText("Right here.").isVisible()).toBe(true);
+      });
+    });
+
+    it("is known to its tab alone, and gone with a new conversation", async () => {
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        await ask(page, "One?");
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        await openPanel(other);
+        expect(await other.locator(".exchange").count()).toBe(0);
+
+        await panelOf(page).getByRole("button", { name: "New conversation" }).click();
+        expect(await page.locator(".exchange").count()).toBe(0);
+        expect(await focused(page)).toBe("dialogue-message");
+        await page.reload();
+        expect(await page.locator(".exchange").count()).toBe(0);
+        expect(await page.context().cookies()).toEqual([]);
+      });
+    });
+
+    it("goes on in the language of the page one changes to, with what was said before", async () => {
+      await open("/sv/commerce-commons", {}, async (page) => {
+        await openPanel(page);
+        await ask(page, "Vad ingår?");
+        await page.locator(".languages").getByRole("link", { name: "Norsk" }).click();
+        await page.waitForURL("**/nb/commerce-commons");
+        await ask(page, "Hva koster det?");
+
+        expect(chat.asked.at(-1)).toEqual({
+          messages: [
+            { role: "user", content: "Vad ingår?" },
+            { role: "assistant", content: "An answer." },
+            { role: "user", content: "Hva koster det?" },
+          ],
+          locale: "nb",
+          page: "/nb/commerce-commons",
+        });
+        expect(
+          await page.locator(".exchange-asked").evaluateAll((all) => all.map((one) => one.getAttribute("lang"))),
+        ).toEqual(["sv", "nb"]);
+      });
+    });
+
+    it("sends the last twelve messages at most, beginning with a question, and less when they are long", async () => {
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        for (let number = 1; number <= 8; number += 1) await ask(page, `Number ${number}?`);
+        const { messages } = chat.asked.at(-1)!;
+        expect(messages).toHaveLength(11);
+        expect(messages[0]).toEqual({ role: "user", content: "Number 3?" });
+
+        for (let number = 1; number <= 6; number += 1) await ask(page, "å".repeat(4000));
+        expect(Buffer.byteLength(JSON.stringify(chat.asked.at(-1)))).toBeLessThan(64 * 1024);
+      });
+    });
+
+    it("keeps what was typed when the limit is reached, counts down, and lets it be sent again", async () => {
+      chat.answer = (reply) => reply.refuse(429, { "Retry-After": "2" });
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        await fieldOf(page).fill("Once more?");
+        await fieldOf(page).press("Enter");
+        const note = page.locator("#dialogue-note");
+        await note.getByText("You can ask again in 2 seconds.").waitFor();
+        const send = panelOf(page).getByRole("button", { name: "Ask", exact: true });
+        expect(await fieldOf(page).inputValue()).toBe("Once more?");
+        expect(await send.getAttribute("aria-disabled")).toBe("true");
+        expect(await page.locator(".exchange").count()).toBe(0);
+        await fieldOf(page).press("Enter");
+        expect(chat.asked).toHaveLength(1);
+
+        await page.reload(); // the wait is not forgotten, nor is the text
+        await note.getByText("You can ask again in 1 second.").waitFor();
+        expect(await fieldOf(page).inputValue()).toBe("Once more?");
+        chat.answer = plainly;
+        await note.waitFor({ state: "hidden" });
+        expect(await page.getByRole("status").textContent()).toBe("You can ask again now.");
+        await fieldOf(page).press("Enter");
+        await page.getByText("An answer.").waitFor();
+      });
+    });
+
+    it("keeps what was typed, and says why, when no answer comes", async () => {
+      await open("/sv", {}, async (page) => {
+        const isSaid = async (words: string) => {
+          await fieldOf(page).fill("Hur?");
+          await fieldOf(page).press("Enter");
+          await page.locator("#dialogue-note").getByText(words).waitFor();
+          expect(await fieldOf(page).inputValue()).toBe("Hur?");
+          expect(await page.locator(".exchange").count()).toBe(0);
+          expect(await page.getByRole("status").textContent()).toContain(words);
+        };
+        await openPanel(page);
+        chat.answer = (reply) => reply.refuse(503, {}, "Nej.");
+        await isSaid("Dialogue har fullt upp.");
+        chat.answer = (reply) => reply.refuse(422, {}, "Frågan är för lång.");
+        await isSaid("Frågan är för lång.");
+        chat.answer = (reply) => reply.begin().breakOff();
+        await isSaid("Det kom inget svar.");
+        chat.answer = (reply) => reply.cut();
+        await isSaid("Det kom inget svar.");
+        await page.context().setOffline(true);
+        await isSaid("Du saknar uppkoppling.");
+      });
+    });
+
+    it("keeps what came before the answer broke off, and asks again in its place", async () => {
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        chat.answer = (reply) => reply.begin().say("Half of it").breakOff();
+        await ask(page, "All?");
+        expect(await answersOf(page).textContent()).toContain("Half of itThe answer broke off");
+        chat.answer = async (reply) => {
+          reply.begin().say("Half again");
+          await wait(50);
+          reply.cut();
+        };
+        await panelOf(page).getByRole("button", { name: "Ask again" }).click();
+        await page.getByText("Half againThe answer broke off").waitFor();
+        chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
+        await panelOf(page).getByRole("button", { name: "Ask again" }).click();
+        await page.locator("#dialogue-note").getByText("You can ask again in").waitFor();
+        expect(await answersOf(page).textContent()).toContain("Half again"); // what there was is not lost
+      });
+    });
+
+    it("shows a hostile answer as the text it is: nothing runs, nothing becomes an element, no link leads astray", async () => {
+      const hostile = [
+        "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>",
+        "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](data:text/html,x) [d](//evil.example/x) [e](/\\evil.example)",
+        "[f](https://user:pw@evil.example/) [g](http://evil.example/) [**h**](https://evil.example/) [i](vbscript:x)",
+        "[k](/.//evil.example) [l](/en/../..//evil.example)",
+        '- <svg onload=alert(1)>\n- [j](/en/about"onclick=alert(1))',
+      ].join("\n\n");
+      chat.answer = (reply) =>
+        reply
+          .begin()
+          .source("javascript:alert(1)", "<b>x</b>")
+          .source("https://evil.example/", "The privacy page")
+          .say(hostile)
+          .finish();
+      await open("/en", {}, async (page, complaints) => {
+        await openPanel(page);
+        await ask(page, "<b onclick=alert(1)>bold?</b>");
+        const exchange = page.locator(".exchange");
+
+        expect(await exchange.locator("img, script, svg, b, iframe, [onclick], [onerror], [onload]").count()).toBe(0);
+        expect(await page.locator(".exchange-asked").textContent()).toBe("<b onclick=alert(1)>bold?</b>");
+        const links = await exchange
+          .locator("a")
+          .evaluateAll((all) => all.map((link) => [link.textContent, (link as unknown as { href: string }).href]));
+        const astray = links.filter(
+          ([label, href]) => !/^http:\/\/127\.0\.0\.1:\d+\/en\//.test(href!) && label !== href,
+        );
+        expect(astray).toEqual([]);
+        expect(links.map(([, href]) => href).filter((href) => /^https:/.test(href!))).toEqual([
+          "https://evil.example/",
+          "https://evil.example/",
+        ]);
+        expect(await page.title()).not.toBe("owned");
+        expect(seriousOf(complaints)).toEqual([]);
+      });
+    });
+
+    it("makes a new line with Shift and Enter, and leaves Enter to who composes a word", async () => {
+      await open("/en", {}, async (page) => {
+        await openPanel(page);
+        const height = async () => (await fieldOf(page).boundingBox())!.height;
+        const one = await height();
+        await page.keyboard.type("first");
+        await page.keyboard.press("Shift+Enter");
+        await page.keyboard.type("second");
+        expect(await fieldOf(page).inputValue()).toBe("first\nsecond");
+        expect(await height()).toBeGreaterThan(one);
+        await page.evaluate(
+          "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))",
+        );
+        expect(chat.asked).toHaveLength(0);
+        await page.keyboard.press("Enter");
+        await answersOf(page).waitFor();
+        expect(chat.asked[0]!.messages[0]!.content).toBe("first\nsecond");
+        expect(await height()).toBe(one);
+      });
+    });
+
+    it("counts the characters near the limit, and sends no more than 4,000", async () => {
+      await open("/nb", {}, async (page) => {
+        const note = page.locator("#dialogue-note");
+        await openPanel(page);
+        await fieldOf(page).fill("x".repeat(3000));
+        expect(await note.isVisible()).toBe(false);
+        await fieldOf(page).fill("x".repeat(3990));
+        expect(await note.textContent()).toBe("10 tegn igjen");
+        await fieldOf(page).fill("x".repeat(4002));
+        expect(await note.textContent()).toBe("2 tegn for mye");
+        expect(await fieldOf(page).getAttribute("aria-invalid")).toBe("true");
+        await fieldOf(page).press("Enter");
+        expect(chat.asked).toHaveLength(0);
+        await fieldOf(page).fill("x".repeat(4000));
+        await fieldOf(page).press("Enter");
+        await answersOf(page).waitFor();
+      });
+    });
+
+    it("counts to the limit that the page states, whatever it is", async () => {
+      await open("/en", {}, async (page) => {
+        await page.route("**/en", async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replaceAll(/maxlength="4000"/g, 'maxlength="500"');
+          await route.fulfill({ response, body });
+        });
+        await page.reload();
+        await openPanel(page);
+        await fieldOf(page).fill("x".repeat(502));
+        expect(await page.locator("#dialogue-note").textContent()).toBe("2 characters too many");
+      });
+    });
+
+    it("copies an answer with where it comes from", async () => {
+      chat.answer = (reply) =>
+        reply.begin().source("http://localhost/en/about", "About").say("**Bold** words.").finish();
+      await open("/en", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+        await openPanel(page);
+        await ask(page, "Who?");
+        await panelOf(page).getByRole("button", { name: "Copy" }).click();
+        await panelOf(page).getByRole("button", { name: "Copied" }).waitFor();
+        expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+          "Bold words.\n\nAbout: http://localhost/en/about",
+        );
+      });
+    });
+
+    it.each([
+      ["en", 375, "light"],
+      ["en", 1440, "dark"],
+      ["sv", 1440, "light"],
+      ["nb", 375, "dark"],
+    ] as const)(
+      "has no barrier (WCAG 2.2 AA) in %s, %i px wide, %s: empty, answered and refused",
+      async (language, width, colorScheme) => {
+        await open(
+          `/${language}/boardroom-for-commerce`,
+          { width, colorScheme, reducedMotion: "reduce" },
+          async (page) => {
+            await openPanel(page);
+            expect(await barriersOn(page)).toEqual([]);
+            chat.answer = (reply) =>
+              reply
+                .begin()
+                .source(`http://localhost/${language}`, "x")
+                .say("**A**\n\n- [b](/en)\n\n1. c\n\n".repeat(9))
+                .finish();
+            await ask(page, "A?");
+            chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
+            await fieldOf(page).fill("B?");
+            await fieldOf(page).press("Enter");
+            await page.locator("#dialogue-note").waitFor();
+            expect(await barriersOn(page)).toEqual([]);
+          },
+        );
+      },
+    );
+
+    it("needs no scrolling sideways, from 320 to 1920 px, and what one presses is at least 44 px high", async () => {
+      chat.answer = (reply) =>
+        reply
+          .begin()
+          .source("http://localhost/sv", "Hem")
+          .say(`${"x".repeat(200)} [${"y".repeat(80)}](/sv)`)
+          .finish();
+      await open("/sv/commerce-commons", { width: 320 }, async (page) => {
+        await openPanel(page);
+        await ask(page, "långt".repeat(60));
+        for (const [width, height] of [
+          [320, 256],
+          [320, 640],
+          [375, 812],
+          [768, 1024],
+          [1440, 900],
+          [1920, 1080],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          await page.waitForTimeout(50);
+          const wider = await page.evaluate(
+            "[...document.querySelectorAll('.dialogue, .dialogue *')].filter((e) => e.checkVisibility() && !e.closest('.unseen') && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).display !== 'inline').map((e) => e.className || e.tagName)",
+          );
+          const small = await page.evaluate(
+            "[...document.querySelectorAll('.dialogue button, .dialogue textarea, .dialogue .sources a, .dialogue-tab')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.className)",
+          );
+          expect([width, wider, small]).toEqual([width, [], []]);
+          await fieldOf(page).scrollIntoViewIfNeeded();
+          const { y, height: tall } = (await fieldOf(page).boundingBox())!;
+          expect([height, y >= 0 && y + tall <= height]).toEqual([height, true]);
+        }
+      });
+    });
+
+    it("covers nothing of what stands at the foot of a page, and is not on paper", async () => {
+      await open("/sv", {}, async (page) => {
+        for (const width of [320, 375, 768, 1440, 1920]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+          const covered = await page.evaluate(
+            "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); return [...document.querySelectorAll('.colophon a, .colophon p, .colophon h2')].filter((e) => { const box = e.getBoundingClientRect(); return box.bottom > tab.top && box.right > tab.left; }).map((e) => e.textContent); })()",
+          );
+          expect([width, covered]).toEqual([width, []]);
+        }
+        await openPanel(page);
+        await page.emulateMedia({ media: "print" });
+        expect(await page.locator(".dialogue-tab, .dialogue").filter({ visible: true }).count()).toBe(0);
+      });
+    });
+
+    describe("without scripts", () => {
+      const without = { javaScriptEnabled: false };
+      afterEach(() => {
+        chat.page = (question) => ({ question, answer: null, problem: null });
+      });
+
+      it("the tab leads to a form, and the form to a page with the answer, where one asks on", async () => {
+        chat.page = (question) => ({
+          question,
+          answer: {
+            html: "<p>Ja, <a href='/sv/about'>här</a>.</p>",
+            sources: [{ path: "/sv/contact", title: "Kontakt" }],
+            answeredBy: "site",
+            fallback: false,
+          },
+          problem: null,
+        });
+        await open("/sv/after-commerce", { ...without, width: 375 }, async (page, complaints) => {
+          await page.getByRole("link", { name: "Fråga Dialogue" }).click();
+          await fieldOf(page).fill("Är det <b>gratis</b>?");
+          await panelOf(page).getByRole("button", { name: "Fråga", exact: true }).click();
+          await page.waitForURL("**/api/ai/chat");
+          expect(chat.asked).toEqual([
+            { messages: [{ role: "user", content: "Är det <b>gratis</b>?" }], locale: "sv" },
+          ]);
+          expect(await page.locator("h1").textContent()).toBe("Du frågade: Är det <b>gratis</b>?");
+          expect(await page.locator("main .sources a").getAttribute("href")).toBe("/sv/contact");
+          expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+
+          await page.locator("main textarea").fill("Och sen?");
+          await page.locator("main button").click();
+          await page.getByRole("heading", { name: "Och sen?" }).waitFor();
+          expect(seriousOf(complaints)).toEqual([]);
+        });
+      });
+
+      it("a suggested question is asked with one press, and the panel closes by its link", async () => {
+        chat.page = (question) => ({
+          question,
+          answer: null,
+          problem: { status: 429, text: "Vent litt.", retryAfter: 42 },
+        });
+        await open("/nb", without, async (page) => {
+          await page.getByRole("link", { name: "Spør Dialogue" }).click();
+          await panelOf(page).getByRole("link", { name: "Lukk" }).click();
+          expect(await panelOf(page).isVisible()).toBe(false);
+
+          await page.getByRole("link", { name: "Spør Dialogue" }).click();
+          const suggestion = page.locator(".dialogue-start button").first();
+          const question = (await suggestion.textContent())!;
+          await suggestion.click();
+          await page.waitForURL("**/api/ai/chat");
+          expect(chat.asked[0]!.messages[0]!.content).toBe(question);
+          expect(await page.locator("main").textContent()).toMatch(/Vent litt\./);
+          expect(await page.locator("main textarea").inputValue()).toBe(question);
+        });
+      });
+    });
+  },
+  chat.before,
+);

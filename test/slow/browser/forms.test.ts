@@ -1,0 +1,501 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Services } from "../../../src/services.js";
+import { type Form, type FormName, formNames, forms } from "../../../src/site/forms.js";
+import { paths } from "../../../src/site/paths.js";
+import { barriersOn, becomes, describeInBrowser } from "../../support/browser.js";
+import { inLine } from "../../support/html.js";
+import { languages } from "../../support/specified-pages.js";
+
+/** Each form in one of the languages, for what does not depend on the length of words. */
+const inEachLanguage = formNames.map((name, index) => [name, languages[index % 3]!] as const);
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), "forms-"));
+const SCRIPTS = "dist/public/scripts";
+let services: Services;
+let visitors = 0;
+
+/** A visitor who has sent nothing yet: no two come from the same address. */
+const visitor = (options: BrowserContextOptions & { width?: number } = {}) => {
+  visitors += 1;
+  return { extraHTTPHeaders: { "X-Forwarded-For": `10.0.0.${visitors}` }, ...options };
+};
+const addressOf = (name: FormName, language: string) => `/${language}${paths[forms[name].page]}`;
+const everyAddress = formNames.flatMap((name) => languages.map((language) => addressOf(name, language)));
+const kept = () => services.submissions!.list({});
+const sheetOf = (page: Page) => page.locator(".form-sheet");
+const buttonOf = (page: Page) => sheetOf(page).locator("button[type=submit]");
+const summaryOf = (page: Page) => page.locator(".form-problems");
+const controlOf = (page: Page, field: string) => page.locator(`#form-${field}`);
+const focused = (page: Page) => page.evaluate("document.activeElement.className || document.activeElement.id");
+const isInSight = (page: Page, selector: string) =>
+  page.evaluate(
+    `(() => { const { top, bottom } = document.querySelector('${selector}').getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()`,
+  );
+/** As if a visitor had taken this long over the form. */
+const takeSeconds = (page: Page, seconds: number) =>
+  page.evaluate(`performance.now = ((now) => () => now() + ${seconds * 1000})(performance.now.bind(performance))`);
+const textFor = (field: string) => (field === "email" ? "anna@example.com" : `Ett svar om ${field}, på någon rad`);
+
+/** What a visitor does in a form: `press` is a click or a tap. */
+async function fillIn(page: Page, name: FormName, press: "click" | "tap" = "click"): Promise<Record<string, string>> {
+  const filled: Record<string, string> = {};
+  for (const field of (forms[name] as Form).fields) {
+    const control = controlOf(page, field.name);
+    if (field.kind !== "choice") {
+      await sheetOf(page).locator(`label[for=form-${field.name}]`)[press]();
+      await page.keyboard.insertText(textFor(field.name));
+    } else if ((await control.evaluate((element) => element.tagName)) === "SELECT") {
+      await control.selectOption({ index: 1 });
+    } else {
+      await sheetOf(page).locator(`label:has([name=${field.name}])`).nth(1)[press]();
+    }
+    const chosen = sheetOf(page).locator(`[name=${field.name}]:not([type=radio]), [name=${field.name}]:checked`);
+    filled[field.name] = await chosen.inputValue();
+  }
+  return filled;
+}
+
+async function send(page: Page): Promise<void> {
+  await buttonOf(page).click();
+  await page.waitForURL("**?sent**");
+}
+
+/** Sends what is there, and waits for the page that says why it was not taken. */
+async function sendInVain(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent("load"), buttonOf(page).click()]);
+  await summaryOf(page).waitFor();
+}
+
+/** Sends an empty form as often as anybody may. */
+async function useUp(page: Page): Promise<void> {
+  for (let sent = 0; sent < 5; sent += 1) await sendInVain(page);
+}
+
+beforeEach(async () => {
+  await services?.submissions?.erase({});
+});
+afterAll(async () => {
+  await services?.submissions?.close();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
+
+describeInBrowser(
+  "the forms in a browser",
+  (open, visit) => {
+    it.each(inEachLanguage)(
+      "%s is filled in by mouse and sent (%s), is kept as typed, and one is thanked",
+      async (name, language) => {
+        await open(addressOf(name, language), visitor(), async (page, complaints) => {
+          await page.locator(".hero .action").click();
+          await sheetOf(page).getByRole("heading", { level: 2 }).waitFor();
+          expect(await page.evaluate("location.hash")).toBe("#form");
+
+          const filled = await fillIn(page, name);
+          await takeSeconds(page, 30);
+          await send(page);
+          expect(await page.locator("h1").count()).toBe(1);
+          expect(await isInSight(page, "h1")).toBe(true);
+          expect(await page.evaluate("location.hash")).toBe("");
+          expect(await kept()).toEqual([
+            expect.objectContaining({ form: name, locale: language, suspected: false, fields: filled }),
+          ]);
+          expect(complaints).toEqual([]);
+        });
+      },
+    );
+
+    it.each(formNames)(
+      "%s is filled in and sent by keyboard alone, and the tab of Dialogue never lies over the focus",
+      async (name) => {
+        await open(addressOf(name, "sv"), visitor({ viewport: { width: 390, height: 700 } }), async (page) => {
+          await takeSeconds(page, 30);
+          await page.locator(".hero .action").focus();
+          await page.keyboard.press("Enter");
+          for (const field of (forms[name] as Form).fields) {
+            await page.keyboard.press("Tab");
+            expect(await page.evaluate("document.activeElement.name")).toBe(field.name);
+            expect([field.name, await isFocusClear(page)]).toEqual([field.name, true]);
+            const type = await page.evaluate("document.activeElement.type");
+            if (type === "radio") await page.keyboard.press("Space");
+            else if (type === "select-one") await page.keyboard.press("ArrowDown");
+            else await page.keyboard.type(field.name === "email" ? "a@example.com" : "Ja");
+          }
+          await page.keyboard.press("Tab");
+          expect(await page.evaluate("document.activeElement.type")).toBe("submit");
+          expect(await isFocusClear(page)).toBe(true);
+          await page.keyboard.press("Enter");
+          await page.waitForURL("**?sent**");
+          expect(await kept()).toEqual([expect.objectContaining({ form: name, suspected: false })]);
+        });
+      },
+    );
+
+    it.each(["contact", "join"] as const)("%s is filled in and sent with a finger, on a phone", async (name) => {
+      const phone = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
+      await open(addressOf(name, "nb"), visitor(phone), async (page) => {
+        await takeSeconds(page, 30);
+        const fields = await fillIn(page, name, "tap");
+        await buttonOf(page).tap();
+        await page.waitForURL("**?sent**");
+        expect(await kept()).toEqual([expect.objectContaining({ fields })]);
+      });
+    });
+
+    describe("without scripts", () => {
+      const withoutScripts = { javaScriptEnabled: false };
+
+      it("a form is filled in and sent, and nobody is suspected", async () => {
+        await open(addressOf("student", "en"), visitor(withoutScripts), async (page) => {
+          for (const { name } of forms.student.fields) await controlOf(page, name).fill(textFor(name));
+          await send(page);
+          expect(await kept()).toEqual([expect.objectContaining({ form: "student", suspected: false })]);
+        });
+      });
+
+      it("what is wrong is in sight and has the focus, and its links lead to the fields", async () => {
+        await open(addressOf("join", "sv"), visitor(withoutScripts), async (page) => {
+          await controlOf(page, "name").fill("Anna");
+          await sendInVain(page);
+          await summaryOf(page).and(page.locator(":focus")).waitFor();
+          await summaryOf(page).getByRole("link").last().click();
+          await controlOf(page, "discount").and(page.locator(":focus")).waitFor();
+          expect(await controlOf(page, "name").inputValue()).toBe("Anna");
+        });
+      });
+    });
+
+    it.each([1440, 390])(
+      "what is wrong is in sight and has the focus, leads to each field with its question, keeps what was typed, and is mended (%i px)",
+      async (width) => {
+        await open(addressOf("join", "en"), visitor({ width }), async (page) => {
+          await takeSeconds(page, 30);
+          await controlOf(page, "name").fill("Anna <b>Berg</b>");
+          await controlOf(page, "email").fill("anna@example");
+          await controlOf(page, "message").fill("Two lines,\n\nand a blank one");
+          await sendInVain(page);
+
+          expect(await page.title()).toMatch(/^This has not been sent: /);
+          expect(await focused(page)).toBe("form-problems");
+          expect(await isInSight(page, ".form-problems")).toBe(true);
+          const links = summaryOf(page).getByRole("link");
+          expect(await links.allTextContents()).toEqual([
+            "Write an email address like name@example.com",
+            "Choose an answer to: Who gets the invoice?",
+            "Write something under: What should stand on the invoice?",
+            "Choose an answer to: Does a discount apply to you?",
+          ]);
+          for (const [index, field] of ["email", "invoice", "address", "discount"].entries()) {
+            await links.nth(index).click();
+            expect(await focused(page)).toBe(`form-${field}`);
+            expect([field, await isInSight(page, `#form-${field}`)]).toEqual([field, true]);
+            expect([field, await isInSight(page, `.field:has(#form-${field}) > :is(label, legend)`)]).toEqual([
+              field,
+              true,
+            ]);
+          }
+          expect(await controlOf(page, "name").inputValue()).toBe("Anna <b>Berg</b>");
+          expect(await controlOf(page, "message").inputValue()).toBe("Two lines,\n\nand a blank one");
+          expect(
+            await sheetOf(page)
+              .locator("[aria-invalid=true]:not(fieldset)")
+              .evaluateAll((fields) => fields.map((field) => field.getAttribute("id"))),
+          ).toEqual(["form-email", "form-address"]);
+
+          await controlOf(page, "email").fill("anna@example.com");
+          await page.getByLabel("I do, privately").check();
+          await controlOf(page, "address").fill("Storgatan 1\n411 01 Göteborg");
+          await page
+            .getByRole("radiogroup", { name: "Does a discount apply to you?" })
+            .getByLabel("No", { exact: true })
+            .check();
+          await send(page);
+          expect(await kept()).toEqual([
+            expect.objectContaining({
+              suspected: false,
+              fields: expect.objectContaining({
+                name: "Anna <b>Berg</b>",
+                invoice: "private",
+                discount: "none",
+                message: "Two lines,\n\nand a blank one",
+              }),
+            }),
+          ]);
+        });
+      },
+    );
+
+    it.each([
+      [0, true],
+      [1, true],
+      [3, false],
+      [3600, false],
+    ])(
+      "a form that is sent after %i s is kept; that it came from a machine is suspected: %s",
+      async (seconds, suspected) => {
+        await open(addressOf("contact", "en"), visitor(), async (page) => {
+          await page.evaluate(`performance.now = () => ${0}`); // the clock stands while the test fills in
+          await fillIn(page, "contact");
+          await page.evaluate(
+            `performance.now = () => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd + ${seconds * 1000}`,
+          );
+          await send(page);
+          expect(await kept()).toEqual([expect.objectContaining({ form: "contact", suspected })]);
+        });
+      },
+    );
+
+    it("who has one thing to mend and is quick about it is not taken for a machine", async () => {
+      await open(addressOf("student", "sv"), visitor(), async (page) => {
+        await fillIn(page, "student");
+        await controlOf(page, "email").fill("anna");
+        await sendInVain(page);
+        await controlOf(page, "email").fill("anna@example.com");
+        await send(page);
+        expect(await kept()).toEqual([expect.objectContaining({ suspected: false })]);
+      });
+    });
+
+    it("going back after sending and sending again keeps nothing twice; nor does reloading", async () => {
+      await open(addressOf("student", "nb"), visitor(), async (page) => {
+        const fields = await fillIn(page, "student");
+        await takeSeconds(page, 30);
+        await send(page);
+        await page.reload();
+        await page.goBack();
+        await sheetOf(page).waitFor();
+        expect(await summaryOf(page).count()).toBe(0);
+        for (const [name, text] of Object.entries(fields)) await controlOf(page, name).fill(text);
+        await send(page);
+        expect(await kept()).toHaveLength(1);
+      });
+    });
+
+    it.each([true, false])(
+      "who loses the connection while sending goes back to what was typed (scripts: %s)",
+      async (javaScriptEnabled) => {
+        await open("/en/about", visitor({ javaScriptEnabled }), async (page) => {
+          await page.goto(new URL(addressOf("student", "en"), page.url()).href);
+          for (const { name } of forms.student.fields) await controlOf(page, name).fill(textFor(name));
+          await page.waitForTimeout(2000); // Chromium notes what is typed up to a second later
+          await page.context().setOffline(true);
+          await buttonOf(page).click();
+          await page.waitForURL("chrome-error:**");
+          await page.context().setOffline(false);
+          await page.goBack();
+          for (const { name } of forms.student.fields)
+            await becomes(() => controlOf(page, name).inputValue(), textFor(name));
+        });
+      },
+    );
+
+    it("a button that is pressed twice sends once", async () => {
+      await open(addressOf("student", "en"), visitor(), async (page) => {
+        await fillIn(page, "student");
+        await buttonOf(page).dblclick();
+        await page.waitForURL("**?sent**");
+        expect(await kept()).toHaveLength(1);
+      });
+    });
+
+    it.each([
+      [429, "sv"],
+      [503, "nb"],
+    ] as const)(
+      "a form that is refused (%i) says why, has the focus, keeps what was typed and gives an address of mail",
+      async (status, language) => {
+        await open(addressOf("contact", language), visitor({ width: 390 }), async (page) => {
+          if (status === 429) await useUp(page);
+          services.health.ready = status !== 503;
+          try {
+            const filled = await fillIn(page, "contact");
+            const [answer] = await Promise.all([
+              page.waitForResponse((response) => response.request().method() === "POST"),
+              buttonOf(page).click(),
+            ]);
+            expect(answer.status()).toBe(status);
+            await page.locator(".form-problems:not(:has(ul))").waitFor();
+            expect(await focused(page)).toBe("form-problems");
+            expect(await isInSight(page, ".form-problems")).toBe(true);
+            expect(await summaryOf(page).getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
+            for (const [name, value] of Object.entries(filled))
+              expect(await controlOf(page, name).inputValue()).toBe(value);
+            expect(await kept()).toEqual([]);
+          } finally {
+            services.health.ready = true;
+          }
+        });
+      },
+    );
+
+    describe("for who listens", () => {
+      it.each(inEachLanguage)(
+        "each field of %s has its question for a name (%s), and what stands above it for a description",
+        async (name, language) => {
+          const t = services.getFixedT(language);
+          await open(addressOf(name, language), visitor(), async (page) => {
+            await sendInVain(page);
+            for (const field of (forms[name] as Form).fields) {
+              const isGroup = (await controlOf(page, field.name).getAttribute("type")) === "radio";
+              const isMenu = (await controlOf(page, field.name).evaluate(({ tagName }) => tagName)) === "SELECT";
+              const optional = field.required ? "" : ` (${t("forms:optional")})`;
+              const control = sheetOf(page).getByRole(isGroup ? "radiogroup" : isMenu ? "combobox" : "textbox", {
+                name: t(field.label) + optional,
+                exact: true,
+              });
+              expect([field.name, await control.count()]).toEqual([field.name, 1]);
+              const described = [];
+              for (const id of ((await control.getAttribute("aria-describedby")) ?? "").split(" ").filter(Boolean))
+                described.push(inLine((await page.locator(`#${id}`).textContent())!));
+              expect(described).toEqual([
+                ...(field.hint ? [t(field.hint)] : []),
+                ...(field.required ? [expect.stringContaining(" ")] : []),
+              ]);
+              if (isGroup) {
+                const names = (field.options ?? []).map(({ label }) => t(label));
+                for (const option of names)
+                  expect(await control.getByRole("radio", { name: option, exact: true }).count()).toBe(1);
+                if (!field.optionsFrom) expect(await control.getByRole("radio").count()).toBe(names.length);
+              }
+            }
+            expect(await sheetOf(page).getByRole("button").count()).toBe(1);
+            expect(
+              await page.getByRole("region", { name: await sheetOf(page).locator("h2").innerText() }).count(),
+            ).toBe(1);
+            expect(await page.getByRole("alert").count()).toBe(1);
+          });
+        },
+      );
+
+      it.each(["format", "seat-gothenburg", "contact", "join"] as const)(
+        "there is no barrier, in light and dark, whatever becomes of the form %s",
+        async (name) => {
+          await open(addressOf(name, "sv"), visitor(), async (page) => {
+            const expectNoBarrier = async (state: string) => {
+              for (const colorScheme of ["light", "dark"] as const) {
+                await page.emulateMedia({ colorScheme });
+                expect([state, colorScheme, await barriersOn(page)]).toEqual([state, colorScheme, []]);
+              }
+            };
+            await sendInVain(page);
+            await expectNoBarrier("wrong");
+            if (name !== "join") return;
+
+            await fillIn(page, name);
+            await send(page);
+            await expectNoBarrier("sent");
+            await page.goto(new URL(addressOf(name, "sv"), page.url()).href);
+            await expectNoBarrier("empty");
+            await useUp(page);
+            expect(await summaryOf(page).getByRole("list").count()).toBe(0);
+            await expectNoBarrier("refused");
+          });
+        },
+      );
+    });
+
+    it.each(["seat-varberg", "format", "join", "contact"] as const)(
+      "the ring of what has the focus in the form %s is not in the colour it lies on, in light and dark",
+      async (name) => {
+        const { page } = await visit(addressOf(name, "en"));
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await controlOf(page, "name").focus();
+          const [ring, text, around] = (await page.evaluate(
+            "(() => { const sheet = getComputedStyle(document.querySelector('.form-sheet')); const { outlineColor, outlineStyle } = getComputedStyle(document.activeElement); return [outlineStyle + outlineColor, 'solid' + sheet.color, 'solid' + sheet.backgroundColor]; })()",
+          )) as [string, string, string];
+          expect([colorScheme, ring]).toEqual([colorScheme, text]);
+          expect(ring).not.toBe(around);
+        }
+      },
+    );
+
+    it.each(everyAddress)(
+      "%s, sent in vain, needs no scrolling sideways, from 320 to 1920 px, and what one presses is at least 44 px high",
+      async (address) => {
+        const { page } = await visit(address, visitor().extraHTTPHeaders);
+        await sendInVain(page);
+        for (const width of [320, 360, 390, 600, 768, 1024, 1440, 1920]) {
+          await page.setViewportSize({ width, height: 900 });
+          const wider = await page.evaluate(
+            "[...document.querySelectorAll('.form-sheet *')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML)",
+          );
+          const small = await page.evaluate(
+            "[...document.querySelectorAll('.form-sheet :is(button, select, textarea, input:not([type=radio], [type=hidden]), .field-option, a)')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
+          );
+          const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+          expect([width, overflow, wider, small]).toEqual([width, 0, [], []]);
+        }
+      },
+    );
+
+    it("the field for machines is not seen, heard, reached by Tab or filled in by the browser", async () => {
+      await open(addressOf("contact", "en"), visitor(), async (page) => {
+        const trap = page.locator("[name=leave_empty]");
+        expect(await trap.getAttribute("autocomplete")).toBe("off");
+        expect(await sheetOf(page).getByRole("textbox").count()).toBe(3); // name, mail, message
+        const { width, height } = (await page.locator(".form-trap").boundingBox())!;
+        expect(width * height).toBeLessThanOrEqual(1);
+        await controlOf(page, "about").focus();
+        for (let tabs = 0; tabs < 8; tabs += 1) {
+          expect(await page.evaluate("document.activeElement.name")).not.toBe("leave_empty");
+          await page.keyboard.press("Tab");
+        }
+      });
+    });
+
+    it("whoever fills in the field for machines is kept, and suspected", async () => {
+      await open(addressOf("student", "en"), visitor(), async (page) => {
+        await fillIn(page, "student");
+        await takeSeconds(page, 30);
+        await page.locator("[name=leave_empty]").evaluate((trap) => trap.setAttribute("value", "https://x.example"));
+        await send(page);
+        expect(await kept()).toEqual([expect.objectContaining({ suspected: true })]);
+      });
+    });
+
+    it("the thanks are there in the other languages too, and lead on to the page above", async () => {
+      await open(`${addressOf("student", "sv")}?sent`, {}, async (page) => {
+        const swedish = await page.locator("h1").innerText();
+        await page.locator(".languages").getByRole("link", { name: "Norsk" }).click();
+        await page.waitForURL("**/nb/**?sent");
+        expect(await page.locator("html").getAttribute("lang")).toBe("nb");
+        expect(await page.locator("h1").innerText()).not.toBe(swedish);
+        await page.locator("main .link-row a").first().click();
+        await page.waitForURL(`**/nb${paths["commerce-commons-discounts"]}`);
+      });
+    });
+
+    it("its script does not make a page's scripts heavier than 8 KB (brotli)", async () => {
+      await open(addressOf("join", "sv"), {}, async (page, complaints) => {
+        const sources = (await page.evaluate(
+          "[...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src'))",
+        )) as string[];
+        expect(sources).toHaveLength(2);
+        const files = readdirSync(SCRIPTS).filter((file) => sources.some((source) => source.endsWith(`/${file}`)));
+        const bytes = files.map((file) => brotliCompressSync(readFileSync(path.join(SCRIPTS, file))).length);
+        expect(bytes).toHaveLength(2);
+        expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(8 * 1024);
+        expect(complaints).toEqual([]);
+      });
+    });
+  },
+  (made, listener) => {
+    services = made;
+    return listener;
+  },
+  { DATA_DIR, TRUST_PROXY: "1" },
+);
+
+/**
+ * Whether what has the focus is in sight and not under the tab of Dialogue: of a long field its first lines, where one
+ * begins to write.
+ */
+function isFocusClear(page: Page) {
+  return page.evaluate(
+    "(() => { const box = document.activeElement.getBoundingClientRect(); const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const bottom = Math.min(box.bottom, box.top + 64); return box.top >= 0 && bottom <= innerHeight && (bottom <= tab.top || box.right <= tab.left); })()",
+  );
+}

@@ -1,0 +1,310 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { barriersOn, describeInBrowser } from "../../support/browser.js";
+import { everyPage, languages, specifiedPages } from "../../support/specified-pages.js";
+
+/** Articles are one view: of each language those with the widest tables, a list, notes and a quotation. */
+const articles = [
+  "/en/guides/peer-review-a-roadmap",
+  "/sv/guides/first-cross-border-market",
+  "/nb/guides/a-pricing-review",
+  "/en/perspectives/returns-have-a-price",
+  "/sv/perspectives/measure-less",
+  "/nb/perspectives/measure-less",
+];
+const missing = "/sv/finns-inte";
+const addresses = [...everyPage.map(([address]) => address), ...articles, missing];
+/** Each page in one of the languages, for what does not depend on the length of words. */
+const onceEach = new Set([
+  ...specifiedPages.map((path, index) => `/${languages[index % 3]}${path}`),
+  ...articles.slice(1, 4),
+  missing,
+]);
+
+describeInBrowser("in a browser", (open, visit) => {
+  describe.each(addresses)("%s", (address) => {
+    let page: Page;
+    let complaints: string[];
+    beforeAll(async () => {
+      ({ page, complaints } = await visit(address));
+    });
+
+    it("brings no request to another host, no cookie, and no script but Dialogue's and a form's", async () => {
+      expect(await page.context().cookies()).toEqual([]);
+      const hasForm = (await page.locator(".form-sheet").count()) > 0;
+      expect(
+        await page.evaluate(
+          "performance.getEntriesByType('resource').filter((r) => r.initiatorType === 'script').length",
+        ),
+      ).toBe(hasForm ? 2 : 1);
+      expect(
+        await page.evaluate(
+          "[...document.fonts].some((font) => font.family.includes('Familjen Grotesk') && font.status === 'loaded')",
+        ),
+      ).toBe(true);
+    });
+
+    it("needs no scrolling sideways, from 320 to 1920 px", async () => {
+      for (const width of [320, 375, 600, 768, 960, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wider = await page.evaluate(
+          "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)",
+        );
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect([width, overflow, wider]).toEqual([width, 0, []]);
+      }
+    });
+
+    if (onceEach.has(address))
+      it("has neither text nor control under the tab of Dialogue, unless that is as wide as the page", async () => {
+        for (const width of [375, 768, 960, 1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          const covered = await page.evaluate(
+            "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()",
+          );
+          expect([width, covered]).toEqual([width, []]);
+        }
+      });
+
+    if (/^\/sv(?:$|\/finns|\/guides$|\/legal|\/[a-z-]*commerce)/.test(address))
+      it("shows the drawing of its room", async () => {
+        for (const width of [375, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect([width, await page.locator(".hero-motif").isVisible()]).toEqual([width, true]);
+        }
+      });
+
+    if (onceEach.has(address))
+      it("has no barrier (WCAG 2.2 AA), in light and dark, on a phone and a desk", async () => {
+        for (const width of [375, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          for (const colorScheme of ["dark", "light"] as const) {
+            await page.emulateMedia({ colorScheme });
+            expect([colorScheme, width, await barriersOn(page)]).toEqual([colorScheme, width, []]);
+          }
+        }
+      });
+
+    it("brings no complaint", () => {
+      expect(complaints).toEqual(address === missing ? [expect.stringMatching(/404/)] : []);
+    });
+  });
+
+  it.each([
+    "/nb",
+    "/sv/boardroom-for-commerce/gothenburg",
+    "/sv/boardroom-for-commerce/gothenburg/attend",
+    "/nb/commerce-commons/join/discounts/student",
+    "/en/contact",
+    "/sv/guides/an-honest-ai-pilot",
+  ])("%s is cut nowhere on a phone with letters half as large again, or twice as large", async (address) => {
+    await open(address, {}, async (page) => {
+      const browser = await page.context().newCDPSession(page);
+      for (const [width, standard] of [
+        [375, 24],
+        [320, 24],
+        [320, 32],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await browser.send("Page.setFontSizes", { fontSizes: { standard } });
+        await page.evaluate("new Promise(requestAnimationFrame)");
+        expect(await page.evaluate("getComputedStyle(document.body).fontSize")).toBe(`${standard}px`);
+        const cut = await page.evaluate(
+          "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent.trim())",
+        );
+        expect([await page.evaluate("document.documentElement.scrollWidth"), cut]).toEqual([width, []]);
+      }
+    });
+  });
+
+  it.each([
+    ["/sv", 375],
+    ["/sv/after-commerce/gothenburg", 375],
+    ["/sv", 1440],
+    ["/sv/after-commerce/gothenburg", 1440],
+  ])("on %s, %i px wide, what one presses in menus and among dates is at least 44 px high", async (address, width) => {
+    await open(address, { width }, async (page) => {
+      await page.evaluate("for (const folded of document.querySelectorAll('main details')) folded.open = true");
+      if (width === 375) await page.locator(".menu-button").click();
+      const small = await page.evaluate(
+        "[...document.querySelectorAll('nav a, .masthead a, button, .action, .colophon a, .board a, .subscribe a, summary')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)",
+      );
+      expect(small).toEqual([]);
+    });
+  });
+
+  it.each(languages)("the mark of a date is as tall as its figure, and clear of its words: %s", async (locale) => {
+    await open(`/${locale}`, {}, async (page) => {
+      await page.evaluate("for (const folded of document.querySelectorAll('.board details')) folded.open = true");
+      for (const width of [640, 768, 950, 960, 1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wrong = await page.evaluate(
+          "[...document.querySelectorAll('.board-row')].filter((row) => { const mark = row.querySelector('.board-mark').getBoundingClientRect(); const figure = parseFloat(getComputedStyle(row.querySelector('.board-day')).lineHeight); const words = document.createRange(); return Math.abs(mark.height - figure) > 1 || [...row.querySelectorAll('.board-weekday, .board-month, .board-before')].some((e) => { words.selectNodeContents(e); const { right, top } = words.getBoundingClientRect(); return right > mark.left - 4 && top < mark.bottom; }); }).map(({ id }) => id)",
+        );
+        expect([width, wrong]).toEqual([width, []]);
+      }
+    });
+  });
+
+  it.each(languages)("at 1280 px the whole menu stands on one line: %s", async (locale) => {
+    await open(`/${locale}/contact`, { width: 1280 }, async (page) => {
+      const tops = await page.evaluate(
+        "[...document.querySelectorAll('.masthead a')].filter((e) => e.checkVisibility()).map((e) => Math.round(e.getBoundingClientRect().top))",
+      );
+      expect(new Set(tops as number[]).size).toBe(1);
+      expect(await page.locator(".menu-button").isVisible()).toBe(false);
+    });
+  });
+
+  it("a link to a date that is folded away opens the list and marks the date, without scripts", async () => {
+    const id = "after-commerce-gothenburg-2027-06-03";
+    await open(`/nb/after-commerce/gothenburg#${id}`, { javaScriptEnabled: false }, async (page) => {
+      expect(await page.locator(`details[open] #${id}`).isVisible()).toBe(true);
+      expect(await page.locator("details[open]").count()).toBe(1);
+      expect(
+        await page.evaluate("getComputedStyle(document.querySelector(':target'), '::before').borderLeftStyle"),
+      ).toBe("solid");
+    });
+  });
+
+  it("on a phone the menu opens, by keyboard too and without scripts, and closes with Escape", async () => {
+    await open("/nb/after-commerce/faq", { width: 375, javaScriptEnabled: false }, async (page) => {
+      const swedish = page.locator(".menu").getByRole("link", { name: "Svenska" });
+      expect(await swedish.isVisible()).toBe(false);
+
+      await page.locator(".menu-button").press("Enter");
+      expect(await swedish.isVisible()).toBe(true);
+      await page.keyboard.press("Escape");
+      expect(await swedish.isVisible()).toBe(false);
+
+      await page.locator(".menu-button").click();
+      await swedish.click();
+      await page.waitForURL("**/sv/after-commerce/faq");
+      expect(await page.locator("html").getAttribute("lang")).toBe("sv");
+    });
+  });
+
+  it("the first Tab leads past the menu, and the focus is seen", async () => {
+    await open("/en/after-commerce", {}, async (page) => {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.className")).toBe("skip-link");
+      expect(await page.evaluate("document.activeElement.getBoundingClientRect().top >= 0")).toBe(true);
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate("document.activeElement.id")).toBe("content");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
+    });
+  });
+
+  it("the focus is seen on the next step too, whose colours are turned round", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await open("/sv/after-commerce", { colorScheme }, async (page) => {
+        await page.locator(".action").focus();
+        const [ring, around] = (await page.evaluate(
+          "[getComputedStyle(document.querySelector('.action')).outlineColor, getComputedStyle(document.querySelector('.next-step')).backgroundColor]",
+        )) as [string, string];
+        expect(ring).not.toBe(around);
+      });
+    }
+  });
+
+  it("what is light by day is dark in the dark: the page and the colour of its room", async () => {
+    await open("/sv/after-commerce", {}, async (page) => {
+      const lightness = async (colorScheme: "light" | "dark") => {
+        await page.emulateMedia({ colorScheme });
+        const colours = (await page.evaluate(
+          "['html', '.hero'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor)",
+        )) as string[];
+        return colours.map((colour) => Math.max(...colour.match(/\d+/g)!.map(Number)));
+      };
+      expect(Math.min(...(await lightness("light")))).toBeGreaterThan(200);
+      expect(Math.max(...(await lightness("dark")))).toBeLessThan(80);
+    });
+  });
+
+  it("an arrow moves under the pointer, but not for who wants less motion", async () => {
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      await open("/sv/after-commerce", { reducedMotion }, async (page) => {
+        await page.locator(".action").hover();
+        const still = await page.evaluate(
+          "(({ transitionDuration, transform }) => transitionDuration === '0s' && transform === 'none')(getComputedStyle(document.querySelector('.action .arrow')))",
+        );
+        expect([reducedMotion, still]).toEqual([reducedMotion, reducedMotion === "reduce"]);
+      });
+    }
+  });
+
+  it("nothing moves when the font arrives late", async () => {
+    for (const width of [375, 1440]) {
+      await open("/en/after-commerce", { width }, async (page) => {
+        await page.route("**/*.woff2", async (route) => {
+          await wait(500);
+          await route.continue();
+        });
+        await page.reload();
+        const shift = await page.evaluate(
+          "new Promise((done) => { let sum = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true }); setTimeout(() => done(sum), 300); })",
+        );
+        expect(
+          await page.evaluate("[...document.fonts].filter((font) => font.status === 'loaded').length"),
+        ).toBeGreaterThan(0);
+        expect(shift).toBeLessThan(0.02);
+      });
+    }
+  });
+
+  it("on a phone a command of the page for developers is broken between words, and shown whole", async () => {
+    await open("/en/developer", { width: 375 }, async (page) => {
+      const broken = await page.evaluate(
+        "(() => { const range = document.createRange(); return [...document.querySelectorAll('pre code')].flatMap((code) => [...code.childNodes]).filter((part) => part.data).flatMap((part) => [...part.data.matchAll(/\\w+/g)].filter(({ 0: word, index }) => { range.setStart(part, index); range.setEnd(part, index + word.length); return range.getClientRects().length > 1; }).map(String)); })()",
+      );
+      expect(broken).toEqual([]);
+    });
+  });
+
+  it("on a phone a table of an article is a list, each cell with the name of its column", async () => {
+    await open("/sv/guides/a-pricing-review", { width: 375 }, async (page) => {
+      const said = () => page.evaluate("getComputedStyle(document.querySelector('td + td'), '::before').content");
+      expect(await page.locator("thead").first().isVisible()).toBe(false);
+      expect(await said()).toContain(await page.locator("th + th").first().textContent());
+      await page.setViewportSize({ width: 1440, height: 900 });
+      expect(await page.locator("thead").first().isVisible()).toBe(true);
+      expect(await said()).toBe("none");
+    });
+  });
+
+  it("the table of contents of an article stays in sight beside the text", async () => {
+    await open("/nb/perspectives/measure-less", {}, async (page) => {
+      await page.locator(".long-read h2").nth(3).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 600);
+      await page.waitForTimeout(200);
+      expect(await page.evaluate("document.querySelector('.contents').getBoundingClientRect().top >= 0")).toBe(true);
+    });
+  });
+
+  it("an article on paper is its text, notes included, without what leads elsewhere", async () => {
+    await open("/en/perspectives/returns-have-a-price", {}, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      for (const shown of ["h1", ".byline", ".long-read", ".notes"])
+        expect([shown, await page.locator(shown).first().isVisible()]).toEqual([shown, true]);
+      for (const hidden of [".contents", ".reading", ".hero-motif", ".menu", ".colophon"])
+        expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
+    });
+  });
+
+  it("on paper there is the text, without menus", async () => {
+    await open("/sv/after-commerce/gothenburg", {}, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      expect(await page.locator(".menu").isVisible()).toBe(false);
+      expect(await page.locator(".colophon").isVisible()).toBe(false);
+      expect(await page.locator("h1").isVisible()).toBe(true);
+      expect(await page.evaluate("getComputedStyle(document.querySelector('.hero')).backgroundColor")).toBe(
+        "rgb(255, 255, 255)",
+      );
+      expect(await page.evaluate("getComputedStyle(document.querySelector('main'), '::after').content")).toBe(
+        '"http://localhost/sv/after-commerce/gothenburg"',
+      );
+    });
+  });
+});

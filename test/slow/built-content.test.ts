@@ -1,0 +1,61 @@
+/** The built server shows what its files say today, whether the build has read them so or not. */
+import { readdirSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import { copyOf } from "../support/content-copy.js";
+import { get, start } from "../support/server.js";
+import { BASE_URL, site } from "../support/site.js";
+
+it.each(["/sv", "/nb/developer", "/en/guides/product-data", "/sv/boardroom-for-commerce/faq.md"])(
+  "%s is the same from the content that the build has read as from the files themselves",
+  async (path) => {
+    const server = await start({ BASE_URL });
+    const fresh = site({ clock: Date.now }, { DATA_DIR: "data" });
+    const [built, read] = [await get(server.port, path), await fresh.get(path)];
+
+    expect([built.status, built.text]).toEqual([200, read.text]);
+    expect(built.text).not.toContain("site-url.invalid");
+  },
+);
+
+it("a start with the files that the build has read needs nothing to read them with", async () => {
+  const { folder, remove } = copyOf(".");
+  const readers = readdirSync("dist").filter((name) => name.startsWith("read-content-"));
+  for (const name of readers) remove(`dist/${name}`);
+  const { child, ended, port } = await start({}, { folder });
+  const { status } = await get(port, "/sv/about");
+  child.kill("SIGKILL");
+  await ended;
+
+  expect([readers.length, status]).toEqual([1, 200]);
+});
+
+it.each([
+  ["a text", "content/pages/about/sv.md", "label: Om oss", "label: Ändrat"],
+  ["a word", "locales/sv/site.json", "Hoppa till innehållet", "Ändrat"],
+  ["a view", "views/layouts/page.njk", "<html ", '<html data-room-is="Ändrat" '],
+])("%s that was changed after the build is seen at the next start", async (_, file, was, is) => {
+  const project = copyOf(".");
+  const show = async () => {
+    const { child, ended, port } = await start({}, { folder: project.folder });
+    const { text } = await get(port, "/sv/about");
+    child.kill("SIGKILL");
+    await ended; // or it would write into a folder that is being removed
+    return text;
+  };
+  const before = await show();
+  project.change(file, (text) => text.replace(was, is));
+
+  expect(before).not.toContain("Ändrat");
+  expect(await show()).toContain("Ändrat");
+});
+
+it("what the build has left is not believed when it is not whole, and the files are read instead", async () => {
+  const project = copyOf(".");
+  project.change("dist/content.json", (text) => text.slice(0, -100));
+  const { child, ended, port } = await start({}, { folder: project.folder });
+  const { status } = await get(port, "/sv/about");
+  child.kill("SIGKILL");
+  await ended;
+
+  expect(status).toBe(200);
+});

@@ -1,0 +1,71 @@
+/** A disk that takes nothing more: pages go on, forms say so, and go on when there is room again. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "@jest/globals";
+import { get, postForm, start } from "../../support/server.js";
+import { storeAt } from "../../support/store.js";
+
+const mounted: string[] = [];
+afterEach(() => {
+  for (const folder of mounted.splice(0)) {
+    run("umount", "--lazy", folder); // the server and the store are ended after this
+    rmdirSync(folder);
+  }
+});
+
+const run = (command: string, ...options: string[]) => spawnSync(command, options).status === 0;
+
+/** A disk of one megabyte; undefined where this user may not have one. */
+function smallDisk(): string | undefined {
+  const folder = mkdtempSync(path.join(tmpdir(), "disk-"));
+  mounted.push(folder);
+  return run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder) ? folder : undefined;
+}
+const mayMount = smallDisk() !== undefined;
+if (!mayMount) process.stdout.write("Without the right to mount a disk, no test of one that is full.\n");
+const onDisk = mayMount ? it : it.skip;
+
+const long = "Long enough to need room of its own. ".repeat(100);
+
+onDisk("a full disk", async () => {
+  const folder = smallDisk()!;
+  const server = await start({ DATA_DIR: folder, TRUST_PROXY: "1" });
+  const statuses: number[] = [];
+  const send = async (message: string) => {
+    const answer = await postForm(server.port, message, `198.18.0.${statuses.length}`);
+    statuses.push(answer.status);
+    return answer;
+  };
+  expect((await send("While there is room")).status).toBe(303);
+
+  const filler = path.join(folder, "filler");
+  try {
+    for (let size = 1; ; size *= 2) writeFileSync(filler, Buffer.alloc(size * 1024), { flag: "a" });
+  } catch {} // now it is full, but for what the log of the database has
+  let refused = await send(`No. 1: ${long}`);
+  for (let index = 2; refused.status === 303 && index < 100; index++) refused = await send(`No. ${index}: ${long}`);
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "30"]);
+  expect(refused.text).toContain(long.trim());
+  expect((await get(server.port, "/sv/after-commerce")).status).toBe(200);
+  await server.line("Could not store a submission");
+  expect(server.errors()).toHaveLength(1);
+
+  rmSync(filler);
+  expect((await send(`Again: ${long}`)).status).toBe(303);
+  expect(await storeAt({ folder }).count({})).toBe(statuses.filter((status) => status === 303).length);
+});
+
+onDisk("a file system that is read only, until it is not", async () => {
+  const folder = smallDisk()!;
+  run("mount", "-o", "remount,ro", folder);
+  const server = await start({ DATA_DIR: folder, TRUST_PROXY: "1" });
+  const refused = await postForm(server.port, "Kept by nobody", "198.18.0.1");
+  expect([refused.status, refused.text.includes("Kept by nobody")]).toEqual([503, true]);
+  expect((await get(server.port, "/en")).status).toBe(200);
+
+  run("mount", "-o", "remount,rw", folder);
+  expect((await postForm(server.port, "Kept by nobody", "198.18.0.2")).status).toBe(303);
+  expect(await storeAt({ folder }).count({})).toBe(1);
+});

@@ -1,0 +1,29 @@
+/** A log that cannot be written stops nothing. */
+import { once } from "node:events";
+import { Agent } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import { freePort } from "../../support/free-port.js";
+import { get, start } from "../../support/server.js";
+
+it.each([
+  ["on a full disk", "exec node dist/server.js >/dev/full"],
+  ["closed by its reader", "exec node dist/server.js > >(head -n 1 >&2)"],
+  ["that nobody reads, until its reader ends", "exec node dist/server.js > >(exec sleep 30 >/dev/null 2>&1)"],
+])("goes on, and stops with 0, with a log %s", async (_what, command) => {
+  const port = await freePort();
+  const { child } = await start({ PORT: String(port) }, { command });
+  const agent = new Agent({ keepAlive: true });
+  const status = (path: string) =>
+    get(port, path, agent).then(
+      (answer) => answer.status,
+      () => undefined,
+    );
+  for (let times = 0; (await status("/en")) !== 200 && times < 400; times++) await wait(50);
+  for (let index = 0; index < 600; index++) await status(`/en/no-such-page-${"x".repeat(190)}`); // more than a pipe holds
+
+  expect(await status("/en")).toBe(200);
+  agent.destroy();
+  child.kill("SIGTERM");
+  expect((await once(child, "exit"))[0]).toBe(0);
+});

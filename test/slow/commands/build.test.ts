@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "@jest/globals";
+import { copyOf } from "../../support/content-copy.js";
+
+it.each([
+  ["build", ["--import=tsx", "src/commands/build.ts"]],
+  ["check-content", ["dist/commands/check-content.js"]],
+])("%s ends with 1 and names the file when something is wrong", (_, command) => {
+  const project = copyOf(".");
+  const run = () => {
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: project.folder, env: {}, encoding: "utf8" });
+    return { status, stderr };
+  };
+  expect(run()).toEqual({ status: 0, stderr: "" });
+
+  project.change("content/pages/home/sv.md", (text) => `${text}\n[words](/sv/nowhere)\n`); // seen in the made page
+  expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/sv\.md .*is a dead link/) });
+
+  project.remove("content/pages/home/nb.md"); // seen in the files
+  expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/) });
+});

@@ -1,0 +1,298 @@
+/** `npm run submissions`, as the team runs it. */
+import { spawnSync } from "node:child_process";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { submissionsCsv } from "../../../src/formats/submissions-csv.js";
+import { describeWith } from "../../support/installed.js";
+import { DAY_MS, newFolder, sent, setClock, storeAt } from "../../support/store.js";
+
+const python = "/usr/bin/python3";
+
+let folder: string;
+beforeEach(() => {
+  folder = newFolder();
+});
+
+function run(...words: string[]) {
+  return runWith({ DATA_DIR: folder }, ...words);
+}
+
+function runWith(env: Record<string, string>, ...words: string[]) {
+  const options = { env: { PATH: process.env.PATH!, ...env }, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/commands/submissions.js", ...words], options);
+  return { status, stdout, stderr };
+}
+
+/** Puts submissions into the file, each so many days ago. */
+async function keep(all: readonly (Record<string, any> & { readonly daysAgo?: number })[]) {
+  const now = Date.now();
+  const clock = setClock(now);
+  const store = storeAt({ folder }, clock);
+  for (const { daysAgo = 0, ...fields } of all) {
+    clock.now = now - daysAgo * DAY_MS - 1;
+    await store.add(sent(fields), !fields.suspected);
+  }
+  return store;
+}
+
+const exportedMessages = (...words: string[]) =>
+  JSON.parse(run("export", "--format", "json", ...words).stdout).map(({ fields }: any) => fields.message);
+
+describe("list", () => {
+  it("has a line for each, the oldest first, and their number", async () => {
+    const store = await keep([{ form: "join", locale: "nb", name: "Bo  Ek", suspected: true }, { daysAgo: 2 }]);
+    const [older, newer] = await store.list({});
+
+    expect(run("list")).toEqual({
+      status: 0,
+      stdout: [
+        `${older!.receivedAt}  contact  en  Ada Lind  ada@example.com    ${older!.id}`,
+        `${newer!.receivedAt}  join  nb  Bo Ek  ada@example.com  suspected  ${newer!.id}`,
+        "Total: 2",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
+  it("says that there is none; where there has never been one it makes no database that would say so", async () => {
+    expect(run("list")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^There is no .*submissions\.db/),
+    });
+    await keep([{}]);
+    expect(run("erase", "--email", "ada@example.com", "--yes").stdout).toBe("1 erased.\n");
+    expect(run("list")).toEqual({ status: 0, stdout: "Total: 0\n", stderr: "" });
+  });
+
+  it("goes back no further than is asked for", async () => {
+    await keep([
+      { message: "old", daysAgo: 8 },
+      { message: "new", daysAgo: 6 },
+    ]);
+    expect(exportedMessages("--newer-than", "7d")).toEqual(["new"]);
+    expect(exportedMessages("--older-than", "7d")).toEqual(["old"]);
+  });
+
+  it("lets nothing that was typed write to the terminal", async () => {
+    const nasty =
+      "\u001b]0;owned\u0007\u001b[2J\u009b31m\r\b\n2027-01-01  forged\u202e\u2066\u200b\u2028\u{e0041}\u007f";
+    await keep([{ name: nasty, email: `a${nasty}@example.com` }]);
+    const { stdout } = run("list");
+    expect(stdout.split("\n")).toHaveLength(3);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Cf}/u);
+    expect(stdout).toContain("forged");
+  });
+});
+
+describe("the filters", () => {
+  beforeEach(() =>
+    keep([
+      { message: "1", form: "join", daysAgo: 400 },
+      { message: "2", email: "Bo@Example.com", daysAgo: 91 },
+      { message: "3", email: "bo@example.com", suspected: true, daysAgo: 89 },
+      { message: "4", email: "bo@example.org" },
+    ]),
+  );
+
+  it.each([
+    [[], ["1", "2", "3", "4"]],
+    [["--form", "join"], ["1"]],
+    [["--form=contact", "--suspected"], ["3"]],
+    [
+      ["--email", "BO@EXAMPLE.COM"],
+      ["2", "3"],
+    ],
+    [["--email", "nobody@example.com"], []],
+    [["--suspected"], ["3"]],
+    [
+      ["--older-than", "90d"],
+      ["1", "2"],
+    ],
+    [["--older-than", "12m"], ["1"]],
+    [
+      ["--older-than", "0d"],
+      ["1", "2", "3", "4"],
+    ],
+    [["--older-than", "9999m"], []],
+    [["--older-than", "90d", "--email", "bo@example.com"], ["2"]],
+    [["--id", "nothing"], []],
+  ])("%j narrow down what is exported, listed and erased alike", (filter, messages) => {
+    expect(exportedMessages(...filter)).toEqual(messages);
+    if (filter.length === 0) return;
+    expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)Total: ${messages.length}\\n$`));
+    expect(run("erase", "--yes", ...filter)).toEqual({ status: 0, stdout: `${messages.length} erased.\n`, stderr: "" });
+    expect(exportedMessages()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
+  });
+
+  it("an id names one", async () => {
+    const [{ id }] = JSON.parse(run("export", "--format", "json", "--form", "join").stdout);
+    expect(exportedMessages("--id", id)).toEqual(["1"]);
+    expect(run("erase", "--id", id, "--yes").stdout).toBe("1 erased.\n");
+    expect(exportedMessages()).toEqual(["2", "3", "4"]);
+  });
+});
+
+it("erase without --yes only says how many it would be", async () => {
+  const store = await keep([{ message: "1" }, { message: "2" }, { message: "3", form: "join" }]);
+  const stdout = "2 would be erased. Add --yes to erase them.\n";
+  expect(run("erase", "--form", "contact")).toEqual({ status: 0, stdout, stderr: "" });
+  expect(await store.count({})).toBe(3);
+});
+
+it("what is erased takes its mail with it", async () => {
+  const store = await keep([{ message: "1" }]);
+  run("erase", "--email", "ada@example.com", "--yes");
+  expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
+});
+
+it("--help says how it is used", () => {
+  const { status, stdout, stderr } = run("--help");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("npm run submissions -- list | export | erase");
+});
+
+describe("what is typed wrong", () => {
+  it.each([
+    [[], /The command must be one of list, export, erase\./],
+    [["show"], /The command must be/],
+    [["toString"], /The command must be/],
+    [["list", "erase"], /The command must be/],
+    [["list", "--form", "nothing"], /--form must be one of .*contact/],
+    [["list", "--form"], /--form/],
+    [["list", "--all"], /--all/],
+    [["export", "--format", "xml"], /--format must be csv or json/],
+    [["erase", "--older-than", "12"], /--older-than must be/],
+    [["erase", "--older-than", "-1d", "--yes"], /older-than/],
+    [["erase", "--older-than", "1.5m", "--yes"], /older-than/],
+    [["erase", "--older-than", "", "--yes"], /older-than/],
+    [["erase", "--email", "--yes"], /--email/],
+    [["erase", "--email", "", "--yes"], /--email/],
+    [["erase", "--email=", "--form", "join", "--yes"], /--email/],
+    [["erase", "--id", " ", "--yes"], /--id/],
+    [["erase"], /erase needs a filter/],
+    [["erase", "--yes"], /erase needs a filter/],
+  ])("%j ends with 1, with how it is used, and erases nothing", async (words, reason) => {
+    const store = await keep([{ form: "join", email: "" }]);
+    const { status, stdout, stderr } = run(...words);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(reason);
+    expect(stderr).toContain("npm run submissions -- list | export | erase");
+    expect(stderr).not.toContain("    at ");
+    expect(await store.count({})).toBe(1);
+  });
+
+  it("so does an environment without a database, or one that is wrong", () => {
+    const none = runWith({ NODE_ENV: "production", BASE_URL: "https://www.example.com" }, "list");
+    expect([none.status, none.stderr]).toEqual([1, expect.stringMatching(/Set DATABASE_URL or DATA_DIR/)]);
+    const wrong = runWith({ DATABASE_URL: "mysql://localhost/x" }, "list");
+    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/DATABASE_URL: must be/)]);
+  });
+
+  it.each(["localhost", "127.0.0.1"])("a database that is away (%s) is told in words, without its password", (host) => {
+    const { status, stdout, stderr } = runWith({ DATABASE_URL: `postgres://site:pass-word@${host}:1/site` }, "list");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/ECONNREFUSED/);
+    expect(stderr).not.toMatch(/pass-word| {4}at /);
+  });
+});
+
+describe("export", () => {
+  it("is everything as JSON", async () => {
+    const store = await keep([{ message: 'Line\n"two"\t=1+1 🙂' }, { form: "student", school: "KTH", daysAgo: 1 }]);
+    const { status, stdout } = run("export", "--format", "json");
+    expect([status, JSON.parse(stdout)]).toEqual([0, await store.list({})]);
+    expect(JSON.parse(run("export", "--format=json", "--id", "x").stdout)).toEqual([]);
+  });
+
+  it("is whole when it is long", async () => {
+    await keep(Array.from({ length: 100 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
+    expect(exportedMessages()).toHaveLength(100);
+  });
+});
+
+describeWith(python, "export as CSV, read by another language's parser,", () => {
+  const readBy = (text: string, delimiter = ","): string[][] => {
+    const script = `import csv, io, json, sys
+text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="")
+print(json.dumps(list(csv.reader(text, delimiter=sys.argv[1], strict=False))))`;
+    const { stdout, stderr } = spawnSync(python, ["-c", script, delimiter], {
+      input: text,
+      encoding: "utf8",
+      maxBuffer: 1e8,
+    });
+    if (stderr) throw new Error(stderr);
+    return JSON.parse(stdout);
+  };
+
+  it("has a row for each and a column for each field of them all", async () => {
+    const texts = ["Line\n\"two\", with\r\nmore; and 'some'", "🙂 åäö", " spaced ", '"', ""];
+    const store = await keep([
+      ...texts.map((message, index) => ({ message, name: `Name ${index}` })),
+      { form: "student", school: "KTH", suspected: true, locale: "sv" },
+    ]);
+    const { stdout } = run("export");
+    expect([stdout.startsWith("\ufeff"), stdout.endsWith("\r\n")]).toEqual([true, true]);
+
+    const [head, ...rows] = readBy(stdout);
+    const kept = await store.list({});
+    expect(rows.map((row) => Object.fromEntries(row.map((value, index) => [head![index], value])))).toEqual(
+      kept.map(({ id, form, locale, receivedAt, suspected, fields }) => ({
+        ...{ id, receivedAt, form, locale, suspected: String(suspected), school: "", ...fields },
+      })),
+    );
+    expect(run("export", "--format", "csv").stdout).toBe(stdout);
+  });
+
+  it.each([
+    "=1+1",
+    "+1+1",
+    "-1+1",
+    "@SUM(1)",
+    "\t=1+1",
+    "\r=1+1",
+    "\n=1+1",
+    "  =1+1",
+    "\u00a0=1+1",
+    '=HYPERLINK("https://evil.example";"x")',
+    "-2+3+cmd|' /C calc'!A0",
+    "＝1+1",
+    "＋1+1",
+    "－1+1",
+    "＠SUM(1)",
+    " ＝1+1",
+    "|calc",
+    "%0A=1",
+    "hello;=1+1",
+    "hello\n=1+1",
+    "hello\t@SUM(1)",
+    'hello"\r\n=1+1',
+    "hello; \u00a0＝1+1",
+    'x\n;"=1+1;',
+    'x;"=1+1',
+    'x;"" ;"@SUM(1)"',
+  ])("%j is text there, whichever sign parts its cells, and nothing of it is lost", (text) => {
+    const id = "0";
+    const csv = submissionsCsv([
+      { id, receivedAt: "", form: "contact", locale: "en", suspected: false, fields: { name: text, message: text } },
+    ]);
+    for (const delimiter of [",", ";", "\t"]) {
+      for (const line of delimiter === "," ? [csv] : [csv, ...csv.split(/\r\n|\r|\n/)]) {
+        for (const cell of readBy(line, delimiter).flat()) {
+          expect(cell.normalize("NFKC").trimStart()).not.toMatch(/^[=+\-@|%]/);
+        }
+      }
+    }
+    const [, row] = readBy(csv);
+    expect(row!.slice(-2).map((cell) => cell.replaceAll("'", ""))).toEqual(
+      [text, text].map((all) => all.replaceAll("'", "")),
+    );
+  });
+
+  it("ordinary texts come as they are", () => {
+    const fields = { name: "O'Brien", message: "1 - 2 = -1\n\nmail@example.com; 100 %" };
+    const csv = submissionsCsv([{ id: "0", receivedAt: "", form: "contact", locale: "en", suspected: false, fields }]);
+    expect(readBy(csv)[1]!.slice(-2)).toEqual([fields.name, fields.message]);
+  });
+});

@@ -1,0 +1,88 @@
+/** Ten thousand clients at once. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import { ask, get, measured, start } from "../../support/server.js";
+
+const CONNECTIONS = 10_000;
+const AT_ONCE = 250;
+/** For each open connection, in KB, and what may be left of the heap when all are gone, in MB. */
+const MOST_EACH = 30;
+const MOST_LEFT = 10;
+
+const files = Number(spawnSync("bash", ["-c", "ulimit -Hn"]).stdout.toString().replace("unlimited\n", "1e9"));
+if (files < CONNECTIONS + 500) process.stdout.write(`A process may open ${files} files: too few for this test.\n`);
+
+/** After it nothing is left that the server loads when it is needed. */
+async function askDialogue(port: number): Promise<void> {
+  const body = JSON.stringify({ messages: [{ role: "user", content: "When do you meet?" }], locale: "en" });
+  const { status } = await ask(port, "/api/ai/chat", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+  });
+  expect(status).toBe(200);
+}
+
+/** Opens connections; every other asks for a page and reads it, and keeps the connection. */
+async function crowd(port: number, size: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  while (sockets.length < size) {
+    const some = Array.from({ length: AT_ONCE }, (_, index) => {
+      const localAddress = `127.0.0.${1 + (Math.floor(sockets.length / AT_ONCE) % 16)}`;
+      const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
+      if (index % 2) socket.write("HEAD /en HTTP/1.1\r\nHost: x\r\n\r\n");
+      return socket;
+    });
+    sockets.push(...some);
+    const served = some.map((socket, index) =>
+      Promise.race([once(socket, index % 2 ? "data" : "connect"), once(socket, "close")]).catch(() => {}),
+    );
+    await Promise.all(served);
+  }
+  return sockets;
+}
+
+(files < CONNECTIONS + 500 ? it.skip : it)(
+  `${CONNECTIONS} open connections are served, and leave nothing`,
+  async () => {
+    const { port, memory, memoryInUse, errors, child } = await start({}, { command: measured });
+    for (const path of ["/en", "/sv"]) await get(port, path);
+    await askDialogue(port);
+    const before = await memoryInUse();
+    const sockets = await crowd(port, CONNECTIONS);
+    const open = sockets.filter(({ destroyed }) => !destroyed).length;
+    const asked = performance.now();
+    const { status } = await get(port, "/sv");
+    const milliseconds = performance.now() - asked;
+    const each = ((memory() - before.resident) * 1024) / CONNECTIONS;
+    for (const socket of sockets) socket.destroy();
+    await wait(3000);
+    const after = await memoryInUse();
+    process.stdout.write(
+      `${open} connections open: ${each.toFixed(1)} KB each, another page in ${milliseconds.toFixed(0)} ms; ` +
+        `heap before and after, in MB: ${before.heap.toFixed(1)} and ${after.heap.toFixed(1)}\n`,
+    );
+
+    expect([open, status, (await get(port, "/sv")).status]).toEqual([CONNECTIONS, 200, 200]);
+    expect(milliseconds).toBeLessThan(5000);
+    expect(each).toBeLessThan(MOST_EACH);
+    expect(after.heap - before.heap).toBeLessThan(MOST_LEFT);
+    expect([errors(), child.exitCode]).toEqual([[], null]);
+  },
+);
+
+it("where files run out connections are refused, and the server answers when there is room again", async () => {
+  const { port, errors, child } = await start({}, { command: "ulimit -n 200; exec node dist/server.js" });
+  await askDialogue(port);
+  const sockets = await crowd(port, 500);
+  await wait(1000);
+  expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(300);
+  for (const socket of sockets) socket.destroy();
+  await wait(2000);
+
+  expect((await get(port, "/sv")).status).toBe(200);
+  expect([errors(), child.exitCode]).toEqual([[], null]);
+});

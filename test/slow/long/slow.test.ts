@@ -1,0 +1,72 @@
+/** Clients that take their time: each is ended by a limit, and others are answered meanwhile. */
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import { get, open, start } from "../../support/server.js";
+import { newFolder } from "../../support/store.js";
+
+const HOST = "Host: x\r\n";
+const FORM = `POST /en/contact HTTP/1.1\r\n${HOST}Content-Type: application/x-www-form-urlencoded\r\n`;
+
+/** What each kind sends at first, what it goes on with each second, and by when it is gone, in seconds. */
+const kinds = {
+  silent: ["", "", 60],
+  headers: [`GET /en HTTP/1.1\r\n${HOST}X: `, "a", 60],
+  bodies: [`${FORM}Content-Length: 1000\r\n\r\nmessage=`, "a", 70],
+  chunks: [`${FORM}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n", 70],
+  "readers of nothing": [`GET /llms-full.txt HTTP/1.1\r\n${HOST}\r\n`.repeat(500), "", 200],
+} as const;
+const EACH = 50;
+/** What they all may cost, in MB. */
+const MOST_MEMORY = 300;
+
+it("slow clients are ended by the time limits, and others answered within a second", async () => {
+  const server = await start({ DATA_DIR: newFolder(), TRUST_PROXY: "1" });
+  await get(server.port, "/llms-full.txt");
+  const before = server.memory();
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1000;
+  const gone: Record<string, number[]> = {};
+  const heard: Record<string, string> = {};
+  const slow = Object.entries(kinds).flatMap(([kind, [first, then]]) =>
+    Array.from({ length: EACH }, () => {
+      const { socket, heard: answer, closed } = open(server.port, first);
+      gone[kind] = [];
+      if (kind.startsWith("readers")) socket.pause();
+      const drip = setInterval(() => then && socket.writable && socket.write(then), 1000);
+      // Who reads nothing does not hear that it is over: bytes that come to nothing say so.
+      const knock = setInterval(() => kind.startsWith("readers") && socket.write("\r\n"), 1000);
+      closed.then(() => {
+        clearInterval(drip);
+        clearInterval(knock);
+        gone[kind]!.push(seconds());
+        heard[kind] = answer.text.slice(0, 12);
+      });
+      return socket;
+    }),
+  );
+  const times: number[] = [];
+  let most = 0;
+  while (slow.some((socket) => !socket.destroyed && !socket.readableEnded) && seconds() < 240) {
+    const asked = performance.now();
+    expect((await get(server.port, "/en")).status).toBe(200);
+    times.push(performance.now() - asked);
+    most = Math.max(most, server.memory());
+    await wait(500);
+  }
+  const last = Object.fromEntries(Object.entries(gone).map(([kind, all]) => [kind, Math.max(...all)]));
+  times.sort((a, b) => a - b);
+  const usual = times[Math.floor(times.length * 0.95)]!;
+  process.stdout.write(
+    `Slow clients were gone after ${JSON.stringify(last)} s and cost ${(most - before).toFixed(0)} MB; ` +
+      `others waited ${usual.toFixed(0)} ms (95 %), ${times.at(-1)!.toFixed(0)} ms at most\n`,
+  );
+
+  for (const [kind, [, , limit]] of Object.entries(kinds)) {
+    expect([kind, gone[kind]!.length]).toEqual([kind, EACH]);
+    expect(last[kind]).toBeLessThan(limit);
+  }
+  expect(heard).toMatchObject({ headers: "HTTP/1.1 408", bodies: "HTTP/1.1 408", chunks: "HTTP/1.1 408" });
+  expect(usual).toBeLessThan(1000);
+  expect(most - before).toBeLessThan(MOST_MEMORY);
+  expect([server.errors(), server.child.exitCode]).toEqual([[], null]);
+});

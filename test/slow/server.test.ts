@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { get, say, start } from "../support/server.js";
+
+const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com" };
+
+describe("the server", () => {
+  it("runs the whole site with nothing configured, and logs JSON lines", async () => {
+    const { port, line } = await start();
+    const { status, text } = await get(port, "/nb/after-commerce?secret=1");
+
+    expect([status, text.includes('<html lang="nb"')]).toEqual([200, true]);
+    expect(await line("request")).toMatchObject({ method: "GET", path: "/nb/after-commerce", status: 200 });
+    expect((await get(port, "/healthz")).text).toBe("ready\n");
+  });
+
+  it("says everything that is wrong in the environment, in words, and does not start", async () => {
+    const { ended, output } = await start({ NODE_ENV: "production", PORT: "many", TRUST_PROXY: "all" });
+
+    expect(await ended).toBe(1);
+    expect(output.error).toMatch(/3 problem\(s\)[\s\S]*PORT: [\s\S]*TRUST_PROXY: [\s\S]*BASE_URL: /);
+    expect(output.error).not.toContain("    at ");
+  });
+
+  it("says so when its port is taken", async () => {
+    const first = await start();
+    const second = await start({ PORT: String(first.port) });
+
+    expect(await second.ended).toBe(1);
+    expect(second.lines()).toEqual([
+      { level: 60, time: expect.any(String), reason: expect.stringContaining("EADDRINUSE"), msg: "Could not listen" },
+    ]);
+  });
+
+  it("in production, names the example facts that the owner has yet to replace, if there are any", async () => {
+    const { mail, security, chat, legalName, postalAddress } = JSON.parse(readFileSync("content/site.json", "utf8"));
+    const facts = { mail, security, "chat.invite": chat.invite, legalName, postalAddress };
+    const shipped = Object.entries(facts).filter(([, fact]) => fact === null || fact.endsWith(".example"));
+    const { line } = await start(PRODUCTION);
+    const told = await line(
+      "content/site.json still has the example facts it was shipped with",
+      shipped.length > 0 ? 30_000 : 1000,
+    );
+
+    expect(told?.fields).toEqual(shipped.length > 0 ? shipped.map(([name]) => name) : undefined);
+  });
+
+  it("in production, says that it offers no forms where it has nowhere to keep them", async () => {
+    const said = "Forms are disabled: in production they need DATABASE_URL or DATA_DIR";
+    const { line, port } = await start(PRODUCTION);
+    expect(await line(said)).toMatchObject({ level: 40 });
+    expect((await get(port, "/en/contact")).text).not.toContain('class="form-sheet"');
+
+    const folder = mkdtempSync(path.join(tmpdir(), "server-"));
+    const other = await start({ ...PRODUCTION, DATA_DIR: folder });
+    expect((await get(other.port, "/en/contact")).text).toContain('class="form-sheet"');
+    expect(other.lines().map(({ msg }) => msg)).not.toContain(said);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("rejects what is not HTTP, and headers beyond 16 KB, and goes on", async () => {
+    const { port } = await start();
+    expect(await say(port, "\x16\x03\x01\x02\x00 nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(await say(port, `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/,
+    );
+    expect((await get(port, "/sv")).status).toBe(200);
+  });
+});
+
+describe("on SIGTERM the server", () => {
+  it("turns the router away, answers until the delay is over, ignores further signals, and ends with 0", async () => {
+    const { child, ended, port, line, lines } = await start({ DRAIN_DELAY: "1" });
+    await get(port, "/en");
+    child.kill("SIGTERM");
+    await line("stopping");
+    child.kill("SIGTERM");
+    child.kill("SIGINT");
+
+    const health = await get(port, "/healthz");
+    const page = await get(port, "/en");
+    expect(health.headers["cache-control"]).toBe("no-store");
+    expect([health.status, health.headers["retry-after"], page.status, page.headers.connection]).toEqual([
+      503,
+      "5",
+      200,
+      "close",
+    ]);
+    expect(await ended).toBe(0);
+    const messages = lines().map(({ msg }) => msg);
+    expect(messages).toEqual(expect.arrayContaining(["cached responses served", "stopped"]));
+    expect(messages.filter((message) => message === "stopping")).toHaveLength(1);
+  });
+
+  it("cuts no request of a client that keeps its connection", async () => {
+    const { child, ended, port } = await start(PRODUCTION);
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    let stopping = false;
+    const outcomes = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const statuses: (number | string)[] = [];
+        for (;;) {
+          const { status, headers } = await get(port, "/en", agent).catch((error) => ({
+            status: error.code as string,
+            headers: {} as any,
+          }));
+          statuses.push(status as number);
+          if (headers.connection === "close" || (stopping && typeof status === "string")) return statuses;
+        }
+      }),
+    );
+    await wait(300);
+    child.kill("SIGTERM");
+    stopping = true;
+
+    expect(new Set((await outcomes).flat())).toEqual(new Set([200]));
+    agent.destroy();
+    expect(await ended).toBe(0);
+  });
+
+  it("puts no words of its own into an answer under way, and keeps no connection of a client that never ends", async () => {
+    const { port } = await start();
+    const pipelined = await say(port, "GET /en HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n");
+
+    expect(pipelined).not.toMatch(/200 OK[\s\S]*400 Bad Request/);
+    expect(await say(port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("does not wait for a connection that never asked for anything", async () => {
+    const { child, ended, port } = await start();
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    await once(socket, "connect");
+    await get(port, "/en");
+    const asked = performance.now();
+    child.kill("SIGTERM");
+
+    expect(await ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(20_000); // it would be 25 s
+  });
+});

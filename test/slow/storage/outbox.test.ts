@@ -1,0 +1,190 @@
+/** Mails to the team while the SMTP server refuses, is silent or is away, and from several processes. */
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { DAY_MS } from "../../../src/domain/wall-clock.js";
+import { outboxTiming } from "../../../src/storage/outbox.js";
+import { smtpTimeouts } from "../../../src/storage/smtp.js";
+import { drippingMailServer, type MailBehaviour } from "../../support/mail-server.js";
+import { limits, messagesIn, open, server, short, until } from "../../support/outbox.js";
+import { site } from "../../support/site.js";
+import { anotherProcess, newFolder, sent, setClock, storeAt } from "../../support/store.js";
+
+describe("a server that does not take it", () => {
+  it.each<[MailBehaviour, RegExp]>([
+    ["refuse for now", /451/],
+    ["refuse the recipient", /550/],
+    ["refuse for good", /554/],
+    ["be silent at once", /ETIMEDOUT/],
+    ["be silent after the mail", /ETIMEDOUT/],
+    ["hang up at once", /ECONN/],
+    ["hang up after the mail", /ECONN/],
+  ])("may %s: the mail is sent when it no longer does", async (behaviour, reason) => {
+    server.does(behaviour);
+    const { add, failures } = open({ bounds: behaviour.startsWith("be silent") ? short : limits });
+    await add({ message: "number 1" });
+    await until(() => failures().length === 3);
+    server.does("accept");
+    await until(() => server.received.length === 1);
+    await wait(100);
+
+    expect(messagesIn(server.received)).toEqual(["1"]);
+    expect(failures().slice(0, 3)).toEqual(
+      [60, 120, 240].map((retryInMs, index) => ({
+        reason: expect.stringMatching(reason),
+        attempts: index + 1,
+        retryInMs,
+      })),
+    );
+    expect(JSON.stringify(failures())).not.toContain("example.com");
+  });
+
+  it("may be away, when the mail comes and long after", async () => {
+    await server.stop();
+    const { add, failures } = open();
+    await add({ message: "number 1" });
+    await add({ message: "number 2" });
+    await until(() => failures().length >= 8);
+    await server.start();
+    await until(() => server.received.length === 2);
+
+    expect(messagesIn(server.received)).toEqual(["1", "2"]);
+    expect(failures()[0].reason).toBe("ECONNREFUSED CONN");
+  });
+
+  it("is asked again after waits that grow to the longest and no further", async () => {
+    server.does("refuse for now");
+    const { add, failures } = open();
+    await add();
+    await until(() => failures().length === 6);
+    expect(failures().map(({ retryInMs }) => retryInMs)).toEqual([60, 120, 240, 400, 400, 400]);
+    const between = server.attempts.slice(1).map((attempt, index) => attempt - server.attempts[index]!);
+    expect(between.map((gap, index) => gap >= failures()[index].retryInMs - 5)).not.toContain(false);
+  });
+
+  it("is asked for half a minute, then up to six hours, where nobody says otherwise, and never gives up", async () => {
+    const clock = setClock();
+    server.does("refuse for now");
+    const { add, outbox, failures } = open({ patience: outboxTiming, clock });
+    await add();
+    for (let count = 1; count <= 14; count++) {
+      await until(() => failures().length === count);
+      clock.now += failures().at(-1).retryInMs;
+      await wait(20); // the look before is over
+      outbox.wake();
+    }
+    const minutes = failures().map(({ retryInMs }) => retryInMs / 60_000);
+    expect(minutes.slice(0, 12)).toEqual([0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+  });
+
+  it("holds up neither the mails behind the one it refuses nor who sends a form", async () => {
+    server.does("be silent after the mail");
+    const { add, store } = open({ bounds: short });
+    await add({ message: "number 0" });
+    await until(() => server.attempts.length === 1);
+    const began = performance.now();
+    for (let number = 1; number <= 20; number++) await add({ message: `number ${number}` });
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(await store.count({})).toBe(21);
+    server.does("accept");
+    await until(() => server.received.length === 21);
+  });
+
+  it("may drip for ever: the attempt ends, before its claim does, and leaves no connection", async () => {
+    const dripping = await drippingMailServer();
+    const { add, failures } = open({ url: dripping.url, bounds: short });
+    await add();
+    await until(() => failures().length === 2);
+    expect(failures()[0].reason).toMatch(/abort|timeout/i);
+    await until(() => dripping.open() === 0);
+    dripping.stop();
+    expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(outboxTiming.claimMs);
+  });
+
+  it("is nothing that a visitor waits for", async () => {
+    server.does("be silent at once");
+    const { client, services } = site(
+      { clock: Date.now },
+      {
+        DATA_DIR: newFolder(),
+        SMTP_URL: server.url,
+        MAIL_FROM: "site@example.com",
+        SUBMISSIONS_TO: "team@example.com",
+      },
+    );
+    const began = performance.now();
+    const post = (message: string) =>
+      client.post("/en/contact").type("form").send({ about: "other", name: "Ada", email: "ada@example.com", message });
+    expect([(await post("One")).status, (await post("Two")).status]).toEqual([303, 303]);
+    expect(performance.now() - began).toBeLessThan(5000);
+    await until(() => server.attempts.length === 1);
+    await server.stop();
+    await services.outbox!.stop();
+    await services.submissions!.close();
+  });
+});
+
+describe("several processes", () => {
+  it("send each mail once", async () => {
+    const one = open();
+    const two = open({ folder: one.folder });
+    const numbers = Array.from({ length: 30 }, (_, number) => `${number}`);
+    await Promise.all(numbers.map((number, index) => (index % 2 ? one : two).add({ message: `number ${number}` })));
+    await until(() => server.received.length === 30);
+    await wait(200);
+    expect(messagesIn(server.received)).toEqual(numbers.sort());
+  });
+
+  it("send what was claimed by one that died, when its time is over", async () => {
+    const folder = newFolder();
+    server.does("be silent after the mail");
+    const dying = await anotherProcess(
+      { folder },
+      `const [{ createOutbox, outboxTiming }, { smtpSender }, { submissionMail }] = await Promise.all(
+        ["storage/outbox.ts", "storage/smtp.ts", "formats/submission-mail.ts"].map(source));
+      const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
+      const send = (submission) => deliver(submissionMail(submission, (key) => key, "https://www.example.com"));
+      await store.add(${JSON.stringify(sent({ message: "number 1" }))}, true);
+      createOutbox({ submissions: store, send, clock: Date.now, logger: silent, timing: { ...outboxTiming, claimMs: 3000 } }).wake();
+      await new Promise(() => setInterval(() => {}, 1000));`,
+    );
+    dying.go().catch(() => {});
+    await until(() => server.attempts.length === 1);
+    const died = performance.now();
+    dying.child.kill("SIGKILL");
+    server.does("accept");
+    open({ folder }).outbox.wake();
+    await until(() => server.received.length === 1);
+
+    expect(performance.now() - died).toBeGreaterThan(1000);
+    expect(messagesIn(server.received)).toEqual(["1"]);
+  });
+
+  it("begin with what lay in the outbox when they start", async () => {
+    const folder = newFolder();
+    await storeAt({ folder }).add(sent({ message: "number 1" }), true);
+    open({ folder }).outbox.wake();
+    await until(() => server.received.length === 1);
+  });
+});
+
+it("to stop waits for the mail under way, and begins no other", async () => {
+  const { add, outbox, store, failures } = open({ bounds: short });
+  server.does("be silent after the mail");
+  await add({ message: "number 1" });
+  await add({ message: "number 2" });
+  await until(() => server.attempts.length === 1);
+  let isStopped = false;
+  const stopped = outbox.stop().then(() => (isStopped = true));
+  await wait(50);
+  expect(isStopped).toBe(false);
+  await stopped;
+  outbox.wake();
+  await wait(100);
+
+  expect([server.attempts.length, failures().length]).toEqual([1, 1]); // it was silent, and is to be asked again
+  await wait(60);
+  expect([await store.claimMail(1000, DAY_MS), await store.claimMail(1000, DAY_MS)]).toEqual([
+    expect.anything(),
+    expect.anything(),
+  ]);
+});

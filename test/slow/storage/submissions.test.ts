@@ -1,0 +1,88 @@
+/** What is stored of forms in PostgreSQL, and by several processes. */
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { openPostgres } from "../../../src/storage/postgres.js";
+import { describeWithPostgres } from "../../support/postgres.js";
+import { anotherProcess, DAY_MS, newFolder, sent, silent, storeAt } from "../../support/store.js";
+import { keepsSubmissions, sharesBetweenProcesses } from "../../support/submission-store.js";
+
+describe("in a file", () => sharesBetweenProcesses(async () => ({ folder: newFolder() })));
+
+describeWithPostgres("in PostgreSQL", (postgres) => {
+  beforeAll(() => postgres.start());
+  const newPlace = async () => ({ url: await postgres.newDatabase() });
+  keepsSubmissions(newPlace);
+  sharesBetweenProcesses(newPlace);
+
+  it("it is away when the server is, and works again when that is back", async () => {
+    const place = { url: await postgres.newDatabase() };
+    const [before, first] = [storeAt(place), storeAt(place)];
+    await before.add(sent({ message: "Before" }), true);
+
+    await postgres.stop();
+    for (const store of [before, first]) {
+      await expect(store.add(sent({ message: "Lost" }), true)).rejects.toThrow();
+      await expect(store.claimMail(1000, DAY_MS)).rejects.toThrow();
+    }
+    await postgres.start();
+    for (const store of [before, first])
+      expect(await store.add(sent({ message: `After` }), true)).toMatch(/stored|duplicate/);
+    expect((await before.list({})).map(({ fields }) => fields.message)).toEqual(["Before", "After"]);
+  });
+
+  it.each(["SIGINT", "SIGQUIT"] as const)(
+    "a server that ends (%s) in the midst of it takes nothing with it that was kept",
+    async (signal) => {
+      const place = { url: await postgres.newDatabase() };
+      const busy = await anotherProcess(
+        place,
+        `const kept = [];
+        const fields = (text) => ({ name: "Ada", email: "ada@example.com", message: text });
+        let failed = 0;
+        await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(async (writer) => {
+          for (let number = 0; failed < 20 && number < 5000; number++) {
+            const message = writer + "-" + number;
+            await store.add({ form: "contact", locale: "en", suspected: false, fields: fields(message) }, true)
+              .then(() => kept.push(message), () => failed++);
+          }
+        }));
+        return { kept, failed };`,
+      );
+      const result = busy.go();
+      const store = storeAt(place);
+      while ((await store.count({})) < 50);
+      await postgres.stop(signal);
+      const { kept, failed } = await result;
+      await postgres.start();
+
+      expect([kept.length >= 50, failed >= 20]).toEqual([true, true]);
+      const found = (await storeAt(place).list({})).map(({ fields }) => fields.message);
+      expect(kept.filter((message: string) => !found.includes(message))).toEqual([]);
+      expect(new Set(found).size).toBe(found.length);
+    },
+  );
+
+  it("a database that was made anew is given its tables", async () => {
+    const place = { url: await postgres.newDatabase() };
+    const store = storeAt(place);
+    await store.add(sent(), true);
+    const database = openPostgres(place.url, silent);
+    for (const name of ["outbox", "submissions", "schema_version"]) {
+      await database.run([{ sql: `DROP TABLE ${name}`, values: [] }]);
+    }
+    await database.close();
+    expect(await store.add(sent(), true)).toBe("stored");
+    expect(await store.count({})).toBe(1);
+  });
+
+  it("a server that takes a connection and says nothing counts as away", async () => {
+    const silence = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(silence, "listening");
+    const { port } = silence.address() as AddressInfo;
+    const asked = performance.now();
+    await expect(storeAt({ url: `postgres://a@127.0.0.1:${port}/a` }).add(sent(), true)).rejects.toThrow();
+    expect(performance.now() - asked).toBeLessThan(8000);
+    silence.close();
+  });
+});

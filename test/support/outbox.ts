@@ -1,0 +1,88 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach } from "@jest/globals";
+import { createI18n } from "../../src/content/i18n.js";
+import type { Submission } from "../../src/domain/submission.js";
+import { submissionMail } from "../../src/formats/submission-mail.js";
+import { createOutbox, type Outbox } from "../../src/storage/outbox.js";
+import { smtpSender } from "../../src/storage/smtp.js";
+import { mailServer } from "./mail-server.js";
+import { listeningLogger } from "./site.js";
+import { newFolder, sent, storeAt } from "./store.js";
+
+export const t = createI18n("locales").getFixedT("sv");
+export const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
+export const waits = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
+export const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
+export const short = { connectMs: 800, silenceMs: 800, totalMs: 1200 };
+
+export let server: Awaited<ReturnType<typeof mailServer>>;
+export const outboxes: Outbox[] = [];
+beforeEach(async () => {
+  server = await mailServer();
+});
+afterEach(async () => {
+  await Promise.all(outboxes.splice(0).map((outbox) => outbox.stop()));
+  await server.stop();
+});
+
+/** A store in a file with an outbox, and its log. */
+export function open({
+  folder = newFolder(),
+  url = server.url,
+  patience = waits,
+  bounds = limits,
+  clock = Date.now,
+} = {}) {
+  const { logger, lines } = listeningLogger();
+  const store = storeAt({ folder }, clock);
+  const deliver = smtpSender({ ...account, url }, bounds);
+  const send = (submission: Submission) => deliver(submissionMail(submission, t, "https://www.example.com"));
+  const outbox = createOutbox({ submissions: store, send, clock, logger, timing: patience });
+  outboxes.push(outbox);
+  const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);
+  return {
+    folder,
+    store,
+    outbox,
+    lines,
+    failures,
+    async add(fields: Record<string, unknown> = {}) {
+      await store.add(sent(fields), !fields.suspected);
+      outbox.wake();
+    },
+  };
+}
+
+export async function until(isSo: () => boolean, milliseconds = 10_000): Promise<void> {
+  const deadline = performance.now() + milliseconds;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`It did not come to be: ${isSo}`);
+    await wait(5);
+  }
+}
+
+/** Headers by their names in lower case, each with all its values, unfolded; and what stands below. */
+export function parsed(raw: string) {
+  const [head = "", ...text] = raw.split("\r\n\r\n");
+  const headers: Record<string, string[]> = {};
+  for (const line of head.replaceAll(/\r\n[ \t]+/g, " ").split("\r\n")) {
+    const [, name = line, value = ""] = /^([!-9;-~]+): ?(.*)$/s.exec(line) ?? [];
+    headers[name.toLowerCase()] = [...(headers[name.toLowerCase()] ?? []), value];
+  }
+  return { headers, text: text.join("\r\n\r\n") };
+}
+
+/** A mail's text, however it was made fit for the way (RFC 2045 §6). */
+export function textOf(raw: string): string {
+  const { headers, text } = parsed(raw);
+  const encoding = headers["content-transfer-encoding"]?.[0];
+  if (encoding === "base64") return Buffer.from(text, "base64").toString();
+  if (encoding !== "quoted-printable") return text;
+  const bytes = text
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+export const messagesIn = (raws: readonly { raw: string }[]) =>
+  raws.map(({ raw }) => /number (\d+)/.exec(textOf(raw))?.[1]).sort();

@@ -1,0 +1,297 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Database } from "../../src/storage/database.js";
+import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
+import { anotherProcess, DAY_MS, NOON, sent, setClock, silent, storeAt } from "./store.js";
+
+/** The contract of a store, in a file and in PostgreSQL. */
+export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): void {
+  let place: DatabaseLocation;
+  beforeEach(async () => {
+    place = await newPlace();
+  });
+  const messagesIn = (all: readonly { fields: Readonly<Record<string, string>> }[]) =>
+    all.map(({ fields }) => fields.message);
+
+  it("what is sent is kept as it is, and listed the oldest first", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const first = sent({ locale: "nb", suspected: true, message: "First" });
+    clock.now = NOON + 1;
+    await store.add(sent({ message: "Second" }), true);
+    clock.now = NOON;
+    await store.add(first, false);
+
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(await store.list({})).toEqual([
+      { ...first, id, receivedAt: "2027-02-09T12:00:00.000Z" },
+      { ...sent({ message: "Second" }), id, receivedAt: "2027-02-09T12:00:00.001Z" },
+    ]);
+  });
+
+  it.each([
+    ["quotes", `"It's" 'so' \`said\` "" ''`],
+    ["SQL", "'); DROP TABLE submissions; -- \\ % _ \\' \\\\"],
+    ["placeholders", "? ?? $1 $2 :name @name ?1 $$"],
+    ["JSON", '{"a":[null,"\\u0000",\\n]}'],
+    ["emoji and other scripts", "👩‍👩‍👧‍👦 🇳🇴 Ærlig åre, ẞtraße, 日本語, עברית, e\u0301"],
+    ["lines and controls", "one\ntwo\r\n\tthree\u0001\u001b[31m\u007f\u2028\u200b\ufeff"],
+    ["five thousand characters", "🙂å".repeat(2500)],
+  ])("a text of %s comes back as it was", async (_, text) => {
+    const store = storeAt(place);
+    const email = "o'brien+\"?$1%_@example.com";
+    const kept = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
+    expect(await store.add(kept, true)).toBe("stored");
+    await store.add(sent(), true);
+
+    expect((await store.claimMail(1000, DAY_MS))?.submission.fields).toEqual(kept.fields);
+    expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([kept.fields]);
+    expect(await store.erase({ email: "%" })).toBe(0);
+    expect(await store.erase({ email })).toBe(1);
+    expect(await store.count({})).toBe(1);
+  });
+
+  it("the same form sent again within a day is kept once, whatever its case and blanks", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const first = sent({ message: "Hello,\n\nthere Åsa" });
+    expect(await store.add(first, true)).toBe("stored");
+    expect(await store.add(first, true)).toBe("duplicate");
+    clock.now += DAY_MS - 1;
+    expect(await store.add(sent({ message: "  HELLO, there\tåSA " }), true)).toBe("duplicate");
+    expect(await store.list({})).toEqual([{ ...first, id: expect.any(String), receivedAt: expect.any(String) }]);
+  });
+
+  it("what was suspected does not stand in the way of the same from a person, who is told of", async () => {
+    const store = storeAt(place, setClock());
+    await store.add(sent({ suspected: true }), false);
+    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
+    expect(await store.add(sent(), true)).toBe("duplicate");
+    expect(await store.add(sent({ suspected: true }), false)).toBe("duplicate");
+    expect((await store.list({})).map(({ suspected }) => suspected)).toEqual([false]);
+    expect((await store.claimMail(1000, DAY_MS))?.submission.suspected).toBe(false);
+    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
+  });
+
+  it("it is kept again after a day, and then counts for a day itself", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const outcomes = [];
+    for (const later of [0, DAY_MS, DAY_MS + 1, 2 * DAY_MS - 1, 2 * DAY_MS]) {
+      clock.now = NOON + later;
+      outcomes.push(await store.add(sent(), true));
+    }
+    expect(outcomes).toEqual(["stored", "stored", "duplicate", "duplicate", "stored"]);
+  });
+
+  it("what differs in a word, a field or the form is another", async () => {
+    const store = storeAt(place);
+    const all = [
+      sent(),
+      sent({ form: "student" }),
+      sent({ message: "Hello, there." }),
+      sent({ email: "ada@example.org" }),
+      sent({ name: "Hello there.", message: "Ada Lind" }),
+      sent({ message: "", more: "Hello there." }),
+    ];
+    for (const one of all) expect(await store.add(one, true)).toBe("stored");
+  });
+
+  it.each([
+    ["the first time", 0],
+    ["after a day", DAY_MS],
+  ])("of forty at once from two stores, %s, one is kept and one mail is sent", async (_, later) => {
+    const clock = setClock();
+    const stores = [storeAt(place, clock), storeAt(place, clock)];
+    if (later > 0) await stores[0]!.add(sent(), false);
+    clock.now += later;
+    const outcomes = await Promise.all(
+      stores.flatMap((store) => Array.from({ length: 20 }, () => store.add(sent(), true))),
+    );
+
+    expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
+    expect(await stores[0]!.count({})).toBe(later > 0 ? 2 : 1);
+    expect([await stores[0]!.claimMail(1000, DAY_MS), await stores[1]!.claimMail(1000, DAY_MS)]).toEqual([
+      expect.anything(),
+      undefined,
+    ]);
+  });
+
+  it("can be asked for by form, address, id, suspicion and time, and by several", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const add = async (message: string, more: Record<string, unknown>) => {
+      await store.add(sent({ message, ...more }), false);
+      clock.now += 1000;
+    };
+    await add("1", { form: "join", email: "Bo@Example.com" });
+    await add("2", { form: "join", suspected: true });
+    await add("3", { email: "BO@example.com" });
+    await add("4", { email: "ÅSA@EXEMPEL.SE" });
+    const at = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
+    const [{ id } = { id: "" }] = await store.list({ from: at(2) });
+
+    const expected: [object, string[]][] = [
+      [{}, ["1", "2", "3", "4"]],
+      [{ form: "join" }, ["1", "2"]],
+      [{ form: "nothing" }, []],
+      [{ email: "bo@EXAMPLE.com" }, ["1", "3"]],
+      [{ email: "åsa@exempel.se" }, ["4"]],
+      [{ email: "åsa@exempel.se".normalize("NFD") }, ["4"]],
+      [{ email: "example.com" }, []],
+      [{ id }, ["3"]],
+      [{ suspected: true }, ["2"]],
+      [{ suspected: false }, ["1", "3", "4"]],
+      [{ from: at(1) }, ["2", "3", "4"]],
+      [{ before: at(1) }, ["1"]],
+      [{ from: at(1), before: at(3) }, ["2", "3"]],
+      [{ form: "join", email: "bo@example.com", suspected: false, before: at(1) }, ["1"]],
+      [{ form: undefined, email: undefined }, ["1", "2", "3", "4"]],
+    ];
+    for (const [filter, messages] of expected) {
+      expect([filter, messagesIn(await store.list(filter)).sort()]).toEqual([filter, messages]);
+      expect([filter, await store.count(filter)]).toEqual([filter, messages.length]);
+    }
+  });
+
+  it("everything of an address is erased, in whatever case it was typed, with the mails about it", async () => {
+    const store = storeAt(place);
+    await store.add(sent({ email: "Ada@Example.com", message: "1" }), true);
+    await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true);
+    await store.add(sent({ email: "ada@example.com.evil", message: "3" }), true);
+
+    expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
+    expect(await store.erase({ email: "ada@example.com" })).toBe(0);
+    expect(messagesIn(await store.list({}))).toEqual(["3"]);
+    expect((await store.claimMail(1000, DAY_MS))?.submission.fields.message).toBe("3");
+    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
+    expect(await rowsOf("SELECT submission_id FROM outbox")).toHaveLength(1);
+    expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true)).toBe("stored");
+  });
+
+  it("a mail is claimed by one, however many ask", async () => {
+    const stores = [storeAt(place), storeAt(place)];
+    for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), true);
+    const claimed: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const asked = stores.flatMap((store) => Array.from({ length: 10 }, () => store.claimMail(60_000, DAY_MS)));
+      for (const mail of await Promise.all(asked)) if (mail) claimed.push(mail.submission.fields.message!);
+    }
+    expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  it("a mail falls due again when its time is over, until it is sent; the longest due comes first", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    await store.add(sent({ message: "1" }), true);
+    clock.now += 1;
+    await store.add(sent({ message: "2" }), true);
+    await store.add(sent({ message: "nobody's" }), false);
+    const claim = async () => {
+      const mail = await store.claimMail(60_000, DAY_MS);
+      return mail && [mail.submission.fields.message, mail.attempts];
+    };
+
+    expect([await claim(), await claim(), await claim()]).toEqual([["1", 1], ["2", 1], undefined]);
+    clock.now += 59_999;
+    expect(await claim()).toBeUndefined();
+    clock.now += 1;
+    const again = await store.claimMail(60_000, DAY_MS);
+    expect([again!.submission.fields.message, again!.attempts]).toEqual(["1", 2]);
+    await store.markMailSent(again!.submission.id);
+    const second = await store.claimMail(60_000, DAY_MS);
+    expect([second!.submission.fields.message, second!.attempts]).toEqual(["2", 2]);
+    await store.retryMailAt(second!.submission.id, new Date(clock.now + 5000).toISOString());
+    expect(await claim()).toBeUndefined();
+    clock.now += 5000;
+    expect(await claim()).toEqual(["2", 3]);
+    clock.now += 10 * DAY_MS;
+    expect([await claim(), await claim()]).toEqual([["2", 4], undefined]);
+  });
+
+  it("what was kept is read by whoever opens it next", async () => {
+    const store = storeAt(place);
+    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), true);
+    const kept = await store.list({});
+    await store.close();
+
+    expect(await storeAt(place).list({})).toEqual(kept);
+    expect(await store.count({})).toBe(30); // who is closed opens again
+  });
+
+  describe("its schema", () => {
+    const first = ["CREATE TABLE one (a text)"];
+    const second = ["CREATE TABLE two (a text)", "INSERT INTO two (a) VALUES ('x')"];
+    const tables = () => rowsOf("SELECT a FROM two");
+
+    it("goes forward once, however often it is opened", async () => {
+      for (const migrations of [[first], [first, second], [first, second], []]) {
+        await withDatabase((database) => database.migrate(migrations));
+      }
+      expect(await tables()).toEqual([{ a: "x" }]);
+    });
+
+    it("is left alone by an older program, so that the newer finds it again", async () => {
+      for (const migrations of [[first, second], [first], [first, second]]) {
+        await withDatabase((database) => database.migrate(migrations));
+      }
+      expect(await tables()).toEqual([{ a: "x" }]);
+    });
+
+    it("goes forward wholly or not at all, as do statements", async () => {
+      await withDatabase(async (database) => {
+        await expect(database.migrate([first, [...second, "CREATE NONSENSE"]])).rejects.toThrow();
+        await database.migrate([first, second]);
+        const insert = { sql: "INSERT INTO two (a) VALUES (?)", values: ["y"] };
+        await expect(
+          database.run([insert, { sql: "INSERT INTO three (a) VALUES (?)", values: ["y"] }]),
+        ).rejects.toThrow();
+      });
+      expect(await tables()).toEqual([{ a: "x" }]);
+    });
+  });
+
+  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase(place, "/", silent);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  async function rowsOf(sql: string) {
+    const [rows] = await withDatabase((database) => database.run([{ sql, values: [] }]));
+    return rows;
+  }
+}
+
+/** The contract of several processes that share a store. */
+export function sharesBetweenProcesses(newPlace: () => Promise<DatabaseLocation>): void {
+  let place: DatabaseLocation;
+  beforeEach(async () => {
+    place = await newPlace();
+  });
+
+  it("what one process has stored is read by another", async () => {
+    const store = storeAt(place);
+    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), true);
+    expect(await (await anotherProcess(place, "return store.list({})")).go()).toEqual(await store.list({}));
+  });
+
+  it("of many from two processes at once one is kept", async () => {
+    const code = `return Promise.all(Array.from({ length: 20 }, () => store.add(${JSON.stringify(sent())}, true)))`;
+    const processes = await Promise.all([anotherProcess(place, code), anotherProcess(place, code)]);
+    const outcomes = (await Promise.all(processes.map(({ go }) => go()))).flat();
+
+    expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
+    expect(outcomes).toHaveLength(40);
+    expect(await storeAt(place).count({})).toBe(1);
+  });
+
+  it("eight processes that open an empty one at once all keep what they are given", async () => {
+    const code = (number: number) => `return store.add(${JSON.stringify(sent({ message: `${number}` }))}, true)`;
+    const processes = await Promise.all(Array.from({ length: 8 }, (_, number) => anotherProcess(place, code(number))));
+    expect(await Promise.all(processes.map(({ go }) => go()))).toEqual(Array(8).fill("stored"));
+    expect(await storeAt(place).count({})).toBe(8);
+  });
+}
