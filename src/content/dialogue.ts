@@ -58,6 +58,8 @@ const dialogueWords = z.strictObject({
   /** Words after a number that does not count people. */
   units: words,
   last: words,
+  /** Words for the page that the visitor reads. */
+  here: words,
   online: words,
   price: words,
   week: words,

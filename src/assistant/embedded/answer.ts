@@ -2,9 +2,10 @@ import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import { excerptOf } from "./excerpt.js";
 import { datesBeside, eventFact, type FactTools, priceFact } from "./facts.js";
+import { pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
-import { rankedPlaces } from "./retrieve.js";
+import { rankedPlaces, shareOf } from "./retrieve.js";
 import { wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
@@ -19,6 +20,10 @@ export interface SiteAnswer {
 
 const MAX_SOURCES = 3;
 const MAX_REQUESTS = 3;
+/** How much likelier than any page it must be that the site does not say. */
+const UNKNOWN = 1.5;
+/** With so few words of its own, a question about the price is answered by the price. */
+const MAX_PRICE_WORDS = 1;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
 const [MAX_WORDS, MIN_PASSAGE_WORDS] = [100, 50];
 
@@ -38,7 +43,8 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
   if (scope.startsWith("talk:")) return { ...talkReply(scope.slice(5), tools), kind: "talk" };
 
   const answered = requests.slice(0, MAX_REQUESTS);
-  const parts = answered.map((request) => partFor(request, Math.floor(MAX_WORDS / answered.length), tools));
+  const maxWords = Math.floor(MAX_WORDS / answered.length);
+  const parts = answered.map((request) => partFor(request, maxWords, answered.length > 1, tools));
   // Two questions about one event have the same fact.
   const paragraphs = new Set(parts.flatMap(({ text }) => text.split("\n\n")));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
@@ -50,12 +56,12 @@ interface Part extends Fact {
 }
 
 /** The answer to one request: facts first, then a passage. */
-function partFor(request: Request, maxWords: number, tools: AnswerTools): Part {
+function partFor(request: Request, maxWords: number, isBrief: boolean, tools: AnswerTools): Part {
   const { locale, baseUrl, t, links } = tools;
   const ranked = rankedPlaces(request.probabilities, tools);
   const near = distinct(ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
   const [best] = ranked;
-  const dates = eventFact(request, tools);
+  const dates = eventFact(request, tools, isBrief);
   const prices = priceFact(request, best!, dates !== undefined, tools);
   if (dates) {
     const text = [dates.text, prices?.text].filter(Boolean).join("\n\n");
@@ -65,14 +71,17 @@ function partFor(request: Request, maxWords: number, tools: AnswerTools): Part {
     const list = near.map(({ title, path }) => `- [${title}](${path})`).join("\n");
     return { text: `${t("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
   }
-  const fact = datesBeside(request, best!, tools) ?? prices;
+  const isNotSaid = isUnknown(request, tools);
+  const fact = isNotSaid ? undefined : (datesBeside(request, best!, tools) ?? prices);
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
   const { title, heading, path, markdown } = best!.place;
   const numbers = request.slots.isNumberAsked ? tools.library.dialogue.words[locale].numbers : [];
+  if (prices && request.slots.isPriceAsked && request.contentWords <= MAX_PRICE_WORDS)
+    return { ...prices, sources: distinct([...prices.sources, ...near]), kind: "answered" };
   const passage = excerptOf(markdown, request.text, locale, left, baseUrl, numbers);
   const name = heading === "" ? title : `${title}: ${heading}`;
   const parts = [fact?.text, `[${name.replace(/[?:]$/, "")}](${path}): ${passage}`];
-  if (!isUnknown(request, tools)) {
+  if (!isNotSaid) {
     const sources = distinct([...near.slice(0, 1), ...(fact?.sources ?? []), ...near]);
     return { text: parts.filter(Boolean).join("\n\n"), sources, kind: "answered" };
   }
@@ -83,8 +92,10 @@ function partFor(request: Request, maxWords: number, tools: AnswerTools): Part {
 }
 
 /** Whether it is a question about the site that the site does not answer. */
-const isUnknown = ({ probabilities }: Request, { topics }: AnswerTools): boolean =>
-  topics[probabilities.indexOf(Math.max(...probabilities))]?.page === "unknown";
+function isUnknown({ probabilities }: Request, { topics }: AnswerTools): boolean {
+  const unknown = shareOf(probabilities, topics, ({ page }) => page === "unknown");
+  return unknown > UNKNOWN * Math.max(0, ...pageMasses(probabilities, topics).values());
+}
 
 /** One source a page. */
 function distinct(sources: readonly Source[]): Source[] {

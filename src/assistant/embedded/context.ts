@@ -14,9 +14,10 @@ export interface Context {
 }
 
 /** Weight of a place whose concept or city is not the one in the question or its context. */
-const OTHER_SUBJECT = 0.1;
+const OTHER_SUBJECT = 0.03;
 /** Places of the page that the conversation is about become so many times likelier, where no new subject is named. */
 const SAME_PAGE = 10;
+const THIS_PAGE = 200;
 
 /** Lowers places of another concept or city; for "what does it cost?" also those of no concept. */
 export function onSubject(
@@ -40,9 +41,14 @@ export function onPages(
   probabilities: Float32Array,
   pages: ReadonlyMap<string, number>,
   topics: readonly Topic[],
+  factor = SAME_PAGE,
 ): Float32Array {
-  return normalised(probabilities.map((p, c) => p * (1 + SAME_PAGE * (pages.get(topics[c]!.page) ?? 0))));
+  return normalised(probabilities.map((p, c) => p * (1 + factor * (pages.get(topics[c]!.page) ?? 0))));
 }
+
+/** Places of the page that the visitor reads, for a question about what is "here". */
+export const onThisPage = (probabilities: Float32Array, page: Topic, topics: readonly Topic[]): Float32Array =>
+  onPages(probabilities, new Map([[page.page, 1]]), topics, THIS_PAGE);
 
 /** Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience. */
 export function inherited({ slots, page }: Context, isFollowUp: boolean, own: Slots): Slots {
@@ -72,6 +78,7 @@ export function merged(before: Slots, own: Slots): Slots {
     isOnline: own.isOnline ?? before.isOnline,
     isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
     isDateAsked: own.isDateAsked,
+    isHere: own.isHere,
     isNumberAsked: own.isNumberAsked,
     skip: own.skip === undefined ? before.skip : own.skip + (before.skip ?? 0),
   };

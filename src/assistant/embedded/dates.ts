@@ -45,6 +45,12 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
     const month = words.findIndex((word, index) => months.has(word) && !isModalVerb(words, index, locale));
     if (month >= 0) {
       const whole = monthPeriod(months.get(words[month]!)!, year, today);
+      // "April and May", "April–May"
+      const second = [month + 1, month + 2].find((at) => months.has(words[at] ?? ""));
+      if (second !== undefined) {
+        const { to } = monthPeriod(months.get(words[second]!)!, year, today);
+        return found(to > whole.from ? { from: whole.from, to } : whole, month, second + 1);
+      }
       const part = findParts(words).find(({ to }) => to === month);
       return found(part ? partOf(whole, part.name) : whole, part?.from ?? month, month + 1);
     }

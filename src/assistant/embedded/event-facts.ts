@@ -37,11 +37,11 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       );
 
   /** The first that takes place, those cancelled before it, and those after it. */
-  const next = (matching: readonly Occurrence[]): Fact => {
+  const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
     const index = matching.findIndex((one) => !isOff(one));
     const first = matching[index];
     if (!first) return list(matching);
-    const later = matching.slice(index + 1, index + 1 + MORE_DATES);
+    const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
     const { recurrence } = recordOf(first);
     const isSeries = matching.every(({ event }) => event === first.event);
     const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
@@ -66,7 +66,8 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   const list = (shown: readonly Occurrence[]): Fact => {
     const [only, ...others] = shown;
     if (only && others.length === 0) return one(only);
-    const text = `${t("assistant:events.these")}\n\n${linesOf(shown.slice(0, MAX_LISTED))}`;
+    const more = shown.length > MAX_LISTED ? t("assistant:events.more", { count: shown.length - MAX_LISTED }) : "";
+    const text = paragraphs([t("assistant:events.these"), linesOf(shown.slice(0, MAX_LISTED)), more]);
     return { text, sources: sourcesOf(shown) };
   };
 
@@ -87,7 +88,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   const { cities, notThere } = placeFactsIn(locale, sources, coming);
 
   /** Nothing is on in the period: what comes after it, or at all. */
-  const notThen = (period: Period, { concept, city }: Slots, all: readonly Occurrence[]): Fact => {
+  const notThen = (period: Period, { concept, city, series }: Slots, all: readonly Occurrence[]): Fact => {
     const isDay = period.to === daysAfter(period.from, 1);
     const nothing = isDay
       ? t("assistant:events.nothingOn", { date: dateInWords(period.from, locale) })
@@ -96,13 +97,14 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
           to: dateInWords(daysAfter(period.to, -1), locale),
         });
     const later = all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
-    const subject = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
+    const named = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
+    const subject = series ? recordOf(all[0]!).title : named;
     return preceded(subject ? `${subject}: ${nothing}` : nothing, next(later.some((one) => !isOff(one)) ? later : all));
   };
 
   return {
     /** Dates, places and changes of events. */
-    of(question: EventQuestion, slots: Slots): Fact {
+    of(question: EventQuestion, slots: Slots, isBrief = false): Fact {
       const { city, unknownCity, period, concept, isLast, isOnline, skip = 0 } = slots;
       if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, concept);
       if (question === "cities" && city === undefined && !period && !isOnline) return cities(slots);
@@ -112,9 +114,12 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
         return notThere(cityName(city), undefined, concept);
       }
       const within = period ? all.filter((one) => isWithin(one, period)) : all;
-      const matching = within.filter((one) => !isOff(one)).length > skip ? passedOver(within, skip) : within;
+      const isPast = skip > 0 && within.filter((one) => !isOff(one)).length <= skip;
+      // "And the one after that?" goes on after the period that was asked for.
+      if (period && isPast) return next(all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to));
+      const matching = isPast ? within : passedOver(within, skip);
       if (period && matching.length === 0) return notThen(period, slots, all);
-      const last = isLast && period?.weekday === undefined && matching.findLast((one) => !isOff(one));
+      const last = isLast && !period && matching.findLast((one) => !isOff(one));
       if (last) return one(last, "assistant:events.last");
       if (question === "status") {
         const changed = matching.filter((one) => isOff(one) || one.previousStarts !== null);
@@ -124,7 +129,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       }
       if (period) return list(matching);
       if (question === "often") return often(matching);
-      return question === "list" ? list(matching) : next(matching);
+      return question === "list" ? list(matching) : next(matching, isBrief);
     },
 
     /** Calendars to subscribe to: of the city that was named, or of all. */

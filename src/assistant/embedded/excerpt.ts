@@ -49,6 +49,9 @@ function around(texts: readonly string[], score: (text: string) => number, maxWo
   while (to < texts.length && fits(from, to + 1)) to++;
   // The last paragraph alone says little.
   if (to === best + 1) while (from > 0 && fits(from - 1, to)) from--;
+  // An item of a list means what the sentence before the list says it means.
+  while (from > 0 && texts[from]!.startsWith("- ") && (texts[from - 1]!.endsWith(":") || fits(from - 1, to))) from--;
+  while (to > best + 1 && texts[to - 1]!.endsWith(":")) to--;
   return texts.slice(from, to);
 }
 

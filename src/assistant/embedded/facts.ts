@@ -21,8 +21,10 @@ export interface FactTools {
 }
 
 /** What event records say to a request, where they answer it. */
-export function eventFact(request: Request, tools: FactTools): Fact | undefined {
-  return asksEvents(request, tools) ? tools.events.of(eventQuestion(request, tools), request.slots) : undefined;
+export function eventFact(request: Request, tools: FactTools, isBrief = false): Fact | undefined {
+  return asksEvents(request, tools)
+    ? tools.events.of(eventQuestion(request, tools), request.slots, isBrief)
+    : undefined;
 }
 
 /** How likely it is that records answer, compared with the page that is best otherwise. */

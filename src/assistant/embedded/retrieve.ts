@@ -22,7 +22,13 @@ export const shareOf = (
   matches: (topic: Topic) => boolean,
 ): number => probabilities.reduce((sum, p, c) => sum + (matches(topics[c]!) ? p : 0), 0);
 
-/** The places of the site, those of the likeliest page first, and on each page the likeliest. */
+/** Weight of a page's opening beside its sections: it mentions everything and answers little. */
+const OPENING = 0.4;
+
+/**
+ * The places of the site, those of the likeliest page first, and on each page the likeliest. The opening of an article
+ * tells a story and comes last.
+ */
 export function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: Known): Ranked[] {
   const pages = pageMasses(probabilities, topics);
   const ranked: Ranked[] = [];
@@ -32,5 +38,7 @@ export function rankedPlaces(probabilities: Float32Array, { classes, topics, pla
     if (!place || !topic.isPlace) return;
     ranked.push({ place, topic, score, pageScore: pages.get(topic.page)! });
   });
-  return ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);
+  const weightOf = ({ topic, score }: Ranked) =>
+    topic.id !== undefined ? score : topic.page.includes(":") ? 0 : OPENING * score;
+  return ranked.sort((a, b) => b.pageScore - a.pageScore || weightOf(b) - weightOf(a));
 }

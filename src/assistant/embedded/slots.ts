@@ -29,6 +29,8 @@ export interface Slots {
   readonly isLast?: true | undefined;
   readonly isOnline?: true | undefined;
   readonly isPriceAsked?: true | undefined;
+  /** "Here" or "this": what is asked about is the page that the visitor reads. */
+  readonly isHere?: true | undefined;
   /** Slugs of the events that are named. */
   readonly series?: readonly Slug[] | undefined;
 }
@@ -65,6 +67,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     last: lists.last,
     online: lists.online,
     price: lists.price,
+    here: lists.here,
   });
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
@@ -93,7 +96,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiences = findAudiences(words);
     const flagsFound = findFlags(words);
-    for (const { name, from, to } of flagsFound) if (name !== "price" && name !== "quantity") mark(from, to);
+    for (const { name, from, to } of flagsFound) if (!["price", "quantity", "here"].includes(name)) mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
     const people = peopleIn(words, numbers, units, used);
 
@@ -113,6 +116,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         skip: flags.has("afterThat") ? 1 : undefined,
         isOnline: flags.has("online") || undefined,
         isPriceAsked: flags.has("price") || undefined,
+        isHere: flags.has("here") || undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       },
     };

@@ -3,7 +3,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier, Reading } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
-import { type Context, inherited, merged, mixed, onPages, onSubject } from "./context.js";
+import { type Context, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
 import { gateFeatures, gateScore, massesOf, pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
 import { readSentences } from "./read-sentences.js";
@@ -74,6 +74,7 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
     isPriceAsked: undefined,
     isDateAsked: undefined,
     skip: undefined,
+    unknownCity: undefined,
   };
   const requests: Request[] = [];
   const clauses = clausesIn(text, language).slice(0, MAX_CLAUSES);
@@ -83,10 +84,12 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
     const isFollowUp = refersBack(own, language);
     const [previous] = requests.slice(-1);
     // "…, and in Varberg?" refers to the clause before it.
-    const before = previous && own.contentWords === 0 ? contextAfter(previous, context, reader) : context;
+    const after = previous && contextAfter(previous, context, reader);
+    const before = after && own.contentWords > 0 ? { ...context, pages: after.pages } : (after ?? context);
     const request = readClause(clause, own, isFollowUp, merged(whole, own.slots), before, language, reader);
     const probabilities = turn ? mixed(request.probabilities, turn, WITH_TURN) : request.probabilities;
-    requests.push({ ...request, probabilities: onSubject(probabilities, request.slots, isFollowUp, reader.topics) });
+    const subject = { ...request.slots, concept: request.slots.concept ?? conceptOfBest(previous, reader) };
+    requests.push({ ...request, probabilities: onSubject(probabilities, subject, isFollowUp, reader.topics) });
   }
   const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   if (questions.some(({ scope }) => scope === "injection"))
@@ -118,7 +121,9 @@ function readClause(
     ? mixed(alone.probabilities, classifier.read(`${context.text} ${text}`, locale).probabilities, WITH_PREVIOUS)
     : alone.probabilities;
   const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audience) !== undefined;
-  const near = isNewSubject ? read : onPages(read, context.pages, topics);
+  const { page } = context;
+  const isHere = (own.isHere ?? ofTurn.isHere) && page !== undefined && page.page !== "home" && !isNewSubject;
+  const near = isHere ? onThisPage(read, page, topics) : isNewSubject ? read : onPages(read, context.pages, topics);
   if (context.previousPlace !== undefined && contentWords > 0 && !isNewSubject)
     near[context.previousPlace]! *= PREVIOUS_PLACE;
   const isOnlyNames = contentWords === 0 && Object.values(own).some((value) => value !== undefined);
@@ -131,19 +136,24 @@ function readClause(
   };
 }
 
-const contextAfter = ({ slots, text, probabilities }: Request, context: Context, { topics }: Reader): Context => ({
+/** What the clause before was about: "a seat costs nothing, but which language do you speak?" */
+const conceptOfBest = (request: Request | undefined, { topics }: Reader) =>
+  request && topics[bestClass(request)]!.concept;
+
+const bestClass = ({ probabilities }: Request) => probabilities.indexOf(Math.max(...probabilities));
+
+const contextAfter = (request: Request, context: Context, { topics }: Reader): Context => ({
   ...context,
-  ...{
-    slots,
-    text,
-    pages: pageMasses(probabilities, topics),
-    previousPlace: probabilities.indexOf(Math.max(...probabilities)),
-  },
+  slots: request.slots,
+  text: request.text,
+  pages: pageMasses(request.probabilities, topics),
+  previousPlace: bestClass(request),
 });
 
 function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, topics }: Reader): Scope {
   const { talk, kind, injection, site } = massesOf(probabilities, topics);
   if (injection > site && injection > talk) return "injection";
+  if (slots.audience && slots.isPriceAsked) return "site";
   const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
   if (talk > site && !isNamed) return kind as Scope;
   const score = gateScore(gateFeatures(probabilities, known, topics, slots), classifier.gate.weights);
