@@ -25,6 +25,7 @@ describe("dates come from the event records", () => {
     ["nb", "er påskefrokosten flyttet", "19. mars 2027"],
     ["en", "Is the February evening in Stockholm cancelled?", "is cancelled. The bar is being refitted"],
     ["en", "what is on in week 50 in Gothenburg", "10 December 2026"],
+    ["sv", "Har ni något i Göteborg i april och maj?", "13 maj 2027"],
   ] as const)("in %s: %s", (locale, asked, says) => {
     expect(ask(locale, asked).text).toContain(says);
   });
@@ -34,6 +35,15 @@ describe("dates come from the event records", () => {
       /^Stockholm: Nothing is planned from 1 July 2027 to 31 July 2027\. Next is .*August/,
     );
   });
+});
+
+it("the last Friday of a month is not the last date that is planned", () => {
+  expect(ask("sv", "Är frukosten i mars den sista fredagen?").text).not.toContain("sista som är planerad");
+});
+
+it("the one after a month that was asked for comes after that month", () => {
+  const { text } = ask("en", ["Anything in Stockholm in February?", "pity, and the one after that?"]);
+  expect(text).toMatch(/^Next is .* 21 April 2027/);
 });
 
 describe("prices come from the membership record", () => {
@@ -65,6 +75,14 @@ describe("a follow-up keeps what was said until it is changed", () => {
   ])("%j", (turns, says) => {
     expect(ask("en", turns).text).toContain(says);
   });
+});
+
+it.each([
+  ["en", "How many people does this take?", "/en/after-commerce/start-city"],
+  ["nb", "Hvor lang tid tar dette, og hvem trenger jeg?", "/nb/guides/a-pricing-review"],
+] as const)("in %s, what is asked about this page is answered from it: %s", (locale, asked, page) => {
+  expect(ask(locale, asked, page)).toMatchObject({ kind: "answered", pages: expect.arrayContaining([page]) });
+  expect(ask(locale, asked, page).pages[0]).toBe(page);
 });
 
 it("the page from which one asks is context", () => {

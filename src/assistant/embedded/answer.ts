@@ -2,7 +2,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import { excerptOf } from "./excerpt.js";
 import { datesBeside, eventFact, type FactTools, priceFact } from "./facts.js";
-import { pageMasses } from "./gate.js";
+import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
 import { rankedPlaces, shareOf } from "./retrieve.js";
@@ -94,7 +94,8 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
 /** Whether it is a question about the site that the site does not answer. */
 function isUnknown({ probabilities }: Request, { topics }: AnswerTools): boolean {
   const unknown = shareOf(probabilities, topics, ({ page }) => page === "unknown");
-  return unknown > UNKNOWN * Math.max(0, ...pageMasses(probabilities, topics).values());
+  const events = shareOf(probabilities, topics, isEvents);
+  return unknown > UNKNOWN * Math.max(events, ...pageMasses(probabilities, topics).values());
 }
 
 /** One source a page. */
