@@ -339,7 +339,7 @@ describe("llms-full.txt", () => {
       }
     }
     expect(text.match(/(?<=^## ).*$/gm)).toEqual([
-      "Whom it is for",
+      "Who it is for",
       "Coming events",
       ...["After Commerce", "Boardroom for Commerce", "Commerce Commons"],
       ...["Guides", "Perspectives", "About the site", "Addresses", "Technical information"],

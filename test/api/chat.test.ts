@@ -171,7 +171,7 @@ describe("what is used of a conversation", () => {
 });
 
 describe("refused is", () => {
-  const fields = "The question cannot be taken as it was sent.";
+  const fields = "The question has the wrong format.";
 
   it.each([
     ["no messages", { locale: "en" }, { messages: ["must be a list of 1 to 200 messages"] }],
@@ -298,12 +298,7 @@ describe.each([
     "Et spørsmål kan ha høyst 4\u00a0000 tegn.",
     "Skriv et spørsmål.",
   ],
-  [
-    "en",
-    "The question cannot be taken as it was sent.",
-    "A question can have at most 4,000 characters.",
-    "Write a question.",
-  ],
+  ["en", "The question has the wrong format.", "A question can have at most 4,000 characters.", "Write a question."],
 ])("in %s", (locale, error, tooLong, empty) => {
   it("errors say so in the language of the body", async () => {
     expect(await refused({ messages: [last(4001)], locale })).toMatchObject({

@@ -113,7 +113,7 @@ describe.each(everyForm)("the form %s", (form) => {
       if (kind === "choice") continue;
       const answer = await post(address, { ...full, [name]: `a${full[name]}` });
       expect(faultsOf(answer)).toEqual([name]);
-      const room = `This is 1 character over the ${most.toLocaleString("en")} there is room for: `;
+      const room = `This is 1 character too long; the most is ${most.toLocaleString("en")}: `;
       expect(answer.$(`#form-${name}-problem`).text()).toMatch(RegExp(`^${room}`));
       expect(typedOn(answer)).toEqual({ ...full, [name]: `a${full[name]}` });
     }
@@ -135,7 +135,7 @@ describe.each(everyForm)("the form %s", (form) => {
       for (const value of ["elsewhere", "toString", "ANY", `${values[0]}x`, "x".repeat(500)]) {
         const answer = await post(address, { ...rightAnswers(form), [name]: value });
         expect(faultsOf(answer)).toEqual([name]);
-        expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^What you chose is no longer on offer\./);
+        expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^What you chose is no longer available\./);
         expect(typedOn(answer)[name]).toBe("");
       }
     }

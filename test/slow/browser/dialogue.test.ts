@@ -212,7 +212,7 @@ describeInBrowser(
         const writing = page.getByRole("log").locator("[aria-busy=true]");
         await writing.getByText("It is free").waitFor();
         expect(await writing.getAttribute("aria-live")).toBe("off");
-        expect(await page.getByRole("status").textContent()).toBe("Looking through the pages");
+        expect(await page.getByRole("status").textContent()).toBe("Searching the site");
         expect(await focused(page)).toBe("ask-stop"); // where Ask was pressed
         expect(await page.locator(".exchange-end").isVisible()).toBe(false);
 

@@ -185,7 +185,7 @@ describeInBrowser(
           expect(await links.allTextContents()).toEqual([
             "Write an email address like name@example.com",
             "Choose an answer to: Who gets the invoice?",
-            "Write something under: What should stand on the invoice?",
+            "Write something under: Invoice details",
             "Choose an answer to: Does a discount apply to you?",
           ]);
           for (const [index, field] of ["email", "invoice", "address", "discount"].entries()) {
