@@ -5,7 +5,7 @@ import { handle as setLanguage } from "i18next-http-middleware";
 import type { ArticleId } from "./domain/article.js";
 import { defaultLocale } from "./domain/locale.js";
 import { cors } from "./http/cors.js";
-import { answerErrors, notFound } from "./http/errors.js";
+import { notFound, sendErrors } from "./http/errors.js";
 import { redirectTo, rejectMalformedPath } from "./http/paths.js";
 import { logRequests } from "./http/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./http/security-headers.js";
@@ -32,7 +32,7 @@ export function createApp(services: Services): Express {
   app.use(redirectTo((path) => library.addresses.correctedPath(path, isPublished))); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
-  app.use(answerErrors(logger, getFixedT, Object.values(files)));
+  app.use(sendErrors(logger, getFixedT, Object.values(files)));
 
   return app;
 }

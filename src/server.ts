@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from "./config.js";
 import { limitConnections, MAX_CONNECTIONS_PER_ADDRESS } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { createServices, filesFor, type Services } from "./services.js";
-import { exampleFacts } from "./site/organisation.js";
+import { placeholderFacts } from "./site/organisation.js";
 import { scheduleRetention } from "./storage/retention.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
@@ -56,7 +56,7 @@ server.listen({ port: config.port, host: config.host }, () => {
     { address: server.address(), baseUrl: config.baseUrl, startMs: Math.round(performance.now()) },
     "listening",
   );
-  const examples = exampleFacts(library.organisation);
+  const examples = placeholderFacts(library.organisation);
   if (config.production && examples.length > 0)
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
   setImmediate(connect); // after a first visitor's request

@@ -2,7 +2,7 @@
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError } from "../content/problems.js";
-import { isSame } from "../domain/article.js";
+import { isSameArticle } from "../domain/article.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale, locales } from "../domain/locale.js";
 import { countPageWords, countWords } from "../domain/page.js";
@@ -37,11 +37,11 @@ function showPages({ library }: Services): void {
 function showArticles({ library }: Services): void {
   showRow("\nwords of each article", locales);
   const inOneLanguage = library.articles.filter(
-    (article, index, all) => all.findIndex((other) => isSame(other, article)) === index,
+    (article, index, all) => all.findIndex((other) => isSameArticle(other, article)) === index,
   );
   for (const article of inOneLanguage) {
     const texts = locales.map((locale) =>
-      library.articles.find((other) => isSame(other, article) && other.locale === locale),
+      library.articles.find((other) => isSameArticle(other, article) && other.locale === locale),
     );
     showRow(
       `${article.kind}:${article.slug}`,
@@ -57,13 +57,13 @@ function showArticles({ library }: Services): void {
 /** Shows an author where a date is wrong. */
 function showEvents({ library, agenda, records, clock, getFixedT }: Services): void {
   showRow("\nevents", locales);
-  const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
+  const upcoming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
   for (const event of library.events) {
     showRow(
       event.slug,
       locales.map((locale) => (localesOf(event).includes(locale) ? "yes" : "none")),
     );
-    const dates = coming.filter((occurrence) => occurrence.event === event);
+    const dates = upcoming.filter((occurrence) => occurrence.event === event);
     for (const [index, occurrence] of dates.entries()) {
       const record = records.of(occurrence, defaultLocale);
       const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));

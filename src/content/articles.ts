@@ -1,4 +1,4 @@
-import { type Article, articleKinds, articleName, isSame } from "../domain/article.js";
+import { type Article, articleKinds, articleName, isSameArticle } from "../domain/article.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
@@ -60,7 +60,8 @@ function rejectUnavailableArticles(
 ): void {
   for (const id of article.related) {
     const exists = byName.has(articleName(id));
-    if (!exists || isSame(article, id)) report("related", exists ? "names itself" : `there is no ${articleName(id)}`);
+    if (!exists || isSameArticle(article, id))
+      report("related", exists ? "names itself" : `there is no ${articleName(id)}`);
   }
   for (const id of links) {
     const target = byName.get(articleName(id))?.find((other) => other.article.locale === article.locale)?.article;

@@ -6,12 +6,12 @@ import { sendStream } from "../http/send-stream.js";
 type Chunks = AnswerStream["chunks"];
 
 /** `mistral`, `site`, or `site; fallback` if the site answers instead of Mistral. */
-export function nameAnswerer(response: Response, { answeredBy, fallback }: Answerer): void {
+export function setAnsweredBy(response: Response, { answeredBy, fallback }: Answerer): void {
   response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
 }
 
 export function sendJson(response: Response, { content, sources, ...answerer }: WholeAnswer, baseUrl: string): void {
-  nameAnswerer(response, answerer);
+  setAnsweredBy(response, answerer);
   const absolute = sources.map(({ path, title }) => ({ url: baseUrl + path, title }));
   response.json({ role: "assistant", content, sources: absolute, ...answerer } satisfies ChatAnswer);
 }
@@ -32,7 +32,7 @@ export async function sendPlain(response: Response, answer: AnswerStream): Promi
 }
 
 function setStreamHeaders(response: Response, answer: AnswerStream): void {
-  nameAnswerer(response, answer);
+  setAnsweredBy(response, answer);
   response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
 }
 

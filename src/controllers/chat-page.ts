@@ -7,7 +7,7 @@ import { errorBody } from "../http/errors.js";
 import { renderView } from "../http/render-view.js";
 import { readRejectedText } from "../http/text-body.js";
 import type { Services } from "../services.js";
-import { nameAnswerer } from "./answer-stream.js";
+import { setAnsweredBy } from "./answer-stream.js";
 
 interface Shown {
   readonly question: string;
@@ -39,7 +39,7 @@ export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "co
     async showAnswer(response: Response, language: Locale, question: string, whole: WholeAnswer): Promise<void> {
       const { answerHtml } = await import("../content/answer-html.js"); // not needed at start
       const { content, sources, ...answerer } = whole;
-      nameAnswerer(response, answerer);
+      setAnsweredBy(response, answerer);
       const answer = { html: answerHtml(content, baseUrl), sources, ...answerer };
       await show(response, language, { question, answer, problem: null });
     },

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { forever } from "../domain/expiring.js";
+import { neverExpires } from "../domain/expiring.js";
 import { locales } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { robotsTxt } from "../formats/robots-txt.js";
@@ -27,7 +27,7 @@ export function machineFilesController({
         sitemap: url(files.sitemap),
       });
       response.type("text/plain");
-      return forever(text);
+      return neverExpires(text);
     },
 
     security(_request: Request, response: Response) {
@@ -46,7 +46,7 @@ export function machineFilesController({
       response
         .set("Link", `<${url(files.apiCatalog)}>; rel="api-catalog"`)
         .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
-      return forever(JSON.stringify(catalog));
+      return neverExpires(JSON.stringify(catalog));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { forever } from "../domain/expiring.js";
+import { neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import { webManifest } from "../formats/web-manifest.js";
 import type { BodyHandler } from "../http/cache-response.js";
@@ -18,7 +18,7 @@ export function webManifestController({ assets, library }: Pick<Services, "asset
         ],
       });
       response.type("application/manifest+json");
-      return forever(JSON.stringify(manifest));
+      return neverExpires(JSON.stringify(manifest));
     };
   };
   return { show };

@@ -67,6 +67,6 @@ export const updatedIso = (article: Article) => isoAt(updatedAt(article), articl
 
 export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
 
-export function isSame(one: ArticleId, other: ArticleId): boolean {
+export function isSameArticle(one: ArticleId, other: ArticleId): boolean {
   return one.kind === other.kind && one.slug === other.slug;
 }

@@ -14,7 +14,7 @@ export interface City {
 /** Normalising long runs of combining marks is slow. */
 const MAX_SPELLING = 100;
 
-export function cityMeant(cities: readonly City[], text: string): City | undefined {
+export function cityBySpelling(cities: readonly City[], text: string): City | undefined {
   if (text.length > MAX_SPELLING) return undefined;
   const meant = text.normalize("NFC").toLowerCase();
   return cities.find((city) => spellingsOf(city).includes(meant));

@@ -73,7 +73,7 @@ export function weekdayName(day: number, locale: Locale): string {
   return inUtc(`2028-01-0${3 + day}`, locale, WEEKDAY);
 }
 
-export function listed(items: readonly string[], locale: Locale): string {
+export function listInWords(items: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(regionalTags[locale]).format(items);
 }
 

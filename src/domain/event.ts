@@ -72,8 +72,8 @@ export interface Occurrence {
   readonly updated: number;
 }
 
-export function isOff({ status }: Pick<Occurrence, "status">): boolean {
-  return status === "cancelled" || status === "postponed";
+export function takesPlace({ status }: Pick<Occurrence, "status">): boolean {
+  return status !== "cancelled" && status !== "postponed";
 }
 
 export function localesOf({ texts }: Event): Locale[] {

@@ -4,4 +4,4 @@ export interface Expiring<Value> {
   readonly validUntil: number;
 }
 
-export const forever = <Value>(value: Value): Expiring<Value> => ({ value, validUntil: Infinity });
+export const neverExpires = <Value>(value: Value): Expiring<Value> => ({ value, validUntil: Infinity });

@@ -1,3 +1,5 @@
+import { fixedWindowCounter } from "./fixed-window.js";
+
 const HOUR_MS = 60 * 60 * 1000;
 /** Many visitors can sign up over one Wi-Fi on the same evening. */
 const UNDELAYED_MAILS = 20;
@@ -6,13 +8,6 @@ export const MAX_MAIL_DELAY_MS = 6 * HOUR_MS;
 
 /** Mails are sent in order of due time, so a network that sends many forms in an hour does not delay others. */
 export function createMailDelay(clock: () => number): (network: string) => number {
-  let counts = new Map<string, number>();
-  let began = clock();
-  return (network) => {
-    const now = clock();
-    if (now >= began + HOUR_MS || now < began) [began, counts] = [now, new Map()];
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
-    return Math.min(Math.max(count - UNDELAYED_MAILS, 0) * STEP_MS, MAX_MAIL_DELAY_MS);
-  };
+  const mails = fixedWindowCounter(HOUR_MS, clock);
+  return (network) => Math.min(Math.max(mails.increment(network) - UNDELAYED_MAILS, 0) * STEP_MS, MAX_MAIL_DELAY_MS);
 }

@@ -1,4 +1,4 @@
-import { dateInWords, dayAndMonth, listed, monthName, weekdayName } from "./dates-in-words.js";
+import { dateInWords, dayAndMonth, listInWords, monthName, weekdayName } from "./dates-in-words.js";
 import type { Locale } from "./locale.js";
 import { monthsOf, type Rule, weekdays, weekdaysOf } from "./recurrence.js";
 import type { Translate } from "./translate.js";
@@ -12,7 +12,7 @@ export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, 
   const every = everyPeriod[frequency][interval <= 2 ? (interval as 1 | 2) : "more"];
   const days = daysInWords(rule, start, locale, t);
   const months = (numbers: readonly number[]) =>
-    listed(
+    listInWords(
       numbers.map((month) => monthName(month, locale)),
       locale,
     );
@@ -41,17 +41,17 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate)
 
   if (frequency === "WEEKLY") {
     const names = weekdaysOf(rule, start).map((day) => weekdayName(day, locale));
-    return listed(names, locale);
+    return listInWords(names, locale);
   }
   if (byDay) {
     const names = byDay.map(({ weekday, position }) =>
       positioned(position, weekdayName(weekdays.indexOf(weekday), locale)),
     );
-    return listed(names, locale);
+    return listInWords(names, locale);
   }
   const days = byMonthDay ?? [Number(start.slice(8))];
   if (frequency !== "YEARLY") {
-    return listed(
+    return listInWords(
       days.map((day) => (day > 0 ? t("events:rule.day", { day }) : lastDay(day))),
       locale,
     );
@@ -63,7 +63,7 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate)
       return isLocalDate(date) ? dayAndMonth(date, locale) : []; // not 30 February
     }),
   );
-  return listed(dates, locale);
+  return listInWords(dates, locale);
 
   function lastDay(day: number): string {
     return positioned(day, t("events:rule.dayNoun"));

@@ -2,19 +2,19 @@
 const MAX_LINE_OCTETS = 75;
 
 /** RFC 5545 §3.3.11 (TEXT). */
-export function escaped(text: string): string {
-  return clean(text)
+export function escapeText(text: string): string {
+  return cleanText(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 }
 
 /** Every line end becomes a newline (UTS 18 RL1.6), each character that TEXT cannot hold U+FFFD. */
-export function clean(text: string): string {
+export function cleanText(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n").replace(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, "\ufffd");
 }
 
 /** `ics` returns some lines already folded. */
-export function folded(lines: readonly string[]): string {
+export function foldLines(lines: readonly string[]): string {
   return lines.map((line) => `${fold(line)}\r\n`).join("");
 }
 

@@ -1,7 +1,7 @@
 import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import type { City } from "../domain/city.js";
 import { startInWords, whenInWords } from "../domain/dates-in-words.js";
-import { isOff, localesOf, type Occurrence, type Venue } from "../domain/event.js";
+import { localesOf, type Occurrence, takesPlace, type Venue } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { moneyInWords } from "../domain/money-in-words.js";
 import type { Page } from "../domain/page.js";
@@ -99,7 +99,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
     venue: venue && venueOf(venue, cityName, locale),
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
     path: `${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
-    actionPath: action !== null && isPageName(action) && !isOff(occurrence) ? actionPathTo(action) : null,
+    actionPath: action !== null && isPageName(action) && takesPlace(occurrence) ? actionPathTo(action) : null,
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / 60_000),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
   };

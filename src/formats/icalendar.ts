@@ -4,7 +4,7 @@ import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
-import { clean, escaped, folded } from "./content-lines.js";
+import { cleanText, escapeText, foldLines } from "./content-lines.js";
 import { vtimezone } from "./vtimezone.js";
 
 /** §3.8.1.11 */
@@ -35,17 +35,17 @@ export function icalendar({ name, description, zone, locale, t, year, events }: 
   if (error) throw new Error(`ics rejects an event: ${(error as { errors?: string[] }).errors ?? error.message}`);
 
   const calendarLines = [
-    `NAME:${escaped(name)}`,
-    `X-WR-CALNAME:${escaped(name)}`,
-    `DESCRIPTION:${escaped(description)}`,
-    `X-WR-CALDESC:${escaped(description)}`,
-    `X-WR-TIMEZONE:${escaped(zone)}`,
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `DESCRIPTION:${escapeText(description)}`,
+    `X-WR-CALDESC:${escapeText(description)}`,
+    `X-WR-TIMEZONE:${escapeText(zone)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     ...(events.length === 0 ? vtimezone(zone, year) : []),
   ];
   // `ics` rejects the URL of a local server, and takes quadratic time to fold a long description.
   const eventLines = events.map(({ description, url }) => [
-    `DESCRIPTION:${escaped(`${description}\n\n${url}`)}`,
+    `DESCRIPTION:${escapeText(`${description}\n\n${url}`)}`,
     `URL:${new URL(url).href}`,
   ]);
   const lines = value!
@@ -55,7 +55,7 @@ export function icalendar({ name, description, zone, locale, t, year, events }: 
       if (line === "X-PUBLISHED-TTL:PT1H") return [line, ...calendarLines];
       return line === "END:VEVENT" ? [...eventLines.shift()!, line] : line;
     });
-  return folded(lines);
+  return foldLines(lines);
 }
 
 /** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
@@ -66,14 +66,14 @@ function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timest
   const hasPlace = venue && venue.latitude !== null && venue.longitude !== null;
   const rounded = (degrees: number) => Number(degrees.toFixed(6)); // §3.8.1.6
   return {
-    uid: escaped(event.uid),
+    uid: escapeText(event.uid),
     timestamp: updated,
     lastModified: updated,
     sequence: event.sequence,
     start: Date.parse(event.startsAt),
     end: Date.parse(event.endsAt),
-    title: clean(titleKey ? t(titleKey, { title }) : title),
-    location: clean(venue ? placeOf(venue) : t("events:board.online")),
+    title: cleanText(titleKey ? t(titleKey, { title }) : title),
+    location: cleanText(venue ? placeOf(venue) : t("events:board.online")),
     ...(hasPlace && { geo: { lat: rounded(venue.latitude!), lon: rounded(venue.longitude!) } }),
     categories: [conceptOfCode(event.concept).name],
     status,

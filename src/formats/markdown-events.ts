@@ -1,11 +1,11 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
-import { isOff } from "../domain/event.js";
+import { takesPlace } from "../domain/event.js";
 import type { Translate } from "../domain/translate.js";
 
 export interface ListedEvents {
-  readonly coming: readonly Row[];
-  readonly later: readonly Row[];
+  readonly upcoming: readonly Row[];
+  readonly folded: readonly Row[];
   /** Set only if there are no events in the next twelve months. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
   readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
@@ -18,8 +18,8 @@ interface Row {
   readonly action: { readonly label: string } | null;
 }
 
-export function eventBlocks({ coming, later, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
-  const rows = [...coming, ...later].map((row) => `- ${rowMarkdown(row, t)}`);
+export function eventBlocks({ upcoming, folded, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
+  const rows = [...upcoming, ...folded].map((row) => `- ${rowMarkdown(row, t)}`);
   const emptyText = next
     ? t("events:board.emptyUntil", { title: next.title, when: next.dateText })
     : t("events:board.empty");
@@ -53,7 +53,7 @@ function rowMarkdown({ record, change, action }: Row, t: Translate): string {
   const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");
   const tentative = status === "tentative" ? t("events:board.tentative") : "";
-  const when = isOff(record) ? `~~${dateText}~~` : dateText;
+  const when = takesPlace(record) ? dateText : `~~${dateText}~~`;
   return [
     `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}.`,
     !recurring && escapeMarkdown(summary),

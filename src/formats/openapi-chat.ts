@@ -1,6 +1,6 @@
 import { defaultLocale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
-import { json, otherProblem, problem, text } from "./openapi-objects.js";
+import { errorResponse, json, otherError, text } from "./openapi-objects.js";
 
 const retryAfter = { headers: { "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait." } } };
 
@@ -37,18 +37,18 @@ export const chatOperation = (t: Translate, locale: object) => ({
         "text/html": text("For HTML forms."),
       },
     },
-    400: problem("The body is not JSON.", t("dialogue:errors.json")),
-    403: problem("A browser sent this from another site.", t("dialogue:errors.crossSite")),
-    413: problem("The body is longer than 64 KiB.", t("dialogue:errors.tooLarge")),
-    415: problem("The body is of another type.", t("dialogue:errors.contentType")),
-    422: problem("The body does not fit the schema.", t("dialogue:errors.invalid"), {
+    400: errorResponse("The body is not JSON.", t("dialogue:errors.json")),
+    403: errorResponse("A browser sent this from another site.", t("dialogue:errors.crossSite")),
+    413: errorResponse("The body is longer than 64 KiB.", t("dialogue:errors.tooLarge")),
+    415: errorResponse("The body is of another type.", t("dialogue:errors.contentType")),
+    422: errorResponse("The body does not fit the schema.", t("dialogue:errors.invalid"), {
       "messages.0.content": [t("dialogue:errors.empty")],
     }),
     429: {
-      ...problem("More than 15 questions in a minute.", t("dialogue:errors.rateLimit", { count: 60 })),
+      ...errorResponse("More than 15 questions in a minute.", t("dialogue:errors.rateLimit", { count: 60 })),
       ...retryAfter,
     },
-    503: { ...problem("The server is stopping or overloaded.", t("dialogue:errors.busy")), ...retryAfter },
-    default: otherProblem,
+    503: { ...errorResponse("The server is stopping or overloaded.", t("dialogue:errors.busy")), ...retryAfter },
+    default: otherError,
   },
 });

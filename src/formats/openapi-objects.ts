@@ -36,12 +36,12 @@ export const json = (schemaId: string, example?: object) => ({
   "application/json": { schema: { $ref: schemaReference(schemaId) }, example },
 });
 
-export const problem = (description: string, error: string, details?: object) => ({
+export const errorResponse = (description: string, error: string, details?: object) => ({
   description,
   content: json("Error", { error, details }),
 });
 
-export const otherProblem = { description: "Any other error.", content: json("Error") };
+export const otherError = { description: "Any other error.", content: json("Error") };
 
 export const getOperation = <Operation extends { content: object; errors: object }>({
   content,
@@ -54,7 +54,7 @@ export const getOperation = <Operation extends { content: object; errors: object
       200: { description: "The current data.", content },
       304: { description: "Nothing has changed." },
       ...errors,
-      default: otherProblem,
+      default: otherError,
     },
   },
 });

@@ -9,10 +9,10 @@ import { api } from "../site/paths.js";
 import { chatOperation } from "./openapi-chat.js";
 import {
   componentSchemas,
+  errorResponse,
   getOperation,
   json,
   pathParameter,
-  problem,
   type QueryExamples,
   queryParameters,
   text,
@@ -44,13 +44,13 @@ export function openapi(about: {
   const { name, baseUrl, mail, terms, documentationUrl, cities, event, queryExamples, t } = about;
 
   const parametersOf = (query: z.ZodObject) => queryParameters(query, queryExamples);
-  const invalid = problem("The query or the path is invalid.", t("errors:query.message"), {
+  const invalid = errorResponse("The query or the path is invalid.", t("errors:query.message"), {
     locale: [t("errors:query.locale")],
   });
   const calendarFile = { tags: ["Calendars"], content: { "text/calendar": text() } };
   const ofEvent = {
     parameters: [pathParameter("id", "The event's id.", event?.id), ...parametersOf(eventLocaleQuery)],
-    errors: { 400: invalid, 404: problem("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
+    errors: { 400: invalid, 404: errorResponse("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
   };
   const slugs = cities.join(", ");
   const ofCity = {
@@ -61,7 +61,7 @@ export function openapi(about: {
     errors: {
       308: { description: "The city has another slug; `Location` leads to its calendar." },
       400: invalid,
-      404: problem("Unknown city.", t("errors:unknownCity", { city: UNKNOWN, cities: slugs })),
+      404: errorResponse("Unknown city.", t("errors:unknownCity", { city: UNKNOWN, cities: slugs })),
     },
   };
 

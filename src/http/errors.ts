@@ -75,7 +75,7 @@ export function handleErrors(
 }
 
 /** Responds with JSON in the API (contract §2), for `files` and where no page exists, otherwise with a cached page. */
-export function answerErrors(
+export function sendErrors(
   logger: Logger,
   getFixedT: (locale: Locale) => Translate,
   files: readonly string[],

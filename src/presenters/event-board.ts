@@ -1,7 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
-import { isOff, type Occurrence } from "../domain/event.js";
+import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import { changeInWords } from "../formats/event-record.js";
@@ -36,13 +36,11 @@ export function eventBoards({
 
     const rowOf = (occurrence: Occurrence) => {
       const record = records.of(occurrence, locale);
-      const off = isOff(occurrence);
-      const isAhead = occurrence.ends > now && !off;
+      const isAhead = occurrence.ends > now && takesPlace(occurrence);
       const { startsAt, endsAt, previousStartsAt } = record;
       return {
         record,
-        /** Cancelled or postponed. */
-        off,
+        takesPlace: takesPlace(occurrence),
         change: changeInWords(occurrence, locale, getFixedT(locale)),
         date: shortDate(startsAt, locale),
         times: shortTimes(startsAt, endsAt, locale),
@@ -62,18 +60,18 @@ export function eventBoards({
     };
 
     const found = search(daysAfter(current.today, -DAYS_BACK));
-    const coming = found.filter(({ ends }) => ends > now).map(rowOf);
+    const upcoming = found.filter(({ ends }) => ends > now).map(rowOf);
     const past = found.filter(({ ends }) => ends <= now).map(rowOf);
     const shown = new Set([listed.city, ...found.map(({ event }) => event.city)]);
     const cities = library.cities.filter(({ slug }) => shown.has(slug));
-    const [next] = coming.length > 0 ? [] : search(current.window(now)!.to, 1);
+    const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
-    const later = coming.slice(MAX_OPEN);
+    const folded = upcoming.slice(MAX_OPEN);
     const board = {
-      coming: coming.slice(0, MAX_OPEN),
-      later,
-      laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
-      laterChanged: later.filter(({ change }) => change !== "").length,
+      upcoming: upcoming.slice(0, MAX_OPEN),
+      folded,
+      foldedUntil: folded.length > 0 ? monthAndYear(folded.at(-1)!.record.startsAt, locale) : null,
+      foldedChanges: folded.filter(({ change }) => change !== "").length,
       past: past.reverse(),
       /** The first event beyond twelve months if there is none before. */
       next: next ? records.of(next, locale) : null,

@@ -1,6 +1,6 @@
 import type { Values } from "../contracts/submission.js";
-import { isOff, type Occurrence } from "../domain/event.js";
-import { type Expiring, forever } from "../domain/expiring.js";
+import { type Occurrence, takesPlace } from "../domain/event.js";
+import { type Expiring, neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
@@ -39,7 +39,7 @@ export function formEvents({
   const upcoming = (listed: EventFilter, locale: Locale): Expiring<Occurrence[]> => {
     const [current, now] = [agenda.current(), clock()];
     const { occurrences } = current.search({ ...listed, locale }, current.window(now)!);
-    return { value: occurrences.filter((occurrence) => !isOff(occurrence)), validUntil: current.validUntil(now) };
+    return { value: occurrences.filter(takesPlace), validUntil: current.validUntil(now) };
   };
   const hasForm = (page: PageName, locale: Locale) => library.page(page, locale).form !== null;
   const summaryOf = (occurrence: Occurrence, locale: Locale): FormEvent => ({
@@ -78,7 +78,7 @@ export function formEvents({
     /** Undefined if it does not take place, is past, or has another form. */
     eventOf(page: PageName, locale: Locale, id: string | undefined): FormEvent | undefined {
       const occurrence = findOn(page, locale, id);
-      return occurrence && !isOff(occurrence) ? summaryOf(occurrence, locale) : undefined;
+      return occurrence && takesPlace(occurrence) ? summaryOf(occurrence, locale) : undefined;
     },
 
     /** Undefined if the form of the event is on this page. */
@@ -94,10 +94,10 @@ export function formEvents({
     },
 
     formOfLink(page: PageName, locale: Locale, id: string | undefined): Expiring<FormOfLink | undefined> {
-      if (id === undefined || !hasForm(page, locale)) return forever(undefined);
+      if (id === undefined || !hasForm(page, locale)) return neverExpires(undefined);
       const { value: occurrences, validUntil } = upcoming({}, locale);
       const occurrence = findOn(page, locale, id);
-      if (!occurrence || isOff(occurrence)) {
+      if (!occurrence || !takesPlace(occurrence)) {
         const notice = noticeOn(page, locale, occurrence, occurrences);
         return { value: notice && { values: {}, notice }, validUntil };
       }

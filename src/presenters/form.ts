@@ -1,5 +1,5 @@
 import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, readSubmission } from "../contracts/submission.js";
-import { type Expiring, forever } from "../domain/expiring.js";
+import { type Expiring, neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
@@ -29,9 +29,9 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
   ): Expiring<{ value: string; label: string }[]> => {
     if (optionsFrom === "themes") {
       const themes = library.themes(locale).map(({ id, title }) => ({ value: id, label: title }));
-      return forever(themes);
+      return neverExpires(themes);
     }
-    if (optionsFrom === undefined) return forever([]);
+    if (optionsFrom === undefined) return neverExpires([]);
     const { value, validUntil } = upcoming(eventsListedOn(page, library.cities) ?? {}, locale);
     const dates = value.map((occurrence) => records.of(occurrence, locale));
     return { value: dates.map(({ id, dateText }) => ({ value: id, label: dateText })), validUntil };

@@ -1,4 +1,4 @@
-import { type Expiring, forever } from "../domain/expiring.js";
+import { type Expiring, neverExpires } from "../domain/expiring.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
@@ -48,7 +48,7 @@ export function pagePresenter(
 
   const formOf = (name: PageName, locale: Locale, state?: FormState) => {
     const form = library.page(name, locale).form ? formOn(name) : undefined;
-    return form ? forms.present(form, locale, state) : forever(undefined);
+    return form ? forms.present(form, locale, state) : neverExpires(undefined);
   };
 
   const linksOf = (name: PageName, locale: Locale) => {
@@ -96,7 +96,7 @@ export function pagePresenter(
           baseUrl,
           organisation: library.organisation,
           articles: (reading ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
-          events: [...(board?.coming ?? []), ...(board?.later ?? [])].map(({ record }) => record),
+          events: [...(board?.upcoming ?? []), ...(board?.folded ?? [])].map(({ record }) => record),
         }),
       };
       return { value, validUntil: Math.min(lists.validUntil, link.validUntil, form.validUntil) };

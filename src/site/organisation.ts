@@ -20,7 +20,7 @@ export function dataController({ name, legalName, postalAddress }: Organisation)
 }
 
 /** Names of facts that are missing or use the reserved domain `.example` (RFC 2606). */
-export function exampleFacts({ mail, security, chat, legalName, postalAddress }: Organisation): string[] {
+export function placeholderFacts({ mail, security, chat, legalName, postalAddress }: Organisation): string[] {
   const facts = { mail, security, "chat.invite": chat.invite, legalName, postalAddress };
   return Object.entries(facts).flatMap(([name, value]) =>
     value === null || /\.example(?:\/|$)/.test(value) ? [name] : [],

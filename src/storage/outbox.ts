@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { fixedWindowLimiter } from "../domain/fixed-window-limiter.js";
+import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import { MAX_MAIL_DELAY_MS } from "../domain/mail-delay.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
 import { errorCode } from "./errors.js";

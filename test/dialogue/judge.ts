@@ -1,5 +1,5 @@
 import { dateInWords, dayAndMonth } from "../../src/domain/dates-in-words.js";
-import { isOff } from "../../src/domain/event.js";
+import { takesPlace } from "../../src/domain/event.js";
 import type { Locale } from "../../src/domain/locale.js";
 import type { Reply, TestSite } from "./site.js";
 
@@ -97,7 +97,7 @@ function namesEvent(
   const filter = { concept: concept as "AFTER", city };
   const occurrence =
     which === "next"
-      ? agenda.search(filter, agenda.window(site.clock())!).occurrences.find((one) => !isOff(one))
+      ? agenda.search(filter, agenda.window(site.clock())!).occurrences.find(takesPlace)
       : agenda.find(which);
   if (!occurrence) return false;
   const date = site.records.of(occurrence, locale).startsAt.slice(0, 10);

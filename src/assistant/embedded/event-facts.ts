@@ -1,6 +1,6 @@
 import { conceptOfCode } from "../../domain/concept.js";
-import { dateInWords, listed } from "../../domain/dates-in-words.js";
-import { isOff, type Occurrence } from "../../domain/event.js";
+import { dateInWords, listInWords } from "../../domain/dates-in-words.js";
+import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import { dateAt, daysAfter, weekdayOf } from "../../domain/wall-clock.js";
 import { calendarPath } from "../../site/paths.js";
@@ -38,7 +38,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
 
   /** The first that takes place, those cancelled before it, and those after it. */
   const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
-    const index = matching.findIndex((one) => !isOff(one));
+    const index = matching.findIndex(takesPlace);
     const first = matching[index];
     if (!first) return list(matching);
     const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
@@ -59,7 +59,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 
   const one = (occurrence: Occurrence, key?: string): Fact => ({
-    text: paragraphs([sentenceOf(occurrence, key), isOff(occurrence) ? "" : stepOf(occurrence)]),
+    text: paragraphs([sentenceOf(occurrence, key), !takesPlace(occurrence) ? "" : stepOf(occurrence)]),
     sources: sourcesOf([occurrence]),
   });
 
@@ -99,7 +99,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     const later = all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
     const named = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!).title : named;
-    return preceded(subject ? `${subject}: ${nothing}` : nothing, next(later.some((one) => !isOff(one)) ? later : all));
+    return preceded(subject ? `${subject}: ${nothing}` : nothing, next(later.some(takesPlace) ? later : all));
   };
 
   return {
@@ -114,15 +114,15 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
         return notThere(cityName(city), undefined, concept);
       }
       const within = period ? all.filter((one) => isWithin(one, period)) : all;
-      const isPast = skip > 0 && within.filter((one) => !isOff(one)).length <= skip;
+      const isPast = skip > 0 && within.filter(takesPlace).length <= skip;
       // "And the one after that?" goes on after the period that was asked for.
       if (period && isPast) return next(all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to));
       const matching = isPast ? within : passedOver(within, skip);
       if (period && matching.length === 0) return notThen(period, slots, all);
-      const last = isLast && !period && matching.findLast((one) => !isOff(one));
+      const last = isLast && !period && matching.findLast(takesPlace);
       if (last) return one(last, "assistant:events.last");
       if (question === "status") {
-        const changed = matching.filter((one) => isOff(one) || one.previousStarts !== null);
+        const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
         if (changed.length > 0) return list(changed);
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
         return preceded(unchanged, period ? list(matching) : next(matching));
@@ -138,14 +138,14 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       const links = slugs.map(
         (slug) => `[${t("events:subscribe.city", { city: cityName(slug) })}](${calendarPath(slug, { locale })})`,
       );
-      return { text: t("assistant:events.calendars", { calendars: listed(links, locale) }), sources: [] };
+      return { text: t("assistant:events.calendars", { calendars: listInWords(links, locale) }), sources: [] };
     },
   };
 }
 
 /** Without so many of the dates that are held. */
 function passedOver(all: readonly Occurrence[], skip: number): readonly Occurrence[] {
-  const held = all.filter((one) => !isOff(one));
+  const held = all.filter(takesPlace);
   return all.slice(all.indexOf(held[skip]!));
 }
 

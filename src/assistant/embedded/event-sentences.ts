@@ -1,4 +1,4 @@
-import { isOff, type Occurrence } from "../../domain/event.js";
+import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import { changeInWords } from "../../formats/event-record.js";
@@ -36,7 +36,7 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
       })
       .join("\n");
   const sentenceOf = (occurrence: Occurrence, key = "assistant:events.is") => {
-    if (!isOff(occurrence)) return withChange(t(key, valuesOf(occurrence)), occurrence);
+    if (takesPlace(occurrence)) return withChange(t(key, valuesOf(occurrence)), occurrence);
     const isCancelled = occurrence.status === "cancelled";
     return t(isCancelled ? "assistant:events.cancelled" : "assistant:events.postponed", valuesOf(occurrence));
   };

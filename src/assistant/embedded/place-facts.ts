@@ -1,6 +1,6 @@
 import { conceptOfCode, concepts } from "../../domain/concept.js";
-import { listed } from "../../domain/dates-in-words.js";
-import { isOff, type Occurrence } from "../../domain/event.js";
+import { listInWords } from "../../domain/dates-in-words.js";
+import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import { isPageName, type PageName } from "../../site/paths.js";
@@ -25,8 +25,8 @@ export function placeFactsIn(
     const text = wanted.flatMap(({ code, name }) => {
       const matching = coming({ concept: code });
       const regular = new Set(matching.filter(({ event }) => event.recurrence).map(({ event }) => event.city));
-      const once = matching.filter((one) => !one.event.recurrence && !isOff(one) && !regular.has(one.event.city));
-      const names = listed([...regular].map(cityName), locale);
+      const once = matching.filter((one) => !one.event.recurrence && takesPlace(one) && !regular.has(one.event.city));
+      const names = listInWords([...regular].map(cityName), locale);
       return [
         ...(regular.size > 0 ? [t("assistant:events.cities", { concept: name, cities: names })] : []),
         ...once.map((one) => t("assistant:events.once", valuesOf(one))),
@@ -44,7 +44,9 @@ export function placeFactsIn(
     const { name, slug } = conceptOfCode(concept ?? "AFTER");
     const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
     // Who asks what there is elsewhere is seldom a member.
-    const first = candidates.find((one) => !isOff(one) && (concept === "COMMONS" || one.event.concept !== "COMMONS"));
+    const first = candidates.find(
+      (one) => takesPlace(one) && (concept === "COMMONS" || one.event.concept !== "COMMONS"),
+    );
     const start = startPage(concept);
     const parts = [
       t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),

@@ -1,5 +1,5 @@
 import { type Concept, concepts } from "../../domain/concept.js";
-import { listed } from "../../domain/dates-in-words.js";
+import { listInWords } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
 import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../domain/membership.js";
 import { moneyInWords, percentInWords } from "../../domain/money-in-words.js";
@@ -74,7 +74,7 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked = false): Fact | undefined {
       const found = concept === "COMMONS" ? [] : free(concept, slots);
       const [first] = found;
-      const names = listed(
+      const names = listInWords(
         found.map(({ name }) => name),
         locale,
       );

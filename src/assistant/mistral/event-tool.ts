@@ -1,6 +1,6 @@
 import { tool } from "ai";
 import { z } from "zod";
-import { cityMeant } from "../../domain/city.js";
+import { cityBySpelling } from "../../domain/city.js";
 import { concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import { isLocalDate } from "../../domain/wall-clock.js";
@@ -28,7 +28,7 @@ export function eventTool(
 ) {
   const find = ({ concept, city, from, to }: z.infer<typeof query>) => {
     const { cities } = library;
-    const slug = city && cityMeant(cities, city)?.slug;
+    const slug = city && cityBySpelling(cities, city)?.slug;
     if (city && !slug) {
       return { events: [], note: `No events there. Cities: ${cities.map(({ names }) => names[locale]).join(", ")}` };
     }

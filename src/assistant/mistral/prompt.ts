@@ -1,6 +1,6 @@
 import { concepts } from "../../domain/concept.js";
 import type { Turn } from "../../domain/conversation.js";
-import { fullDate, listed } from "../../domain/dates-in-words.js";
+import { fullDate, listInWords } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
 import { cutTo } from "../../domain/plain-text.js";
 import { localAt } from "../../domain/wall-clock.js";
@@ -22,7 +22,7 @@ export function instructionsFor(
   const local = localAt(clock(), timezone);
   const names = concepts.map((concept) => concept.name);
   return [
-    t("assistant:prompt.role", { name, concepts: listed(names, locale) }),
+    t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),
     t("assistant:prompt.rules", { mail, contact: library.addresses.pathTo("contact", locale) }),
     t("assistant:prompt.context", {
       today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})`,

@@ -18,7 +18,7 @@ const isDate = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 
 /** What contract §3 says of each parameter; of a cursor only the site can say. */
-const isRight: Record<string, (value: string) => boolean | undefined> = {
+const validators: Record<string, (value: string) => boolean | undefined> = {
   concept: (value) => concepts.includes(value),
   city: isSlug,
   recurring: (value) => value === "true",
@@ -42,7 +42,7 @@ function positionIn(cursor: string): Position {
   return { starts: Number(starts), id };
 }
 
-const asked = {
+const arbitraryValues = {
   concept: fc.constantFrom(...concepts, "after", ""),
   city: fc.oneof(fc.constantFrom(...cities), wild.slug, fc.constant("Göteborg")),
   recurring: fc.constantFrom("true", "true", "true", "false", "1", "TRUE", ""),
@@ -67,7 +67,7 @@ function read(query: string, names: readonly string[]) {
     if (!name) continue;
     if (key !== name || name in given) wrong.add(name);
     given[name] ??= value;
-    const verdict = isRight[name]!(given[name]);
+    const verdict = validators[name]!(given[name]);
     if (verdict === false) wrong.add(name);
     if (verdict === undefined) unsure.add(name);
   }
@@ -102,18 +102,18 @@ export function eventProperties({ site, hold }: Fuzz): void {
   it("the list of events holds what was asked for", async () => {
     const cursor = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...(await all()).map((event) => cursorAt(positionOf(event)))) },
-      { weight: 1, arbitrary: asked.cursor },
+      { weight: 1, arbitrary: arbitraryValues.cursor },
     );
     await hold(
       0.25,
-      [wild.queryNear({ ...asked, cursor }), wild.method, wild.headers()],
+      [wild.queryNear({ ...arbitraryValues, cursor }), wild.method, wild.headers()],
       async (query, method, headers) => {
         const target = `/api/events${query}`;
         const sent = { method, target, headers };
         const answer = await site.ask(sent);
         if (method !== "GET") return void (await expectAsOther(sent, answer));
         if (answer.status === 304) return;
-        const { given, wrong, unsure } = read(partsOf(target)!.query, Object.keys(isRight));
+        const { given, wrong, unsure } = read(partsOf(target)!.query, Object.keys(validators));
         if (answer.status === 400) {
           const { details } = JSON.parse(answer.text);
           if (unsure.has("cursor") && details.cursor) wrong.add("cursor");
@@ -204,7 +204,7 @@ export function eventProperties({ site, hold }: Fuzz): void {
       [
         wild.segmentNear(fc.oneof(fc.constantFrom(...cities, "göteborg", "Gbg", "o\u0308"), wild.slug)),
         fc.constantFrom("", "", ".ics"),
-        wild.queryNear({ locale: wild.language, concept: asked.concept }),
+        wild.queryNear({ locale: wild.language, concept: arbitraryValues.concept }),
         wild.method,
         wild.headers(),
       ],
