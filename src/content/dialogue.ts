@@ -60,6 +60,8 @@ const dialogueWords = z.strictObject({
   last: words,
   /** Words for the page that the visitor reads. */
   here: words,
+  /** Words that ask for no date: who, how, why. */
+  other: words,
   online: words,
   price: words,
   week: words,

@@ -79,6 +79,7 @@ export function merged(before: Slots, own: Slots): Slots {
     isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
     isDateAsked: own.isDateAsked,
     isHere: own.isHere,
+    isOtherAsked: own.isOtherAsked,
     isNumberAsked: own.isNumberAsked,
     skip: own.skip === undefined ? before.skip : own.skip + (before.skip ?? 0),
   };

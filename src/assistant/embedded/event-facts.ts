@@ -123,7 +123,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       if (last) return one(last, "assistant:events.last");
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
-        if (changed.length > 0) return list(changed);
+        if (changed.length > 0) return list(period ? matching : changed);
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
         return preceded(unchanged, period ? list(matching) : next(matching));
       }

@@ -29,6 +29,8 @@ export interface Slots {
   readonly isLast?: true | undefined;
   readonly isOnline?: true | undefined;
   readonly isPriceAsked?: true | undefined;
+  /** Who, how or why: no date answers it. */
+  readonly isOtherAsked?: true | undefined;
   /** "Here" or "this": what is asked about is the page that the visitor reads. */
   readonly isHere?: true | undefined;
   /** Slugs of the events that are named. */
@@ -68,6 +70,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     online: lists.online,
     price: lists.price,
     here: lists.here,
+    other: lists.other,
   });
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
@@ -96,7 +99,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiences = findAudiences(words);
     const flagsFound = findFlags(words);
-    for (const { name, from, to } of flagsFound) if (!["price", "quantity", "here"].includes(name)) mark(from, to);
+    for (const { name, from, to } of flagsFound)
+      if (!["price", "quantity", "here", "other"].includes(name)) mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
     const people = peopleIn(words, numbers, units, used);
 
@@ -116,6 +120,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         skip: flags.has("afterThat") ? 1 : undefined,
         isOnline: flags.has("online") || undefined,
         isPriceAsked: flags.has("price") || undefined,
+        isOtherAsked: flags.has("other") || undefined,
         isHere: flags.has("here") || undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       },

@@ -34,7 +34,7 @@ const WITH_PREVIOUS = 0.4;
 /** Weight of the whole turn in a question that is one of several, which leaves its subject to the others. */
 const WITH_TURN = 0.1;
 /** Weight of the place that the question before was answered with, in a follow-up. */
-const PREVIOUS_PLACE = 0.5;
+const PREVIOUS_PLACE = 0.1;
 /** More questions in a turn are not read: reading each takes a millisecond. */
 const MAX_CLAUSES = 4;
 /** Bounds the time that a long conversation takes, as the length of a turn does. */
