@@ -1,28 +1,6 @@
-import type { MistralAccount } from "./assistant/dependencies.js";
 import { environment } from "./environment.js";
-import type { DatabaseLocation } from "./storage/open-database.js";
-import type { RedisServer } from "./storage/redis.js";
-import type { MailAccount } from "./storage/smtp.js";
 
-export interface Config {
-  readonly production: boolean;
-  readonly port: number;
-  /** Undefined listens on all addresses. */
-  readonly host: string | undefined;
-  /** Without a slash at the end; never taken from a request's Host. */
-  readonly baseUrl: string;
-  /** For Express: a number of proxies, a list of subnets, or false. */
-  readonly trustProxy: number | string[] | false;
-  readonly logLevel: string;
-  /** Seconds that the server still listens after SIGTERM, for routers that notice late. */
-  readonly drainDelay: number;
-  /** Without it, the embedded model answers. */
-  readonly mistral: MistralAccount | undefined;
-  /** Without it, each process counts rate limits for itself. */
-  readonly redis: RedisServer | undefined;
-  readonly database: DatabaseLocation | undefined;
-  readonly smtp: MailAccount | undefined;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** Hosts set all of them but BASE_URL; the first that is set is used. */
 const originVariables = [
@@ -50,7 +28,7 @@ export class ConfigError extends Error {
 }
 
 /** Hosts set unused variables to empty values, so these count as not set; throws one ConfigError with all problems. */
-export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const result = environment.safeParse(set);
   const problems = [
@@ -67,11 +45,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   return {
     production,
     port: values.PORT,
+    /** Undefined listens on all addresses. */
     host: values.HOST,
+    /** Without a slash at the end; never taken from a request's Host. */
     baseUrl: originVariables.map((name) => values[name]).find(Boolean) ?? `http://localhost:${values.PORT}`,
+    /** For Express: a number of proxies, a list of subnets, or false. */
     trustProxy: values.TRUST_PROXY ?? false,
     logLevel: values.LOG_LEVEL,
+    /** Seconds that the server still listens after SIGTERM, for routers that notice late. */
     drainDelay: values.DRAIN_DELAY,
+    /** Without it, the embedded model answers. */
     mistral: MISTRAL_API_KEY
       ? {
           apiKey: MISTRAL_API_KEY,
@@ -80,6 +63,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
           dailyAnswers: values.MISTRAL_DAILY_ANSWERS,
         }
       : undefined,
+    /** Without it, each process counts rate limits for itself. */
     redis: REDIS_URL ? { url: REDIS_URL, verifyTls: values.REDIS_TLS_VERIFY === "true" } : undefined,
     database: DATABASE_URL ? { url: DATABASE_URL } : folder ? { folder } : undefined,
     smtp: SMTP_URL ? { url: SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO! } : undefined,

@@ -1,30 +1,22 @@
 import nunjucks from "nunjucks";
-import type { Assets } from "./content/assets.js";
-import type { Templates } from "./content/built-content.js";
-import type { Library } from "./content/library.js";
 import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { sectionOf } from "./domain/page.js";
-import type { Translate } from "./domain/translate.js";
+import type { Services } from "./services.js";
 import { illustrationPhase } from "./site/illustration-phases.js";
 import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files, type PageName } from "./site/paths.js";
 
-interface Dependencies {
-  readonly assets: Assets;
-  readonly config: { readonly baseUrl: string; readonly mistral: object | undefined };
-  readonly library: Library;
-  readonly templates: Templates | undefined;
-  readonly getFixedT: (locale: Locale) => Translate;
-}
+type Needed = "assets" | "config" | "library" | "templates" | "getFixedT";
 
 const { SafeString } = nunjucks.runtime;
 
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** An undefined value in a view throws. */
-export function createViews(folder: string, { assets, config, library, templates, getFixedT }: Dependencies) {
+export function createViews(folder: string, services: Pick<Services, Needed>) {
+  const { assets, config, library, templates, getFixedT } = services;
   const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
   const views = new nunjucks.Environment(loader, templateOptions);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Article, type ArticleId, articleKinds } from "../domain/article.js";
-import { concepts } from "../domain/concept.js";
+import { conceptCodes } from "../domain/concept.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
@@ -42,7 +42,7 @@ const frontMatter = z.strictObject({
   published: moment,
   updated: moment,
   topics: z.array(z.string()).min(1).max(4).refine(isUnique, "must not repeat an item"),
-  concept: z.enum(concepts.map(({ code }) => code)),
+  concept: z.enum(conceptCodes),
   related: z.array(articleId).max(4).refine(isUnique, "must not repeat an item").default([]),
   next: nextStepFields,
 });

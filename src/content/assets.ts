@@ -11,12 +11,7 @@ interface Asset {
   readonly br: Buffer | undefined;
 }
 
-export interface Assets {
-  readonly all: readonly Asset[];
-  /** Throws RangeError for a file that was not built. */
-  address(name: string): string;
-  find(name: string): string | undefined;
-}
+export type Assets = ReturnType<typeof openAssets>;
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -34,7 +29,7 @@ export function withoutFingerprint(address: string): string {
 }
 
 /** Throws ContentError if nothing was built, and RangeError for an unknown file type. */
-export function openAssets(folder: string): Assets {
+export function openAssets(folder: string) {
   const files = existsSync(folder) ? filesBelow(folder).map((file) => `/${file}`) : [];
   if (files.length === 0) {
     throw new ContentError([{ file: "dist/public", field: "", message: "is missing: run npm run build" }]);
@@ -53,8 +48,10 @@ export function openAssets(folder: string): Assets {
 
   return {
     all,
-    find: (name) => addresses.get(name),
-    address(name) {
+    find: (name: string) => addresses.get(name),
+
+    /** Throws RangeError for a file that was not built. */
+    address(name: string): string {
       const address = addresses.get(name);
       if (!address) throw new RangeError(`There is no built file "${name}": run npm run build`);
       return address;

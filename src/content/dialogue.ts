@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { concepts } from "../domain/concept.js";
+import { conceptCodes } from "../domain/concept.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug } from "../domain/slug.js";
@@ -25,7 +25,7 @@ const isNamedDate = (days: string) => days.split("/").length <= 2 && days.split(
 
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
-  concepts: z.record(z.enum(concepts.map(({ code }) => code)), words),
+  concepts: z.record(z.enum(conceptCodes), words),
   /** By the discount that they get. */
   audiences: z.record(z.enum(discounts), words),
   /** What visitors call an event, by its slug. */

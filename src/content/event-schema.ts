@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { concepts } from "../domain/concept.js";
+import { conceptCodes } from "../domain/concept.js";
 import { attendances, type Override } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime, isZone } from "../domain/wall-clock.js";
@@ -27,7 +27,7 @@ const venue = z.strictObject({
   longitude: z.number().min(-180).max(180).nullable().default(null),
 });
 export const eventSchema = z.strictObject({
-  concept: z.enum(concepts.map(({ code }) => code)),
+  concept: z.enum(conceptCodes),
   city: z.string(),
   attendance: z.enum(attendances),
   venue: venue.nullable(),

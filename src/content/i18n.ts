@@ -2,7 +2,7 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
-import { concepts } from "../domain/concept.js";
+import { conceptCodes } from "../domain/concept.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { ContentError, type Problem } from "./problems.js";
@@ -17,7 +17,7 @@ export interface Translations {
   readonly getFixedT: (locale: Locale) => Translate;
 }
 
-const defaultVariables = { concepts: concepts.map(({ code }) => code).join(", "), locales: locales.join(", ") };
+const defaultVariables = { concepts: conceptCodes.join(", "), locales: locales.join(", ") };
 
 /** Throws ContentError unless all languages have the same keys; `t` throws RangeError for a missing key or value. */
 export function createI18n(folder: string): Translations {

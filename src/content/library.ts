@@ -24,6 +24,7 @@ export interface Content {
   readonly organisation: Organisation;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
+  /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
   readonly articles: readonly Article[];
   /** By "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
@@ -34,18 +35,11 @@ export interface Content {
 /** Stands for BASE_URL in a Content. */
 export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
-export interface Library {
-  readonly organisation: Organisation;
+export interface Library extends Omit<Content, "pages"> {
   readonly addresses: Addresses;
-  readonly cities: readonly City[];
-  readonly events: readonly Event[];
-  /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
-  readonly articles: readonly Article[];
   illustrationPhase(article: ArticleId): number;
   page(name: PageName, locale: Locale): Page;
   themes(locale: Locale): readonly Text[];
-  readonly membership: Membership;
-  readonly dialogue: DialogueContent;
 }
 
 interface Options {
@@ -55,23 +49,17 @@ interface Options {
 }
 
 export function createLibrary(json: string, { baseUrl, features = allFeatures }: Options): Library {
-  const content = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl)));
-  const { organisation, cities, events, articles, membership, dialogue } = content;
-  const addresses = createAddresses(organisation.chat.segment);
-  const pages = pagesWith(features, content.pages, addresses);
+  const { pages: allPages, ...content } = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl)));
+  const addresses = createAddresses(content.organisation.chat.segment);
+  const pages = pagesWith(features, allPages, addresses);
   const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
 
   return Object.freeze<Library>({
-    organisation,
+    ...content,
     addresses,
-    cities,
-    events,
-    articles,
-    illustrationPhase: illustrationPhasesOf(articles),
+    illustrationPhase: illustrationPhasesOf(content.articles),
     page,
     themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
-    membership,
-    dialogue,
   });
 }
 

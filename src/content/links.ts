@@ -5,21 +5,15 @@ import type { Addresses } from "../site/addresses.js";
 import { isPageName } from "../site/paths.js";
 import type { ReportProblem } from "./problems.js";
 
-export interface LinkResolver {
-  /** `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
-  resolve(target: string): string;
-  /** `mail:` is the owner's mail address. */
-  resolveAll(markdown: string): string;
-  /** These can name articles that do not exist. */
-  readonly articles: readonly ArticleId[];
-}
+export type LinkResolver = ReturnType<typeof linkResolver>;
 
 /** An unknown target is reported, and resolves to "". */
 export function linkResolver(
   { addresses, mail }: { readonly addresses: Addresses; readonly mail: string },
   locale: Locale,
   report: ReportProblem,
-): LinkResolver {
+) {
+  /** These can name articles that do not exist. */
   const articles: ArticleId[] = [];
 
   const pathOf = (target: string) => {
@@ -37,6 +31,7 @@ export function linkResolver(
     return undefined;
   };
 
+  /** `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
   const resolve = (target: string) => {
     const [named = "", id] = target.split("#");
     const path = pathOf(named);
@@ -51,14 +46,16 @@ export function linkResolver(
   };
 
   return {
+    articles,
     resolve,
-    resolveAll(markdown) {
+
+    /** `mail:` is the owner's mail address. */
+    resolveAll(markdown: string): string {
       rejectArticlePaths(markdown);
       return markdown
         .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${resolve(target)})`)
         .replaceAll("](mail:)", `](mailto:${mail})`);
     },
-    articles,
   };
 }
 

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import type { Position } from "../domain/agenda.js";
-import { concepts } from "../domain/concept.js";
+import { conceptCodes } from "../domain/concept.js";
 import { isSlug, SLUG } from "../domain/slug.js";
 import { localeParameter } from "./query.js";
 
 const MAX_LIMIT = 200;
 
 const concept = z
-  .enum(
-    concepts.map(({ code }) => code),
-    "errors:query.concept",
-  )
+  .enum(conceptCodes, "errors:query.concept")
   .optional()
   .meta({ description: "Only events of this concept." });
 const locale = localeParameter.meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { concepts } from "../domain/concept.js";
+import { conceptCodes } from "../domain/concept.js";
 import { attendances } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
 
@@ -19,7 +19,7 @@ const venue = z.object({
 export const apiEvent = z.strictObject({
   id: z.string(),
   uid: z.string().describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language."),
-  concept: z.enum(concepts.map(({ code }) => code)),
+  concept: z.enum(conceptCodes),
   city: z.string(),
   cityName: z.string(),
   locale: z.enum(locales).describe("The language of the texts."),

@@ -18,28 +18,19 @@ export interface FieldProblem {
   readonly excess: number;
 }
 
-interface ReadSubmission {
-  /** Cleaned, even if invalid. */
-  readonly values: Values;
-  readonly suspected: boolean;
-  readonly problems: readonly FieldProblem[];
-}
-
-/** Unknown fields are ignored; the first of a repeated field counts. */
-export function readSubmission(
-  fields: readonly Field[],
-  text: string,
-  optionsOf: (field: Field) => readonly string[],
-): ReadSubmission {
+/** Unknown fields are ignored, and the first of a repeated field counts; values are cleaned, even if invalid. */
+export function readSubmission(fields: readonly Field[], text: string, optionsOf: (field: Field) => readonly string[]) {
   const sent = new URLSearchParams(text);
-  const values = Object.fromEntries(fields.map((field) => [field.name, normalized(field, sent.get(field.name) ?? "")]));
+  const values: Values = Object.fromEntries(
+    fields.map((field) => [field.name, normalized(field, sent.get(field.name) ?? "")]),
+  );
   const schema = z.object(Object.fromEntries(fields.map((field) => [field.name, schemaOf(field, optionsOf(field))])));
   const issues = schema.safeParse(values).error?.issues ?? [];
 
   return {
     values,
     suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(OPEN_SECONDS_FIELD) ?? ""),
-    problems: fields.flatMap((field) => {
+    problems: fields.flatMap((field): FieldProblem[] => {
       const issue = issues.find(({ path }) => path[0] === field.name);
       const excess = charactersIn(values[field.name]!) - field.maxLength;
       return issue ? [{ field, key: issue.message, excess: Math.max(0, excess) }] : [];

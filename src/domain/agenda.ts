@@ -23,13 +23,6 @@ export interface Window {
 
 export type Position = Pick<Occurrence, "starts" | "id">;
 
-interface Found {
-  readonly occurrences: readonly Occurrence[];
-  /** In the whole window. */
-  readonly total: number;
-  readonly more: boolean;
-}
-
 /** From 24 months before a day in the site's zone to 24 months after it (contract §3). */
 export class Agenda {
   readonly today: LocalDate;
@@ -65,12 +58,13 @@ export class Agenda {
     };
   }
 
+  /** `total` counts the whole window. */
   search(
     { concept, city, recurring, locale }: Filter,
     { endsAfter, startsBefore }: Pick<Window, "endsAfter" | "startsBefore">,
     limit = Infinity,
     position?: Position,
-  ): Found {
+  ) {
     const matching = this.#occurrences.filter(
       ({ event, starts, ends }) =>
         endsAfter < startsBefore &&

@@ -7,6 +7,8 @@ export const concepts = [
 
 export type Concept = (typeof concepts)[number];
 
+export const conceptCodes = concepts.map(({ code }) => code);
+
 export function conceptOfCode(code: Concept["code"]): Concept {
   return concepts.find((concept) => concept.code === code)!;
 }

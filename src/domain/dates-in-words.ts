@@ -2,14 +2,6 @@ import { type Locale, regionalTags } from "./locale.js";
 import type { Translate } from "./translate.js";
 import { dateAt, type LocalDate, localAt } from "./wall-clock.js";
 
-const SHORT_WEEKDAY = { weekday: "short" } as const;
-const SHORT_MONTH = { month: "short" } as const;
-const WEEKDAY = { weekday: "long" } as const;
-const DAY_MONTH_YEAR = { day: "numeric", month: "long", year: "numeric" } as const;
-const DAY_MONTH = { day: "numeric", month: "long" } as const;
-const MONTH_YEAR = { month: "long", year: "numeric" } as const;
-const MONTH = { month: "long" } as const;
-
 /** "Thursday 3 December 2026, 17:30–20:00", with both dates if they differ. */
 export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, t: Translate): string {
   const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
@@ -27,9 +19,9 @@ export function shortDate(iso: string, locale: Locale) {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
   return {
-    weekday: short(SHORT_WEEKDAY),
+    weekday: short({ weekday: "short" }),
     day: date.slice(8),
-    month: short(SHORT_MONTH),
+    month: short({ month: "short" }),
     year: date.slice(0, 4),
     time: iso.slice(11, 16),
   };
@@ -48,29 +40,29 @@ export function startInWords(starts: number, zone: string, locale: Locale, t: Tr
 }
 
 export function fullDate(date: LocalDate, locale: Locale): string {
-  return `${inUtc(date, locale, WEEKDAY)} ${dateInWords(date, locale)}`;
+  return `${inUtc(date, locale, { weekday: "long" })} ${dateInWords(date, locale)}`;
 }
 
 export function dateInWords(date: LocalDate, locale: Locale): string {
-  return inUtc(date, locale, DAY_MONTH_YEAR);
+  return inUtc(date, locale, { day: "numeric", month: "long", year: "numeric" });
 }
 
 export function dayAndMonth(date: LocalDate, locale: Locale): string {
-  return inUtc(date, locale, DAY_MONTH);
+  return inUtc(date, locale, { day: "numeric", month: "long" });
 }
 
 export function monthAndYear(iso: string, locale: Locale): string {
-  return inUtc(iso.slice(0, 10), locale, MONTH_YEAR);
+  return inUtc(iso.slice(0, 10), locale, { month: "long", year: "numeric" });
 }
 
 /** 1 is January. */
 export function monthName(month: number, locale: Locale): string {
-  return inUtc(`2028-${String(month).padStart(2, "0")}-01`, locale, MONTH);
+  return inUtc(`2028-${String(month).padStart(2, "0")}-01`, locale, { month: "long" });
 }
 
 /** 0 is Monday, as 3 January 2028 was. */
 export function weekdayName(day: number, locale: Locale): string {
-  return inUtc(`2028-01-0${3 + day}`, locale, WEEKDAY);
+  return inUtc(`2028-01-0${3 + day}`, locale, { weekday: "long" });
 }
 
 export function listInWords(items: readonly string[], locale: Locale): string {
@@ -82,11 +74,11 @@ function timeAt(instant: number, zone: string): string {
 }
 
 function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  const cached = formats.get(options) ?? {};
-  formats.set(options, cached);
-  cached[locale] ??= new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" });
-  return cached[locale].format(new Date(date));
+  const key = locale + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(regionalTags[locale], { ...options, timeZone: "UTC" });
+  formats.set(key, format);
+  return format.format(new Date(date));
 }
 
 /** Creating a format is slow. */
-const formats = new Map<Intl.DateTimeFormatOptions, Partial<Record<Locale, Intl.DateTimeFormat>>>();
+const formats = new Map<string, Intl.DateTimeFormat>();

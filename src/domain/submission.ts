@@ -2,13 +2,13 @@ import type { Locale } from "./locale.js";
 import { monthsAfter } from "./wall-clock.js";
 
 /** For one process and all senders together. */
-export interface FormLimits {
-  readonly submissionsPerMinute: number;
+export const formLimits = {
+  submissionsPerMinute: 100,
   /** Further mails wait. */
-  readonly mailsPerHour: number;
-}
+  mailsPerHour: 200,
+};
 
-export const formLimits: FormLimits = { submissionsPerMinute: 100, mailsPerHour: 200 };
+export type FormLimits = Readonly<typeof formLimits>;
 
 export interface Submission {
   readonly id: string;

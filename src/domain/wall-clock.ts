@@ -83,19 +83,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Swedish formats "2026-11-21 10:00:00"; cached, because creating a format is slow. */
 function formatFor(zone: string): Intl.DateTimeFormat {
-  const cached = formats.get(zone);
-  if (cached) return cached;
-
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  });
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium", hourCycle: "h23" });
   formats.set(zone, format);
   return format;
 }

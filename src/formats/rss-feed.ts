@@ -1,14 +1,10 @@
 import RSS from "rss";
+import type { Article } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
 
-/** Instants are milliseconds since 1970 UTC. */
-interface FeedItem {
-  readonly title: string;
-  readonly description: string;
+interface FeedItem extends Pick<Article, "title" | "description" | "html" | "author" | "topics"> {
   readonly url: string;
-  readonly html: string;
-  readonly author: string;
-  readonly topics: readonly string[];
+  /** Milliseconds since 1970 UTC. */
   readonly published: number;
   readonly updated: number;
 }

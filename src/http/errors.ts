@@ -1,5 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import type { z } from "zod";
+import type { errorBody as errorSchema } from "../contracts/error-body.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { HttpError } from "./http-error.js";
@@ -8,43 +10,24 @@ import { renderView } from "./render-view.js";
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
 
-interface ErrorBody {
-  readonly error: string;
-  readonly details?: Readonly<Record<string, readonly string[]>>;
-}
-
-interface ErrorTexts {
-  readonly heading: string;
-  readonly text: string;
-  readonly messageKey: string;
-}
-
-const badRequest: ErrorTexts = {
-  heading: "errors:badRequest.heading",
-  text: "errors:badRequest.text",
-  messageKey: "errors:badRequest.message",
-};
-const serverError: ErrorTexts = {
-  heading: "errors:serverError.heading",
-  text: "errors:serverError.text",
-  messageKey: "errors:serverError.message",
-};
-const busy: ErrorTexts = {
-  heading: "errors:busy.heading",
-  text: "errors:busy.text",
-  messageKey: "errors:busy.message",
-};
-const texts: Readonly<Record<number, ErrorTexts>> = {
-  404: { heading: "errors:notFound.heading", text: "errors:notFound.text", messageKey: "errors:notFound.message" },
+const busy = { heading: "errors:busy.heading", text: "errors:busy.text", message: "errors:busy.message" };
+const texts: Readonly<Record<number, typeof busy>> = {
+  400: { heading: "errors:badRequest.heading", text: "errors:badRequest.text", message: "errors:badRequest.message" },
+  404: { heading: "errors:notFound.heading", text: "errors:notFound.text", message: "errors:notFound.message" },
   405: {
     heading: "errors:methodNotAllowed.heading",
     text: "errors:methodNotAllowed.text",
-    messageKey: "errors:methodNotAllowed.message",
+    message: "errors:methodNotAllowed.message",
   },
   429: busy,
+  500: {
+    heading: "errors:serverError.heading",
+    text: "errors:serverError.text",
+    message: "errors:serverError.message",
+  },
   503: busy,
 };
-const textsOf = (status: number) => texts[status] ?? (status < 500 ? badRequest : serverError);
+const textsOf = (status: number) => texts[status] ?? texts[status < 500 ? 400 : 500]!;
 
 export const notFound: RequestHandler = () => {
   throw new HttpError(404);
@@ -111,9 +94,8 @@ function sendJson(error: unknown, request: Request, response: Response, getFixed
   response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));
 }
 
-export function errorBody(error: unknown, t: Translate): ErrorBody {
-  const { messageKey = { key: textsOf(statusOf(error)).messageKey }, details } =
-    error instanceof HttpError ? error : {};
+export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
+  const { messageKey = { key: textsOf(statusOf(error)).message }, details } = error instanceof HttpError ? error : {};
   const translated = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key))];
   return {
     error: t(messageKey.key, messageKey.values),

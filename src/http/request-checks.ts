@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import { HttpError } from "./http-error.js";
 
 const RETRY_AFTER_SECONDS = "5";
@@ -16,21 +16,22 @@ export function rejectCrossSite(key: string, baseUrl?: string): RequestHandler {
 
 export function rejectWhileDraining(health: { readonly ready: boolean }, key: string): RequestHandler {
   return (_request, response, next) => {
-    if (health.ready) return next();
-    response.set("Retry-After", RETRY_AFTER_SECONDS);
-    throw new HttpError(503, { messageKey: { key } });
+    if (!health.ready) rejectAsBusy(response, key);
+    next();
   };
 }
 
 export function limitConcurrency(max: number, key: string): RequestHandler {
   let concurrent = 0;
   return (_request, response, next) => {
-    if (concurrent >= max) {
-      response.set("Retry-After", RETRY_AFTER_SECONDS);
-      throw new HttpError(503, { messageKey: { key } });
-    }
+    if (concurrent >= max) rejectAsBusy(response, key);
     concurrent += 1;
     response.once("close", () => (concurrent -= 1));
     next();
   };
+}
+
+function rejectAsBusy(response: Response, key: string): never {
+  response.set("Retry-After", RETRY_AFTER_SECONDS);
+  throw new HttpError(503, { messageKey: { key } });
 }

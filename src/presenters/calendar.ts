@@ -1,5 +1,6 @@
+import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
-import { type Concept, concepts } from "../domain/concept.js";
+import { concepts } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import type { Expiring } from "../domain/expiring.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
@@ -17,14 +18,9 @@ interface CalendarFile {
   readonly calendar: Calendar;
 }
 
-interface Filter {
-  readonly concept?: Concept["code"] | undefined;
-  readonly locale?: Locale | undefined;
-}
-
 export function calendarOfCity(
   city: City,
-  { concept, locale }: Filter,
+  { concept, locale }: Pick<Filter, "concept" | "locale">,
   {
     agenda,
     clock,

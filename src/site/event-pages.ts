@@ -1,12 +1,10 @@
+import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
 import { isPageName, type PageName } from "./paths.js";
 
-export interface EventFilter {
-  readonly concept?: Concept["code"];
-  readonly city?: Slug;
-}
+export type EventFilter = Pick<Filter, "concept" | "city">;
 
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);

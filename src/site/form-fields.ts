@@ -21,15 +21,18 @@ interface Option {
 
 type Details = Partial<Pick<Field, "hint" | "required" | "maxLength" | "autocomplete" | "optionsFrom">>;
 
-export const line = (name: string, label: string, details: Details = {}): Field => ({
-  ...{ name, kind: "line", label, required: true, maxLength: 120 },
-  ...details,
-});
+const fieldOf =
+  (kind: Field["kind"], maxLength: number) =>
+  (name: string, label: string, details: Details = {}): Field => ({
+    ...{ name, kind, label, required: true, maxLength },
+    ...details,
+  });
 
-export const text = (name: string, label: string, details: Details = {}): Field => ({
-  ...{ name, kind: "text", label, required: true, maxLength: 3000 },
-  ...details,
-});
+export const line = fieldOf("line", 120);
+export const mail = fieldOf("mail", 254);
+export const text = fieldOf("text", 3000);
+
+const choiceOf = fieldOf("choice", 100);
 
 /** `labels` has the translation key of each option by its stored value. */
 export const choice = (
@@ -38,17 +41,9 @@ export const choice = (
   labels: Readonly<Record<string, string>>,
   details: Details = {},
 ): Field => ({
-  ...{ name, kind: "choice", label, required: true, maxLength: 100 },
+  ...choiceOf(name, label, details),
   options: Object.entries(labels).map(([value, label]) => ({ value, label })),
-  ...details,
 });
 
 /** Stored with forms that have no field for a date. */
-export const eventField: Field = {
-  name: "event",
-  kind: "choice",
-  label: "forms:event.label",
-  required: false,
-  maxLength: 100,
-  optionsFrom: "dates",
-};
+export const eventField = choiceOf("event", "forms:event.label", { required: false, optionsFrom: "dates" });

@@ -1,4 +1,4 @@
-import { choice, type Field, line, text } from "./form-fields.js";
+import { choice, type Field, line, mail, text } from "./form-fields.js";
 import type { PageName } from "./paths.js";
 
 export interface Form {
@@ -7,15 +7,7 @@ export interface Form {
 }
 
 const name = line("name", "forms:name", { autocomplete: "name" });
-const email: Field = {
-  name: "email",
-  kind: "mail",
-  label: "forms:email",
-  hint: "forms:emailHint",
-  required: true,
-  maxLength: 254,
-  autocomplete: "email",
-};
+const email = mail("email", "forms:email", { hint: "forms:emailHint", autocomplete: "email" });
 
 const seat: readonly Field[] = [
   name,

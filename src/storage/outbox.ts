@@ -7,18 +7,11 @@ import type { SubmissionStore } from "./submissions.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-interface OutboxTiming {
+export const outboxTiming = {
   /** Finds mails that are due again, or that another process claimed and did not send. */
-  readonly pollMs: number;
-  readonly claimMs: number;
-  /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
-  readonly firstRetryMs: number;
-  readonly maxRetryMs: number;
-}
-
-export const outboxTiming: OutboxTiming = {
   pollMs: 30_000,
   claimMs: 120_000,
+  /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
   firstRetryMs: 30_000,
   maxRetryMs: 6 * HOUR_MS,
 };
@@ -29,7 +22,7 @@ interface Dependencies {
   readonly submissions: Pick<SubmissionStore, "claimMail" | "markMailSent" | "retryMailAt">;
   readonly send: (submission: Submission) => Promise<void>;
   readonly clock: () => number;
-  readonly timing?: OutboxTiming;
+  readonly timing?: typeof outboxTiming;
   readonly formLimits?: Pick<FormLimits, "mailsPerHour">;
   readonly logger: Pick<Logger, "info" | "warn">;
 }

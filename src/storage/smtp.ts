@@ -15,14 +15,12 @@ export interface MailAccount {
   readonly to: readonly string[];
 }
 
-interface SmtpTimeouts {
-  readonly connectMs: number;
-  readonly silenceMs: number;
+export const smtpTimeouts = {
+  connectMs: 10_000,
+  silenceMs: 20_000,
   /** For one mail; must be shorter than the outbox's claim, and a stop of the process waits for it. */
-  readonly totalMs: number;
-}
-
-export const smtpTimeouts: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000, totalMs: 25_000 };
+  totalMs: 25_000,
+};
 
 export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceMs, totalMs } = smtpTimeouts) {
   const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };

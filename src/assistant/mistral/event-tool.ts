@@ -1,7 +1,7 @@
 import { tool } from "ai";
 import { z } from "zod";
 import { cityBySpelling } from "../../domain/city.js";
-import { concepts } from "../../domain/concept.js";
+import { conceptCodes } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import { isLocalDate } from "../../domain/wall-clock.js";
 import type { Source } from "../answer.js";
@@ -14,7 +14,7 @@ const date = z
   .optional()
   .transform((text) => (text !== undefined && isLocalDate(text) ? text : undefined));
 const query = z.object({
-  concept: z.enum(concepts.map(({ code }) => code)).optional(),
+  concept: z.enum(conceptCodes).optional(),
   city: z.string().max(60).optional().describe("A city's name or slug."),
   from: date.describe("Only from this date on, as 2027-01-31; without it from now on."),
   to: date.describe("Only before this date."),
