@@ -29,7 +29,7 @@ function eventsIn(calendar: string) {
 
 const prefixes = {
   en: { cancelled: "CANCELLED: ", postponed: "POSTPONED: " },
-  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTEN: " },
+  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTET: " },
   nb: { cancelled: "AVLYST: ", postponed: "UTSATT: " },
 } as const;
 

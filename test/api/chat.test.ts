@@ -286,12 +286,7 @@ describe("refused is", () => {
 });
 
 describe.each([
-  [
-    "sv",
-    "Frågan går inte att ta emot som den skickades.",
-    "En fråga får ha högst 4\u00a0000 tecken.",
-    "Skriv en fråga.",
-  ],
+  ["sv", "Frågan har fel format.", "En fråga får ha högst 4\u00a0000 tecken.", "Skriv en fråga."],
   [
     "nb",
     "Spørsmålet kan ikke tas imot slik det ble sendt.",

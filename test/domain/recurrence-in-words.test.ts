@@ -99,7 +99,7 @@ const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   },
   "FREQ=MONTHLY;BYMONTHDAY=-3,-4,-5": {
     en: "third-to-last day, fourth-to-last day and fifth-to-last day of every month",
-    sv: "tredje sista dagen, fjärde sista dagen och femte sista dagen i månaden",
+    sv: "tredje dagen från slutet, fjärde dagen från slutet och femte dagen från slutet i månaden",
     nb: "tredje siste dag, fjerde siste dag og femte siste dag i måneden",
   },
   "FREQ=YEARLY": { en: "6 May every year", sv: "den 6 maj varje år", nb: "6. mai hvert år" },

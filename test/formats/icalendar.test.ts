@@ -179,7 +179,7 @@ describe("an event in a calendar", () => {
     ["confirmed", "CONFIRMED", "OPAQUE", evening.title],
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
-    ["postponed", "CANCELLED", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
+    ["postponed", "CANCELLED", "TRANSPARENT", `UPPSKJUTET: ${evening.title}`],
   ] as const)("that is %s is %s and %s", (status, STATUS, transparency, summary) => {
     const text = withEvents({ status });
     const [event] = eventsIn(text);

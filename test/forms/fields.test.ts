@@ -348,7 +348,7 @@ describe("a body", () => {
     ["UTF-16", "application/x-www-form-urlencoded; charset=utf-16", "name=Maja"],
   ])("as %s is not what the form sends", async (_what, type, body) => {
     const answer = await post(swedish, body, { "content-type": type });
-    expect(await page(answer, 415)).toContain("Det som kom är inte skickat med det här formuläret.");
+    expect(await page(answer, 415)).toContain("Det du skickade kom inte från det här formuläret.");
     expect(answer.headers.get("accept-post")).toBe("application/x-www-form-urlencoded");
   });
 
