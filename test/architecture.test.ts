@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { concepts } from "../src/domain/concept.js";
+import { forEvery } from "./support/for-every.js";
 
 /** The folders of src by layer. A file imports from its own folder and from the layers below. */
 const layers = [
@@ -38,42 +39,49 @@ it("every folder has a layer", () => {
   expect(files.filter((file) => layerOf(folderOf(file)) === -1)).toEqual([]);
 });
 
-it.each(files)("src/%s imports only from its folder and the layers below", (file) => {
+forEvery(files)("a file imports only from its folder and the layers below", (file) => {
   const folder = folderOf(file);
   const others = importsOf(file).filter((other) => folderOf(other) !== folder);
   const upward = others.filter((other) => layerOf(folderOf(other)) <= layerOf(folder));
   expect(upward.filter((other) => other !== "services.ts" || !withServices.includes(folder))).toEqual([]);
 });
 
-it.each(files.filter((file) => withServices.includes(folderOf(file))))("src/%s imports services as a type", (file) => {
-  const imports = readFileSync(path.join("src", file), "utf8").match(/^import .* from "\.\.\/services\.js";$/gm) ?? [];
-  expect(imports.filter((line) => line !== 'import type { Services } from "../services.js";')).toEqual([]);
-});
+forEvery(files.filter((file) => withServices.includes(folderOf(file))))(
+  "controllers and presenters import services as a type",
+  (file) => {
+    const imports =
+      readFileSync(path.join("src", file), "utf8").match(/^import .* from "\.\.\/services\.js";$/gm) ?? [];
+    expect(imports.filter((line) => line !== 'import type { Services } from "../services.js";')).toEqual([]);
+  },
+);
 
-it.each(files)("src/%s writes out no list of concepts beside the table", (file) => {
+forEvery(files)("no file repeats the list of concepts", (file) => {
   const text = readFileSync(path.join("src", file), "utf8");
   const isOfAll = concepts.every(({ code }) => new RegExp(`\\b${code}\\b`).test(text));
   expect(isOfAll && file !== path.join("domain", "concept.ts")).toBe(false);
 });
 
-it.each(files)("src/%s is in no import cycle", (file) => {
+forEvery(files)("no file is in an import cycle", (file) => {
   const reached = new Set(importsOf(file));
   for (const other of reached) for (const next of importsOf(other)) reached.add(next);
   expect(reached).not.toContain(file);
 });
 
-it.each(files.filter((file) => folderOf(file) === "domain"))(
-  "src/%s imports no package and asks for no time",
+forEvery(files.filter((file) => folderOf(file) === "domain"))(
+  "a file of domain imports no package and reads no clock",
   (file) => {
     expect(packagesIn(file)).toEqual([]);
     expect(readFileSync(path.join("src", file), "utf8")).not.toMatch(/Date\.now|new Date\(\)/);
   },
 );
 
-it.each(files.filter((file) => !knowsHttp(folderOf(file))))("src/%s knows nothing of HTTP", (file) => {
-  const known = file === path.join("content", "i18n.ts") ? ["i18next-http-middleware"] : [];
-  expect(packagesIn(file).filter((name) => httpPackages.has(name))).toEqual(known);
-});
+forEvery(files.filter((file) => !knowsHttp(folderOf(file))))(
+  "a file below the HTTP layers imports no package for HTTP",
+  (file) => {
+    const known = file === path.join("content", "i18n.ts") ? ["i18next-http-middleware"] : [];
+    expect(packagesIn(file).filter((name) => httpPackages.has(name))).toEqual(known);
+  },
+);
 
 it("response.locals carries only the locale", () => {
   const text = files.map((file) => readFileSync(path.join("src", file), "utf8")).join();

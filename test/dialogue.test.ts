@@ -1,52 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
-import { MAX_QUESTION_CHARACTERS } from "../src/contracts/chat-request.js";
 import { type AnswerPage, answerPage } from "./support/fake-chat.js";
 import { errorsIn } from "./support/html.js";
 import { languageSigns } from "./support/language.js";
 import { site } from "./support/site.js";
-import { everyAddress, languages } from "./support/specified-pages.js";
+import { languages } from "./support/specified-pages.js";
 
 const { get, services } = site();
-
-describe.each(everyAddress)("Dialogue on %s", (address, language) => {
-  it("is a link to a form that any browser can send, in the language of the page", async () => {
-    const { $ } = await get(address);
-    const panel = $($(".dialogue-tab").attr("href")!);
-    const forms = panel.find("form").toArray();
-
-    expect(panel.attr("id")).toBe("dialogue-panel");
-    expect(forms).toHaveLength(2);
-    for (const form of forms) {
-      expect([$(form).attr("method"), $(form).attr("action")]).toEqual(["post", "/api/ai/chat"]);
-      expect($(form).find("[name=locale]").attr("value")).toBe(language);
-      expect($(form).find("[name=message]").length).toBeGreaterThan(0);
-    }
-    expect(panel.find("textarea").attr("maxlength")).toBe(String(MAX_QUESTION_CHARACTERS));
-    expect(
-      $(`label[for=${panel.find("textarea").attr("id")}]`)
-        .text()
-        .trim(),
-    ).not.toBe("");
-    const names = panel.find("[aria-label]").toArray();
-    expect(new Set(names.map((named) => $(named).attr("aria-label"))).size).toBe(names.length);
-    expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
-    expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
-  });
-
-  it("suggests up to three different questions", async () => {
-    const { $ } = await get(address);
-    const questions = $(".dialogue-start button").toArray();
-    const texts = questions.map((question) => $(question).text());
-
-    expect(texts.length).toBeGreaterThan(0);
-    expect(new Set(texts).size).toBe(texts.length);
-    expect(texts.length).toBeLessThanOrEqual(3);
-    for (const text of texts) expect(text).toMatch(/^.{8,70}\?$/);
-    expect(questions.map((question) => $(question).attr("value"))).toEqual(texts);
-  });
-});
 
 it.each(languages)(
   "in %s, Mistral is named beside the question and in the privacy page exactly where it is set up",

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "@jest/globals";
-import { load } from "cheerio";
 import type { Services } from "../../src/services.js";
 import { openLibsql } from "../../src/storage/libsql.js";
 import { submissionStore } from "../../src/storage/submissions.js";
+import { parsed } from "./html.js";
 import { listeningLogger, NOW, site } from "./site.js";
 import { languages } from "./specified-pages.js";
 
@@ -146,9 +146,9 @@ export async function formSite(given: Partial<Services> = {}, variables: NodeJS.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const ask = async (address: string, options: RequestInit = {}) => {
-    const response = await fetch(origin + address, { redirect: "manual", ...options });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, $: load(text) };
+    const headers = { "accept-encoding": "identity", ...options.headers }; // to compress takes longer than to render
+    const response = await fetch(origin + address, { redirect: "manual", ...options, headers });
+    return parsed({ status: response.status, headers: response.headers, text: await response.text() });
   };
   return {
     origin,
@@ -187,7 +187,8 @@ export function typedOn({ $ }: Pick<Answer, "$">): Record<string, string> {
     const isRadio = field.attr("type") === "radio";
     if (isRadio) typed[name] = (typed[name] ?? "") || (field.is("[checked]") ? field.attr("value")! : "");
     else if (field.is("select")) typed[name] = field.find("option[selected]").attr("value") ?? "";
-    else typed[name] = field.is("textarea") ? field.text() : (field.attr("value") ?? "");
+    // A browser drops a line feed at the beginning (HTML §4.11.11).
+    else typed[name] = field.is("textarea") ? field.text().replace(/^\n/, "") : (field.attr("value") ?? "");
   }
   const { leave_empty: _trap, seconds: _seconds, ...asked } = typed;
   return asked;

@@ -1,4 +1,19 @@
+import { type CheerioAPI, load } from "cheerio";
+import { load as loadFast } from "cheerio/slim";
 import { HtmlValidate } from "html-validate";
+
+/** A response with its document, which is parsed when it is first used. */
+export function parsed<Response extends { readonly text: string }>(response: Response) {
+  let document: CheerioAPI | undefined;
+  const parse = () => {
+    // The fast parser takes a fifth of the time, but leaves character references in a textarea as they are.
+    const isFilledIn = /<textarea[^>]*>\s*[^\s<]/.test(response.text ?? "");
+    return isFilledIn ? load(response.text) : loadFast(response.text ?? "");
+  };
+  return Object.defineProperty(response, "$", { get: () => (document ??= parse()) }) as Response & {
+    readonly $: CheerioAPI;
+  };
+}
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard", "html-validate:a11y"],

@@ -1,11 +1,11 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { load } from "cheerio";
 import supertest from "supertest";
 import { createApp } from "../../src/app.js";
 import { cachedResponses } from "../../src/cached-responses.js";
 import { readConfig } from "../../src/config.js";
 import { createServices, featuresOf, type Services } from "../../src/services.js";
+import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
 
 export { BASE_URL };
@@ -26,13 +26,11 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
     logCounts,
     client: supertest(listener),
     async get(path: string, headers: Record<string, string> = {}) {
-      const response = await supertest(listener).get(path).set(headers);
-      return {
-        status: response.status,
-        headers: response.headers as IncomingHttpHeaders,
-        text: response.text,
-        $: load(response.text ?? ""),
-      };
+      const response = await supertest(listener)
+        .get(path)
+        .set({ "accept-encoding": "identity", ...headers }); // to compress takes longer than to render
+      const { status, text } = response;
+      return parsed({ status, headers: response.headers as IncomingHttpHeaders, text });
     },
     /** Sends a path as it stands, without the mending that a polite client does. */
     async raw(path: string, method = "GET", headers: Record<string, string> = {}) {

@@ -1,0 +1,30 @@
+/** A test of understanding must not ask what Dialogue has been trained on. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import { wordsIn } from "../../src/assistant/embedded/text.js";
+import { readPhrases } from "../../src/content/read-content.js";
+
+/** Shorter texts, such as greetings, are written alike by everyone. */
+const MIN_WORDS = 4;
+
+it("no question of a test is among the training phrases", () => {
+  const folded = (text: string) => wordsIn(text).join(" ");
+  const phrases = Object.values(readPhrases("content")).flatMap(
+    ({ talk, events, places, injection, outOfScope, unknown }) => [
+      ...[talk, events, places].flatMap((lists) => Object.values(lists).flat()),
+      ...[injection, outOfScope, unknown].flat(),
+    ],
+  );
+  const trained = new Set(phrases.map(folded).filter((phrase) => wordsIn(phrase).length >= MIN_WORDS));
+  const questions = readdirSync("test/dialogue", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:json|test\.ts)$/.test(file) && file !== "suggested.json") // those the site itself asks
+    .flatMap((file) =>
+      [...readFileSync(`test/dialogue/${file}`, "utf8").matchAll(/"([^"\n]* [^"\n]*)"/g)].map(
+        ([, text]) => [file, text!] as const,
+      ),
+    );
+
+  expect(trained.size).toBeGreaterThan(1000);
+  expect(questions.length).toBeGreaterThan(1000);
+  expect(questions.filter(([, text]) => trained.has(folded(text)))).toEqual([]);
+});

@@ -1,0 +1,93 @@
+/** Where links lead, and from where a page is reached. */
+import { expect, it } from "@jest/globals";
+import { forEvery } from "../support/for-every.js";
+import { everyArticle, languages, specifiedPages } from "../support/specified-pages.js";
+import { type CrawledPage, crawled, get, internalLinks, pages } from "./crawl.js";
+
+forEvery(crawled)("a page is offered in the other languages, and says which one this is", (_, page) => {
+  const { $, language, path } = page;
+  const links = $(".languages a").toArray();
+
+  expect(links.map((link) => $(link).attr("href"))).toEqual(languages.map((other) => `/${other}${path}`));
+  expect(links.map((link) => $(link).attr("lang"))).toEqual([...languages]);
+  expect(links.map((link) => $(link).attr("hreflang"))).toEqual([...languages]);
+  expect($(".languages [aria-current]").attr("lang")).toBe(language);
+});
+
+forEvery(crawled)("a page ends in one next step: a form, or a link that leads somewhere", (_, { $ }) => {
+  const href = $(".next-step a.action").attr("href") ?? "#form";
+
+  expect($(".next-step a, .form-sheet").length).toBe(1);
+  expect(/^(?:mailto:|#form$)/.test(href) || internalLinks.has(href)).toBe(true);
+});
+
+forEvery(crawled)(
+  "a link to the page itself in menu and footer is marked as current, and no other",
+  (address, { $ }) => {
+    const hrefs = (links: string) =>
+      $(links)
+        .toArray()
+        .map((link) => $(link).attr("href"));
+    const links = ".masthead a:not([lang]), .colophon li a:not([lang])";
+    expect(hrefs(links).filter((href) => href === address)).toEqual(hrefs(`:is(${links})[aria-current="page"]`));
+  },
+);
+
+forEvery(crawled)("the footer leads to every page", (_, { $, language, path }) => {
+  const links = new Set(
+    $(".colophon a[href^='/']")
+      .toArray()
+      .map((link) => $(link).attr("href")),
+  );
+  const wanted = [
+    ...specifiedPages.slice(1).map((other) => `/${language}${other}`),
+    ...languages.map((other) => `/${other}${path}`),
+  ];
+  expect(wanted.filter((href) => !links.has(href))).toEqual([]);
+});
+
+forEvery(languages)("every page is reached from its home page, without the footer", (language) => {
+  const reached = new Set([`/${language}`]);
+  for (const from of reached) {
+    const { $ } = pages.get(from)!;
+    for (const link of $("main a[href^='/'], .masthead a[href^='/']").toArray()) {
+      const target = $(link).attr("href")!.split("#")[0]!;
+      if (pages.has(target) && target.startsWith(`/${language}`)) reached.add(target);
+    }
+  }
+  expect(reached.size).toBe(specifiedPages.length + everyArticle.length / languages.length);
+});
+
+const idsOf = ({ $ }: Pick<CrawledPage, "$">) =>
+  $("[id]")
+    .toArray()
+    .map((element) => $(element).attr("id")!);
+const idsOn = new Map([...pages].map(([address, page]) => [address, idsOf(page)]));
+
+forEvery([...internalLinks])("a link leads to a page, and to the part that it names", async (href) => {
+  const [path, id] = href.split("#");
+  const page = pages.get(path!) ?? (await get(path!));
+
+  expect(page.status).toBe(200);
+  if (id) expect((idsOn.get(path!) ?? idsOf(page)).filter((other) => other === id)).toEqual([id]);
+});
+
+it("the menu marks the current page, and the one above it", () => {
+  const current = (address: string) =>
+    pages.get(address)!.$(".menu-list:not(.languages) [aria-current]").first().attr("aria-current");
+  expect(current("/sv/after-commerce")).toBe("page");
+  expect(current("/sv/after-commerce/faq")).toBe("true");
+  expect(current("/sv")).toBeUndefined();
+});
+
+forEvery(languages)("the home page leads to the concepts", (language) => {
+  const { $ } = pages.get(`/${language}`)!;
+  const rooms = $(".room").toArray();
+
+  expect(rooms.map((room) => $(room).attr("data-room"))).toEqual([
+    "after-commerce",
+    "boardroom-for-commerce",
+    "commerce-commons",
+  ]);
+  expect($(rooms[0]!).find("h3 a").attr("href")).toBe(`/${language}/after-commerce`);
+});

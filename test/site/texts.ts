@@ -1,0 +1,99 @@
+/** The texts of a page: in its language, filled in, valid as HTML, the same as Markdown. */
+import { expect, it } from "@jest/globals";
+import { parse } from "yaml";
+import { forEvery } from "../support/for-every.js";
+import { errorsIn, inLine } from "../support/html.js";
+import { languageSigns } from "../support/language.js";
+import { BASE_URL } from "../support/site.js";
+import { languages } from "../support/specified-pages.js";
+import { crawled, descriptionOf, get, pages, raw, services, titleOf } from "./crawl.js";
+
+/** Each path in one of the languages by turns: the markup is the same in all. `test/slow/html.test.ts` reads them all. */
+const oneLanguage = crawled.filter(([, { path, language }]) => {
+  const paths = [...new Set(crawled.map(([, page]) => page.path))];
+  return languages[paths.indexOf(path) % languages.length] === language;
+});
+
+forEvery(oneLanguage)("a page is valid HTML", async (_, { text }) => {
+  expect(await errorsIn(text)).toEqual([]);
+});
+
+it("an error page is valid HTML", async () => {
+  expect(await errorsIn((await raw("/nb/finnes-ikke")).text)).toEqual([]);
+});
+
+forEvery(crawled)("a page names each of its regions and menus", (_, { $ }) => {
+  const names = $("nav, section, dialog, [role=group]")
+    .toArray()
+    .map((part) => $(part).attr("aria-label") ?? $(`[id="${$(part).attr("aria-labelledby")}"]`).text());
+  expect(names.filter((name) => name.trim() === "")).toEqual([]);
+});
+
+forEvery(crawled)("a page is written in its language throughout", (_, { $, language }) => {
+  const foreign = $("p, li, dd, dt, h1, h2, h3")
+    .toArray()
+    .filter((element) => $(element).closest("[lang]").is("html") && $(element).find("[lang], ul, ol").length === 0)
+    .map((element) => $(element).text())
+    .filter((text) => {
+      const { [language]: own, ...others } = languageSigns(text);
+      return Math.max(...Object.values<number>(others)) > (own ?? 0);
+    });
+  expect(foreign).toEqual([]);
+});
+
+forEvery(crawled)("a page shows no raw key, no raw Markdown and no unfilled placeholder", (_, { $ }) => {
+  const text = $("html").clone().find("script").remove().end().text();
+
+  expect(text).not.toMatch(/\b(?:site|pages|forms|errors):\w/);
+  expect(text).not.toMatch(/\{\{|\}\}|\{#|\]\(|\*\*|undefined|\[object/);
+});
+
+it("no paragraph stands on two pages", () => {
+  const seen = new Map<string, string>();
+  const repeated: string[][] = [];
+  for (const [address, { $ }] of pages) {
+    for (const paragraph of $("main p, main li").toArray()) {
+      // These stand wherever they belong.
+      if ($(paragraph).closest(".board, .subscribe, .reading, .notes, .field, .form-kept").length > 0) continue;
+      const text = $(paragraph).text().trim();
+      if (text.length < 60) continue;
+      if (seen.has(text) && seen.get(text) !== address) repeated.push([seen.get(text)!, address, text]);
+      seen.set(text, address);
+    }
+  }
+  expect(repeated).toEqual([]);
+});
+
+forEvery(crawled)("no short text breaks within e-post, a pair of times, or between day and month", (_, { $ }) => {
+  const texts = $("main").find(".lead, .key-facts dd, .board-change, .form-text, .field-hint");
+  const breakable = /.{9}(?:(?<![\p{L}\w./-])\p{L}-\p{L}|\d–\d|\d\.? \p{L}+ 20\d\d).{9}/gu;
+  expect(texts.text().match(breakable)).toBeNull();
+});
+
+forEvery(crawled)("a page as Markdown says what the page says", async (address, page) => {
+  const { $, language } = page;
+  const { status, headers, text } = await get($('link[type="text/markdown"]').attr("href")!);
+  const [, frontMatter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text)!;
+
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/markdown; charset=utf-8");
+  expect(headers.link).toBe(`<${BASE_URL}${address}>; rel="canonical"`);
+  expect(headers["cache-control"]).toContain("public");
+  expect(parse(frontMatter!)).toMatchObject({
+    title: titleOf(page).replace(` · ${services.library.organisation.name}`, ""),
+    description: descriptionOf(page),
+    lang: language,
+    url: BASE_URL + address,
+  });
+  const headings = [...body!.matchAll(/^#{1,3} (.+)$/gm)].map((match) => match[1]);
+  const shown = $("main h1, main h2, main h3")
+    .not(".articles h3, .notes h2") // there they stand in a list of links
+    .toArray()
+    .map((heading) => [$(heading).closest("li").find("time").text(), $(heading).text()].filter(Boolean).join(" "));
+  expect(headings).toEqual(shown);
+  const inMarkdown = inLine(body!);
+  const facts = $(".key-facts dd, .subscribe dd, #form legend, #form label, #form .field-hint").not(".form-trap *");
+  const missing = facts.toArray().filter((fact) => !inMarkdown.includes(inLine($(fact).text())));
+  expect(missing.map((fact) => $(fact).text())).toEqual([]);
+  expect(body).not.toMatch(/\]\(\/|\{#|\{\{|\(page:/);
+});
