@@ -3,16 +3,14 @@ import { apiDescriptionController } from "./controllers/api-description.js";
 import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
-import { redirectToCity } from "./controllers/city-redirect.js";
 import { confirmationsController } from "./controllers/confirmations.js";
-import { redirectToEventForm } from "./controllers/event-form-redirect.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
 import { llmsController } from "./controllers/llms.js";
-import { redirectToLocale } from "./controllers/locale-redirect.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { pagesController } from "./controllers/pages.js";
+import { redirectsController } from "./controllers/redirects.js";
 import { sitemapController } from "./controllers/sitemap.js";
 import { submissionsController } from "./controllers/submissions.js";
 import { webManifestController } from "./controllers/web-manifest.js";
@@ -37,7 +35,7 @@ export function routes(services: Services): Router {
   const articles = articlesController(services);
   const { submissions } = services;
   const createSubmission = submissions && submissionsController({ ...services, submissions });
-  const toEventForm = redirectToEventForm(services);
+  const redirects = redirectsController(services);
   const showConfirmation = confirmationsController(services);
   const { show, list, questions, markdown, addressOf } = pagesController(services);
 
@@ -92,11 +90,11 @@ export function routes(services: Services): Router {
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
   router
     .route(`${api.calendar}/:city{.ics}`)
-    .get(redirectToCity(services), cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf))
+    .get(redirects.toCity, cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf))
     .all(readOnly);
   router.route(api.chat).post(chatController(services).create).all(sendOnly);
 
-  router.route("/").get(redirectToLocale(addresses)).all(readOnly);
+  router.route("/").get(redirects.toLocale).all(readOnly);
   router.route("/healthz").get(healthController(services).show).all(readOnly);
 
   for (const locale of locales) {
@@ -111,7 +109,7 @@ export function routes(services: Services): Router {
       route
         .get(
           markdownPreferred(sendBody(asMarkdown)),
-          toEventForm(name, locale),
+          redirects.toEventForm(name, locale),
           cached("page", page, addressOf(name, locale)),
         )
         .all(form ? alsoTakesForms : readOnly);

@@ -10,6 +10,7 @@ import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
+import type { Instant } from "./domain/wall-clock.js";
 import { type EventRecords, eventInWords, eventRecords } from "./formats/event-record.js";
 import { type LabelOf, submissionMail } from "./formats/submission-mail.js";
 import { ResponseCache } from "./http/response-cache.js";
@@ -23,8 +24,7 @@ import { type SubmissionStore, submissionStore } from "./storage/submissions.js"
 export interface Services extends Files {
   readonly config: Config;
   readonly logger: Logger;
-  /** Milliseconds since 1970 UTC. */
-  readonly clock: () => number;
+  readonly clock: () => Instant;
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly articles: PublishedArticles;

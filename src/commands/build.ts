@@ -13,7 +13,7 @@ import { openAssets } from "../content/assets.js";
 import { writeBuiltFiles } from "../content/built-content.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
-import { ContentError } from "../content/problems.js";
+import { ContentError, reportContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
 import { createServices, root } from "../services.js";
 
@@ -43,7 +43,5 @@ try {
   if (problems.length > 0) throw new ContentError(problems);
   writeBuiltFiles(folder, root, json, compiledTemplates(root));
 } catch (error) {
-  if (!(error instanceof ContentError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  reportContentError(error);
 }

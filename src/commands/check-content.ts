@@ -1,7 +1,7 @@
 /** `npm run check:content`: lists all problems of the content, or its word counts and next dates if there are none. */
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
-import { ContentError } from "../content/problems.js";
+import { ContentError, reportContentError } from "../content/problems.js";
 import { isSameArticle } from "../domain/article.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale, locales } from "../domain/locale.js";
@@ -21,9 +21,7 @@ try {
   showArticles(services);
   showEvents(services);
 } catch (error) {
-  if (!(error instanceof ContentError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  reportContentError(error);
 }
 
 function showPages({ library }: Services): void {

@@ -4,7 +4,7 @@ import { buildDialogueModel, validation } from "../build/dialogue-model.js";
 import { readConfig } from "../config.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
-import { ContentError } from "../content/problems.js";
+import { reportContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
 import { locales } from "../domain/locale.js";
 import { root } from "../services.js";
@@ -39,7 +39,5 @@ try {
     console.log(`${locales.length} languages, phrases that the model has not seen, first class only`);
   }
 } catch (error) {
-  if (!(error instanceof ContentError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  reportContentError(error);
 }

@@ -28,6 +28,13 @@ export class ContentError extends Error {
   }
 }
 
+/** For commands. */
+export function reportContentError(error: unknown): void {
+  if (!(error instanceof ContentError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
 const asLine = ({ file, field, message }: Problem) => `  ${file}${field && ` · ${field}`}: ${message}`;
 
 export function collectProblems() {

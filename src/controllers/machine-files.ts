@@ -8,14 +8,10 @@ import type { Services } from "../services.js";
 import { aiAgents } from "../site/crawlers.js";
 import { api, calendarPath, eventsPath, files } from "../site/paths.js";
 
-export function machineFilesController({
-  library,
-  clock,
-  config: { baseUrl },
-}: Pick<Services, "clock" | "config" | "library">) {
+export function machineFilesController({ library, clock, config }: Pick<Services, "clock" | "config" | "library">) {
   const { organisation, addresses, cities } = library;
   const slugs = cities.map(({ slug }) => slug);
-  const url = (path: string) => baseUrl + path;
+  const url = (path: string) => config.baseUrl + path;
 
   return {
     robots(_request: Request, response: Response) {

@@ -2,7 +2,7 @@ import type { Concept } from "./concept.js";
 import { type Event, type Occurrence, occurrencesOf } from "./event.js";
 import type { Locale } from "./locale.js";
 import type { Slug } from "./slug.js";
-import { dateAt, daysAfter, instantOf, type LocalDate, monthsAfter } from "./wall-clock.js";
+import { dateAt, daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "./wall-clock.js";
 
 const MONTHS_EITHER_WAY = 24;
 
@@ -17,8 +17,8 @@ export interface Filter {
 export interface Window {
   readonly from: LocalDate;
   readonly to: LocalDate;
-  readonly endsAfter: number;
-  readonly startsBefore: number;
+  readonly endsAfter: Instant;
+  readonly startsBefore: Instant;
 }
 
 export type Position = Pick<Occurrence, "starts" | "id">;
@@ -26,7 +26,6 @@ export type Position = Pick<Occurrence, "starts" | "id">;
 /** From 24 months before a day in the site's zone to 24 months after it (contract §3). */
 export class Agenda {
   readonly today: LocalDate;
-  /** `to` is excluded. */
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly #zone: string;
@@ -45,7 +44,7 @@ export class Agenda {
   }
 
   /** Starts now and lasts twelve months by default; undefined if `to` is not after `from`. */
-  window(now: number, from?: LocalDate, to?: LocalDate): Window | undefined {
+  window(now: Instant, from?: LocalDate, to?: LocalDate): Window | undefined {
     if (to !== undefined && to <= (from ?? this.today)) return undefined;
     const within = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
     const begin = within(from ?? this.today);
@@ -79,13 +78,13 @@ export class Agenda {
     return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
   }
 
-  /** The next time that an occurrence ends or the date changes, in milliseconds since 1970 UTC. */
-  validUntil(now: number): number {
+  /** The next time that an occurrence ends or the date changes. */
+  validUntil(now: Instant): Instant {
     const ends = this.#occurrences.map(({ ends }) => ends).filter((end) => end > now);
     return Math.min(...ends, this.#midnight(daysAfter(this.today, 1)));
   }
 
-  #midnight(date: LocalDate): number {
+  #midnight(date: LocalDate): Instant {
     return instantOf(`${date}T00:00`, this.#zone);
   }
 }
@@ -97,7 +96,7 @@ function inOrder(a: Position, b: Position): number {
 export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
 /** Builds a new agenda when the date in the site's zone changes. */
-export function agendaKeeper(events: readonly Event[], zone: string, clock: () => number) {
+export function agendaKeeper(events: readonly Event[], zone: string, clock: () => Instant) {
   let agenda: Agenda | undefined;
   return {
     current(): Agenda {

@@ -2,7 +2,7 @@ import type { Concept } from "./concept.js";
 import type { Locale } from "./locale.js";
 import { countWords, type NextStep } from "./page.js";
 import type { Slug } from "./slug.js";
-import { instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
+import { type Instant, instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
 
 /** A guide teaches one thing to do; a perspective argues one view. */
 export const articleKinds = ["guide", "perspective"] as const;
@@ -54,11 +54,11 @@ export function minutesToRead(article: Pick<Article, "markdown">): number {
   return Math.max(1, Math.round(wordCount(article) / WORDS_A_MINUTE));
 }
 
-export function publishedAt({ published, zone }: Pick<Article, "published" | "zone">): number {
+export function publishedAt({ published, zone }: Pick<Article, "published" | "zone">): Instant {
   return instantOf(published, zone);
 }
 
-export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">): number {
+export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">): Instant {
   return instantOf(updated, zone);
 }
 

@@ -2,7 +2,7 @@ import type { Concept } from "./concept.js";
 import { type Locale, locales } from "./locale.js";
 import { datesOf, type Rule } from "./recurrence.js";
 import type { Slug } from "./slug.js";
-import { DAY_MS, daysAfter, instantOf, type LocalDate, type LocalDateTime } from "./wall-clock.js";
+import { DAY_MS, daysAfter, type Instant, instantOf, type LocalDate, type LocalDateTime } from "./wall-clock.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 
@@ -15,7 +15,6 @@ export interface Event {
   /** The host city if it is online. */
   readonly city: Slug;
   readonly attendance: (typeof attendances)[number];
-  /** Null if it is online. */
   readonly venue: Venue | null;
   /** Of the first occurrence, in the zone. */
   readonly starts: LocalDateTime;
@@ -30,8 +29,7 @@ export interface Event {
   readonly price: { readonly amount: number; readonly currency: string } | null;
   /** The name of the page to apply, join or write. */
   readonly action: string | null;
-  /** Milliseconds since 1970 UTC. */
-  readonly updated: number;
+  readonly updated: Instant;
   readonly texts: Readonly<Partial<Record<Locale, EventText>>>;
 }
 
@@ -53,7 +51,7 @@ export interface Venue {
   readonly longitude: number | null;
 }
 
-export type Override = { readonly reason: Texts; readonly updated: number } & (
+export type Override = { readonly reason: Texts; readonly updated: Instant } & (
   | { readonly status: "moved"; readonly starts: LocalDateTime; readonly ends: LocalDateTime }
   | { readonly status: "cancelled" | "postponed" }
 );
@@ -63,13 +61,12 @@ export interface Occurrence {
   readonly id: string;
   readonly event: Event;
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
-  readonly starts: number;
-  readonly ends: number;
+  readonly starts: Instant;
+  readonly ends: Instant;
   /** Null if it was not moved. */
-  readonly previousStarts: number | null;
-  /** Null if nothing was changed. */
+  readonly previousStarts: Instant | null;
   readonly reason: Texts | null;
-  readonly updated: number;
+  readonly updated: Instant;
 }
 
 export function takesPlace({ status }: Pick<Occurrence, "status">): boolean {

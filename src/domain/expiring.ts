@@ -1,7 +1,8 @@
-/** `validUntil` is in milliseconds since 1970 UTC, Infinity if the value never expires. */
+import type { Instant } from "./wall-clock.js";
+
 export interface Expiring<Value> {
   readonly value: Value;
-  readonly validUntil: number;
+  readonly validUntil: Instant;
 }
 
 export const neverExpires = <Value>(value: Value): Expiring<Value> => ({ value, validUntil: Infinity });

@@ -1,13 +1,11 @@
-/** content/membership.json; amounts are in the main unit of the currency. */
+/** The price is per year, without VAT, in the main unit of the currency; VAT and discounts are per cent. */
 export interface Membership {
   readonly currency: string;
-  /** Per year, without VAT. */
   readonly price: number;
-  /** In per cent. */
   readonly vat: number;
   /** The smallest group that gets the discount. */
   readonly groupSize: number;
-  /** In per cent; never combined. */
+  /** Never combined. */
   readonly discounts: Readonly<Record<Discount, number>>;
 }
 

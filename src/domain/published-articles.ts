@@ -1,14 +1,15 @@
 import { type Article, type ArticleId, publishedAt } from "./article.js";
 import { type Locale, locales } from "./locale.js";
+import type { Instant } from "./wall-clock.js";
 
 export type ArticleFilter = Partial<Pick<Article, "kind" | "concept">> & { readonly limit?: number };
 
 export class CurrentArticles {
-  /** Milliseconds since 1970 UTC when the next article is published; Infinity if none is scheduled. */
-  readonly validUntil: number;
+  /** When the next article is published; Infinity if none is scheduled. */
+  readonly validUntil: Instant;
   readonly #all: readonly Article[];
 
-  constructor(all: readonly Article[], validUntil: number) {
+  constructor(all: readonly Article[], validUntil: Instant) {
     this.#all = all;
     this.validUntil = validUntil;
   }
@@ -33,7 +34,7 @@ export class CurrentArticles {
 
 export type PublishedArticles = ReturnType<typeof publishedArticles>;
 
-export function publishedArticles(articles: readonly Article[], clock: () => number) {
+export function publishedArticles(articles: readonly Article[], clock: () => Instant) {
   const scheduled = articles
     .filter(({ draft }) => !draft)
     .map((article) => ({ article, from: publishedAt(article) }))

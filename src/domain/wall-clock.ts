@@ -1,4 +1,7 @@
-/** Instants are milliseconds since 1970 UTC, zones IANA names; an ambiguous or skipped time follows RFC 5545 §3.3.5. */
+/** Zones are IANA names; an ambiguous or skipped time follows RFC 5545 §3.3.5. */
+
+/** Milliseconds since 1970 UTC. */
+export type Instant = number;
 
 /** `2027-05-06`, which compares as text. */
 export type LocalDate = string;
@@ -9,7 +12,7 @@ export type LocalDateTime = string;
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-export function instantOf(local: LocalDateTime, zone: string): number {
+export function instantOf(local: LocalDateTime, zone: string): Instant {
   const asUtc = Date.parse(`${local}Z`);
   const before = offsetAt(asUtc - DAY_MS, zone);
   const after = offsetAt(asUtc + DAY_MS, zone);
@@ -19,22 +22,22 @@ export function instantOf(local: LocalDateTime, zone: string): number {
   return candidates.length > 0 ? Math.min(...candidates) : asUtc - before;
 }
 
-export function localAt(instant: number, zone: string): LocalDateTime {
+export function localAt(instant: Instant, zone: string): LocalDateTime {
   return new Date(instant + offsetAt(instant, zone)).toISOString().slice(0, 16);
 }
 
-export function dateAt(instant: number, zone: string): LocalDate {
+export function dateAt(instant: Instant, zone: string): LocalDate {
   return localAt(instant, zone).slice(0, 10);
 }
 
-export function isoAt(instant: number, zone: string): string {
+export function isoAt(instant: Instant, zone: string): string {
   const minutes = Math.round(offsetAt(instant, zone) / MINUTE_MS);
   const part = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, "0");
   return `${localAt(instant, zone)}:00${minutes < 0 ? "-" : "+"}${part(minutes / 60)}:${part(minutes % 60)}`;
 }
 
 /** Milliseconds ahead of UTC. */
-export function offsetAt(instant: number, zone: string): number {
+export function offsetAt(instant: Instant, zone: string): number {
   const shown = Date.parse(`${formatFor(zone).format(instant).replace(" ", "T")}Z`);
   return shown - Math.floor(instant / 1000) * 1000;
 }

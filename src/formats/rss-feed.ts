@@ -1,12 +1,12 @@
 import RSS from "rss";
 import type { Article } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
+import type { Instant } from "../domain/wall-clock.js";
 
 interface FeedItem extends Pick<Article, "title" | "description" | "html" | "author" | "topics"> {
   readonly url: string;
-  /** Milliseconds since 1970 UTC. */
-  readonly published: number;
-  readonly updated: number;
+  readonly published: Instant;
+  readonly updated: Instant;
 }
 
 /** RSS 2.0 (rssboard.org); `lastBuildDate` is the newest change, so that the bytes stay the same. */

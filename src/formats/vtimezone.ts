@@ -1,5 +1,7 @@
 import { DAY_MS, instantOf, offsetAt } from "../domain/wall-clock.js";
 
+const QUARTER_MS = 15 * 60 * 1000;
+
 interface Change {
   readonly instant: number;
   /** Milliseconds ahead of UTC. */
@@ -31,14 +33,11 @@ export function vtimezone(zone: string, year: number): string[] {
   return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances, "END:VTIMEZONE"];
 }
 
+/** Clocks change at whole quarters of an hour. */
 function changeAfter(day: number, zone: string): number {
-  let [before, after] = [day, day + DAY_MS];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (offsetAt(middle, zone) === offsetAt(day, zone)) before = middle;
-    else after = middle;
-  }
-  return after;
+  let instant = day;
+  while (offsetAt(instant, zone) === offsetAt(day, zone)) instant += QUARTER_MS;
+  return instant;
 }
 
 /** `+0100`, `-0330` (§3.3.14) */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Instant } from "../domain/wall-clock.js";
 import { type Encoding, preferredEncoding } from "./accept-encoding.js";
 import { entityTag, matchesEtag } from "./etag.js";
 
@@ -18,8 +19,8 @@ export interface CachedResponse {
   /** For the log: page, feed or asset. */
   readonly kind: string;
   readonly variesByAccept: boolean;
-  /** Milliseconds since 1970 UTC, `until` excluded; `from` excludes responses made while the clock was ahead. */
-  readonly validity: { readonly from: number; readonly until: number };
+  /** `until` is excluded; `from` excludes responses made while the clock was ahead. */
+  readonly validity: { readonly from: Instant; readonly until: Instant };
   readonly representations: Partial<Record<Encoding, Representation>> & { readonly identity: Representation };
 }
 
@@ -53,13 +54,12 @@ export class ResponseCache {
     return this.#store(address, kind, headers, bodies, always);
   }
 
-  /** `validUntil` is in milliseconds since 1970 UTC. */
   setText(
     address: string,
     kind: string,
     headers: OutgoingHttpHeaders,
     text: string,
-    validUntil = always.until,
+    validUntil: Instant = always.until,
   ): CachedResponse {
     const identity = Buffer.from(text);
     const params = {

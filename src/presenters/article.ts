@@ -11,13 +11,9 @@ import { hreflangLinks } from "../site/hreflang.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
 import { articleRow, kindKeys } from "./article-row.js";
 
-export function articlePresenter({
-  articles,
-  assets,
-  config: { baseUrl },
-  getFixedT,
-  library,
-}: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
+export function articlePresenter(services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
+  const { articles, assets, getFixedT, library } = services;
+  const { baseUrl } = services.config;
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 

@@ -21,15 +21,9 @@ interface CalendarFile {
 export function calendarOfCity(
   city: City,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
-  {
-    agenda,
-    clock,
-    config,
-    getFixedT,
-    library,
-    records,
-  }: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ): Expiring<CalendarFile> {
+  const { agenda, clock, config, getFixedT, library, records } = services;
   const [current, now] = [agenda.current(), clock()];
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
   const { occurrences } = current.search({ city: city.slug, concept, locale }, current.window(now, from, to)!);

@@ -6,13 +6,9 @@ import { kindKeys } from "./article-row.js";
 
 export function presentFeed(
   locale: Locale,
-  {
-    articles,
-    config: { baseUrl },
-    getFixedT,
-    library,
-  }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
+  { articles, config, getFixedT, library }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
 ) {
+  const { baseUrl } = config;
   const { addresses, organisation } = library;
   const published = articles.current();
   const t = getFixedT(locale);

@@ -29,13 +29,8 @@ export interface FormOfLink {
   readonly values: Values;
 }
 
-export function formEvents({
-  agenda,
-  clock,
-  getFixedT,
-  library,
-  records,
-}: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
+export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
+  const { agenda, clock, getFixedT, library, records } = services;
   const upcoming = (listed: EventFilter, locale: Locale): Expiring<Occurrence[]> => {
     const [current, now] = [agenda.current(), clock()];
     const { occurrences } = current.search({ ...listed, locale }, current.window(now)!);

@@ -3,7 +3,7 @@ import { type Expiring, neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { eventField, type Field } from "../site/form-fields.js";
+import { eventField, type Field, type Option } from "../site/form-fields.js";
 import { eventIdInQuery } from "../site/form-queries.js";
 import { type Form, type FormName, forms } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
@@ -22,16 +22,10 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
   const { getFixedT, library, records } = services;
   const { eventOf, upcoming } = formEvents(services);
 
-  const offersOf = (
-    { page }: Form,
-    { optionsFrom }: Field,
-    locale: Locale,
-  ): Expiring<{ value: string; label: string }[]> => {
-    if (optionsFrom === "themes") {
-      const themes = library.themes(locale).map(({ id, title }) => ({ value: id, label: title }));
-      return neverExpires(themes);
-    }
+  const offersOf = ({ page }: Form, { optionsFrom }: Field, locale: Locale): Expiring<Option[]> => {
     if (optionsFrom === undefined) return neverExpires([]);
+    if (optionsFrom === "themes")
+      return neverExpires(library.themes(locale).map(({ id, title }) => ({ value: id, label: title })));
     const { value, validUntil } = upcoming(eventsListedOn(page, library.cities) ?? {}, locale);
     const dates = value.map((occurrence) => records.of(occurrence, locale));
     return { value: dates.map(({ id, dateText }) => ({ value: id, label: dateText })), validUntil };

@@ -14,7 +14,7 @@ export interface Field {
   readonly optionsFrom?: "dates" | "themes";
 }
 
-interface Option {
+export interface Option {
   readonly value: string;
   readonly label: string;
 }

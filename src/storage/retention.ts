@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { monthsBefore } from "../domain/submission.js";
-import { DAY_MS } from "../domain/wall-clock.js";
+import { DAY_MS, type Instant } from "../domain/wall-clock.js";
 import { errorMessage } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
 
@@ -12,8 +12,7 @@ interface Dependencies {
   readonly submissions: Pick<SubmissionStore, "erase" | "oldest" | "newestBefore">;
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
-  /** Milliseconds since 1970 UTC. */
-  readonly builtAt: number;
+  readonly builtAt: Instant;
   readonly logger: Pick<Logger, "info" | "warn" | "error">;
 }
 

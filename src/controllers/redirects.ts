@@ -1,0 +1,47 @@
+import type { Request, RequestHandler, Response } from "express";
+import { cityBySpelling } from "../domain/city.js";
+import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { isSlug } from "../domain/slug.js";
+import { queryError } from "../http/parse-query.js";
+import { queryOf, redirect } from "../http/paths.js";
+import { formEvents } from "../presenters/form-event.js";
+import type { Services } from "../services.js";
+import { eventIdInQuery } from "../site/form-queries.js";
+import { calendarPath, type PageName } from "../site/paths.js";
+import { extensionOf } from "./calendars.js";
+
+export function redirectsController(
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+) {
+  const { addresses, cities } = services.library;
+  const { otherForm } = formEvents(services);
+
+  return {
+    /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
+    toLocale(request: Request, response: Response): void {
+      const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;
+      response.vary("Accept-Language").set("Cache-Control", "public, max-age=60");
+      response
+        .status(302)
+        .location(addresses.pathTo("home", locale) + queryOf(request))
+        .end();
+    },
+
+    toCity: ((request, response, next) => {
+      const { city: text } = request.params;
+      const city = cityBySpelling(cities, text);
+      if (city && city.slug !== text) redirect(request, response, calendarPath(city.slug, {}, extensionOf(request)));
+      else if (isSlug(text)) next();
+      else throw queryError({ city: ["errors:query.slug"] });
+    }) as RequestHandler<{ city: string }>,
+
+    toEventForm: (name: PageName, locale: Locale): RequestHandler => {
+      return (request, response, next) => {
+        const query = queryOf(request);
+        const page = otherForm(name, locale, eventIdInQuery(query));
+        if (!page) return next();
+        response.set("Cache-Control", "no-store").redirect(`${addresses.pathTo(page, locale)}${query}#form`);
+      };
+    },
+  };
+}
