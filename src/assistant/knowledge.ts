@@ -72,8 +72,9 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
       const passages = requests.flatMap((request) => {
         const fact = eventFact(request, tools);
         const ranked = rankedPlaces(request.probabilities, tools).sort((a, b) => b.score - a.score);
-        const found = ranked.slice(0, share).map(({ place: { title, heading, path, markdown } }): Passage => {
-          return { title, heading, path, text: excerptOf(markdown, request.text, locale, MAX_PASSAGE_WORDS, baseUrl) };
+        const found = ranked.slice(0, share).map(({ place: { title, heading, path, markdown, parts } }): Passage => {
+          const text = excerptOf(`${markdown}\n\n${parts}`, request.text, locale, MAX_PASSAGE_WORDS, baseUrl);
+          return { title, heading, path, text };
         });
         return fact ? [{ ...fact.sources[0]!, heading: "", text: fact.text }, ...found] : found;
       });

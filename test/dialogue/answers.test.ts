@@ -163,3 +163,8 @@ it.each(locales)("every question that is suggested in %s is answered from its pa
   });
   expect(missed).toEqual([]);
 });
+
+it("a section that introduces its parts is quoted with what they say", () => {
+  const { text } = ask("en", "What should an application for a seat in Varberg say?");
+  expect(text).toMatch(/What you do.*: Your role/);
+});

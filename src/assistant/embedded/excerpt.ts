@@ -52,6 +52,8 @@ function around(texts: readonly string[], score: (text: string) => number, maxWo
   // An item of a list means what the sentence before the list says it means.
   while (from > 0 && texts[from]!.startsWith("- ") && (texts[from - 1]!.endsWith(":") || fits(from - 1, to))) from--;
   while (to > best + 1 && texts[to - 1]!.endsWith(":")) to--;
+  // Nor does that sentence answer without its list.
+  if (texts[to - 1]!.endsWith(":")) while (to < texts.length && texts[to]!.startsWith("- ")) to++;
   return texts.slice(from, to);
 }
 

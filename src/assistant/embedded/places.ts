@@ -18,6 +18,8 @@ export interface Place {
   /** Without the origin. */
   readonly path: string;
   readonly markdown: string;
+  /** Of a section with parts: a line for each, with its first sentence. */
+  readonly parts: string;
 }
 
 interface PlaceSources {
@@ -51,6 +53,7 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
     heading: t("events:subscribe.heading"),
     path: `${path}#${SUBSCRIBE}`,
     markdown,
+    parts: "",
   };
 }
 
@@ -61,13 +64,13 @@ function placesOfPage(name: PageName, locale: Locale, { addresses, page }: Place
   const { title, lead, keyFacts, sections } = page(name, locale);
   const path = addresses.pathTo(name, locale);
   const opening = [lead, keyFacts.map(factLine).join("\n")].join("\n\n");
-  const textPlace = (id: string, heading: string, markdown: string): Place => ({
-    ...{ key: `${name}#${id}`, title, heading, path: `${path}#${id}`, markdown },
+  const textPlace = (id: string, heading: string, markdown: string, parts = ""): Place => ({
+    ...{ key: `${name}#${id}`, title, heading, path: `${path}#${id}`, markdown, parts },
   });
   return [
-    { key: name, title, heading: "", path, markdown: opening },
+    { key: name, title, heading: "", path, markdown: opening, parts: "" },
     ...sections.flatMap((section) => [
-      textPlace(section.id, section.title, withParts(section.markdown, section.parts, path)),
+      textPlace(section.id, section.title, section.markdown, partLines(section.parts, path)),
       ...section.parts.map((part) =>
         textPlace(part.id, [part.time, part.title].filter(Boolean).join(" "), part.markdown),
       ),
@@ -75,11 +78,13 @@ function placesOfPage(name: PageName, locale: Locale, { addresses, page }: Place
   ];
 }
 
-/** A section that introduces its parts names them. */
-function withParts(markdown: string, parts: readonly { id: string; title: string }[], path: string): string {
-  if (markdown === "") return "";
-  return [markdown, parts.map(({ id, title }) => `- [${title}](${path}#${id})`).join("\n")].join("\n\n");
-}
+const partLines = (parts: readonly { id: string; title: string; markdown: string }[], path: string): string =>
+  parts
+    .map(
+      ({ id, title, markdown }) =>
+        `- [${title.replace(/[?:]$/, "")}](${path}#${id}): ${markdown.split(/(?<=[.!?])\s/)[0]}`,
+    )
+    .join("\n");
 
 function placesOfArticle(article: Article, { addresses }: PlaceSources["library"]): Place[] {
   const { title, description, contents, markdown } = article;
@@ -87,7 +92,7 @@ function placesOfArticle(article: Article, { addresses }: PlaceSources["library"
   const key = articleName(article);
   const [opening = "", ...sections] = sectionsOf(markdown);
   return [
-    { key, title, heading: "", path, markdown: `${description}\n\n${opening}` },
+    { key, title, heading: "", path, markdown: `${description}\n\n${opening}`, parts: "" },
     ...sections.flatMap((section, index) => {
       const heading = contents[index];
       if (!heading) return [];
@@ -98,6 +103,7 @@ function placesOfArticle(article: Article, { addresses }: PlaceSources["library"
           heading: heading.title,
           path: `${path}#${heading.id}`,
           markdown: section,
+          parts: "",
         },
       ];
     }),
