@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Turn } from "../domain/conversation.js";
 import type { Locale } from "../domain/locale.js";
-import { charactersIn, cleaned, cutTo, isBlank } from "../domain/plain-text.js";
+import { countCharacters, isBlank, sanitizeText, truncate } from "../domain/plain-text.js";
 import { invalid, localeParameter, MAX_ISSUES, type Parsed } from "./query.js";
 
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -63,7 +63,7 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
   const { messages, locale, page } = data;
 
   const cleanedMessages = messages
-    .map((message, index) => ({ index, role: message.role, content: cleaned(textOf(message)).trim() }))
+    .map((message, index) => ({ index, role: message.role, content: sanitizeText(textOf(message)).trim() }))
     .filter(({ role, content }) => role === "user" || content !== ""); // a stopped answer can be empty
   const last = cleanedMessages.at(-1);
   if (last?.role !== "user") {
@@ -71,12 +71,12 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
   }
   const path = ["messages", last.index, "content"];
   if (isBlank(last.content)) return invalid([{ path, message: "dialogue:errors.empty" }]);
-  if (charactersIn(last.content) > MAX_QUESTION_CHARACTERS)
+  if (countCharacters(last.content) > MAX_QUESTION_CHARACTERS)
     return invalid([{ path, message: "dialogue:errors.tooLong" }]);
 
   const turns = cleanedMessages
     .filter(({ content }) => content !== "")
-    .map(({ role, content }) => ({ role, content: cutTo(content, MAX_QUESTION_CHARACTERS) }));
+    .map(({ role, content }) => ({ role, content: truncate(content, MAX_QUESTION_CHARACTERS) }));
   return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 
@@ -96,7 +96,7 @@ function newest(turns: readonly Turn[]): Turn[] {
   const used: Turn[] = [];
   let characters = 0;
   for (const turn of turns.slice(-USED_MESSAGES).reverse()) {
-    characters += charactersIn(turn.content);
+    characters += countCharacters(turn.content);
     if (characters > USED_CHARACTERS) break;
     used.unshift(turn);
   }

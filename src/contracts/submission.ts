@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { charactersIn, cleaned, isBlank } from "../domain/plain-text.js";
+import { countCharacters, isBlank, sanitizeText } from "../domain/plain-text.js";
 import type { Field } from "../site/form-fields.js";
 
 /** Enough for every field full of characters that take twelve bytes each in a form. */
@@ -18,7 +18,7 @@ export interface FieldProblem {
   readonly excess: number;
 }
 
-/** Unknown fields are ignored, and the first of a repeated field counts; values are cleaned, even if invalid. */
+/** Unknown fields are ignored, and the first of a repeated field counts; values are sanitizeText, even if invalid. */
 export function readSubmission(fields: readonly Field[], text: string, optionsOf: (field: Field) => readonly string[]) {
   const sent = new URLSearchParams(text);
   const values: Values = Object.fromEntries(
@@ -32,14 +32,14 @@ export function readSubmission(fields: readonly Field[], text: string, optionsOf
     suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(OPEN_SECONDS_FIELD) ?? ""),
     problems: fields.flatMap((field): FieldProblem[] => {
       const issue = issues.find(({ path }) => path[0] === field.name);
-      const excess = charactersIn(values[field.name]!) - field.maxLength;
+      const excess = countCharacters(values[field.name]!) - field.maxLength;
       return issue ? [{ field, key: issue.message, excess: Math.max(0, excess) }] : [];
     }),
   };
 }
 
 function normalized({ kind, maxLength }: Field, text: string): string {
-  const clean = cleaned(text);
+  const clean = sanitizeText(text);
   // Normalising text that is far too long is slow; composed text can shrink to a quarter.
   const plain = (clean.length <= 4 * maxLength ? clean.normalize("NFC") : clean).trim();
   return kind === "text" ? plain : plain.replaceAll(/\s+/g, " ");
@@ -49,7 +49,7 @@ function schemaOf({ kind, required, maxLength }: Field, options: readonly string
   return z.string().superRefine((value, { addIssue }) => {
     if (isBlank(value)) return void (required && addIssue(missing[kind]));
     if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.optionUnavailable");
-    if (charactersIn(value) > maxLength) return addIssue("forms:errors.tooLong");
+    if (countCharacters(value) > maxLength) return addIssue("forms:errors.tooLong");
     if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");
   });
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import type { WholeAnswer } from "../assistant/answer.js";
 import { type ChatRequest, MAX_BODY_BYTES } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
-import { cleaned } from "../domain/plain-text.js";
+import { sanitizeText } from "../domain/plain-text.js";
 import { errorBody } from "../http/errors.js";
 import { renderView } from "../http/render-view.js";
 import { readRejectedText } from "../http/text-body.js";
@@ -54,5 +54,5 @@ async function formInput(request: Request): Promise<{ locale: Locale; question: 
   }
   const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
   const locale = form.get("locale") ?? "";
-  return { locale: isLocale(locale) ? locale : defaultLocale, question: cleaned(form.get("message") ?? "") };
+  return { locale: isLocale(locale) ? locale : defaultLocale, question: sanitizeText(form.get("message") ?? "") };
 }

@@ -28,8 +28,8 @@ export function confirmationsController(
         page: page(name, locale),
         path: addresses.pathTo(name, locale),
         theme: themeOf(name),
-        within: themeOf(name),
-        above: new Set([parentOf(name), themeOf(name)]),
+        menuEntry: themeOf(name),
+        parentPages: new Set([parentOf(name), themeOf(name)]),
         alternates: locales.map((other) => ({ locale: other, path: addresses.pathTo(name, other) + query })),
       };
       const html = cache.get(query) ?? (await renderView(response, "pages/form/sent.njk", model));

@@ -1,14 +1,13 @@
 import type { Request, Response } from "express";
 import { eventQuery } from "../contracts/event-query.js";
 import type { Locale } from "../domain/locale.js";
-import { entityTag, sendTagged } from "../http/etag.js";
+import { cachedEntityTag, sendTagged } from "../http/etag.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
 import { findOccurrence } from "./find-occurrence.js";
 
 const COMMA = Buffer.from(",");
-const tags = new WeakMap<Buffer, string>();
 
 /** Specification §4.3, contract §3. */
 export function eventsController(services: Pick<Services, "agenda" | "clock" | "config" | "records">) {
@@ -32,11 +31,5 @@ function sendJson(response: Response, locale: Locale, before: string, records: r
   const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });
   const body = Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]);
-  sendTagged(response.type("application/json"), body, [before, ...records.map(tagOf), after].join());
-}
-
-function tagOf(record: Buffer): string {
-  const tag = tags.get(record) ?? entityTag(record);
-  tags.set(record, tag);
-  return tag;
+  sendTagged(response.type("application/json"), body, [before, ...records.map(cachedEntityTag), after].join());
 }

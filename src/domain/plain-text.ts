@@ -10,7 +10,7 @@ const MARKS = /.{1,30}/gsu;
 const COMBINING_GRAPHEME_JOINER = "\u034f";
 
 /** Lone surrogates become U+FFFD, and runs of marks are broken by joiners. */
-export function cleaned(text: string): string {
+export function sanitizeText(text: string): string {
   return text
     .replace(LINE_ENDS, "\n")
     .replace(UNSEEN, "")
@@ -27,23 +27,23 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
-/** Counts Unicode code points, without the joiners of `cleaned`. */
-export function charactersIn(text: string): number {
+/** Counts Unicode code points, without the joiners of `sanitizeText`. */
+export function countCharacters(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10ffff}]|\u034f/gu)?.length ?? 0);
 }
 
-export function cutTo(text: string, characters: number): string {
-  if (text.length <= characters || charactersIn(text) <= characters) return text;
+export function truncate(text: string, characters: number): string {
+  if (text.length <= characters || countCharacters(text) <= characters) return text;
   const kept = Array.from(text.slice(0, 2 * characters)).slice(0, characters - 1);
   return `${kept.join("").trimEnd()}…`;
 }
 
-/** A character or a line end can be split between two bits of a stream. */
-export function cleanedBits(): (bit: string) => string {
-  let waiting = "";
-  return (bit) => {
-    const text = waiting + bit;
-    waiting = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? "";
-    return cleaned(text.slice(0, text.length - waiting.length));
+/** A character or a line end can be split between two chunks of a stream. */
+export function chunkSanitizer(): (chunk: string) => string {
+  let pending = "";
+  return (chunk) => {
+    const text = pending + chunk;
+    pending = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? "";
+    return sanitizeText(text.slice(0, text.length - pending.length));
   };
 }

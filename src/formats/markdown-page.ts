@@ -9,7 +9,7 @@ import { formBlocks, type ListedForm } from "./markdown-form.js";
 interface About {
   readonly board?: ListedEvents | undefined;
   /** First on the page that lists their kind, last on other pages. */
-  readonly reading?: readonly ListedArticle[] | undefined;
+  readonly listedArticles?: readonly ListedArticle[] | undefined;
   readonly form?: ListedForm | undefined;
   readonly isList: boolean;
   readonly t: Translate;
@@ -26,15 +26,15 @@ export function markdownPage(
 }
 
 /** Same order as the HTML. */
-export function pageBlocks(page: Page, { board, reading, form, isList, t, mail }: About): string[] {
+export function pageBlocks(page: Page, { board, listedArticles, form, isList, t, mail }: About): string[] {
   return [
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
     ...(board ? eventBlocks(board, mail, t) : []),
-    ...(reading && isList ? articleBlocks(t("articles:list.newest"), reading, t) : []),
+    ...(listedArticles && isList ? articleBlocks(t("articles:list.newest"), listedArticles, t) : []),
     ...page.sections.flatMap(sectionBlocks),
-    ...(reading?.length && !isList ? articleBlocks(t("articles:list.heading"), reading, t) : []),
+    ...(listedArticles?.length && !isList ? articleBlocks(t("articles:list.heading"), listedArticles, t) : []),
     ...nextStepBlocks(page.next),
     ...(form ? formBlocks(form, t) : []),
   ];

@@ -6,6 +6,14 @@ export function entityTag(bytes: string | Buffer): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
+const tags = new WeakMap<Buffer, string>();
+
+export function cachedEntityTag(bytes: Buffer): string {
+  const tag = tags.get(bytes) ?? entityTag(bytes);
+  tags.set(bytes, tag);
+  return tag;
+}
+
 /** Compares weakly (RFC 9110 §13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;

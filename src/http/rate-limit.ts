@@ -23,7 +23,7 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
     limit,
     windowMs: seconds * 1000,
     legacyHeaders: false,
-    store: redis ? new SharedCount(counted, redis) : new ProcessCount(),
+    store: redis ? sharedCount(counted, redis) : new ProcessCount(),
     validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
     handler(request, response, next) {
       const { resetTime } = (request as AugmentedRequest).rateLimit!;
@@ -67,48 +67,34 @@ class ProcessCount extends MemoryStore {
 }
 
 /** Counts in this process too, for when Redis is unavailable. */
-class SharedCount implements Store {
-  readonly #name: string;
-  readonly #redis: Redis;
-  readonly #own = new ProcessCount();
-  #options: Options | undefined;
-  #shared: RedisStore | undefined;
+function sharedCount(name: string, redis: Redis): Store {
+  const own = new ProcessCount();
+  let options: Options;
+  let shared: RedisStore | undefined;
 
-  constructor(name: string, redis: Redis) {
-    this.#name = name;
-    this.#redis = redis;
-  }
-
-  init(options: Options): void {
-    this.#options = options;
-    this.#own.init(options);
-  }
-
-  async increment(key: string) {
-    const own = await this.#own.increment(key);
-    try {
-      return await (await this.#store()).increment(key);
-    } catch {
-      this.#shared = undefined; // it remembers that its scripts failed to load, and never retries
-      return own;
-    }
-  }
-
-  async decrement(key: string): Promise<void> {
-    await this.#own.decrement(key);
-    await this.#shared?.decrement(key).catch(() => {});
-  }
-
-  async resetKey(key: string): Promise<void> {
-    await this.#own.resetKey(key);
-    await this.#shared?.resetKey(key).catch(() => {});
-  }
-
-  async #store(): Promise<RedisStore> {
-    if (this.#shared) return this.#shared;
-    const store = new RedisStore({ prefix: `limit:${this.#name}:`, sendCommand: this.#redis.send });
-    await store.init(this.#options!);
-    this.#shared = store;
+  const openShared = async () => {
+    const store = new RedisStore({ prefix: `limit:${name}:`, sendCommand: redis.send });
+    await store.init(options);
     return store;
-  }
+  };
+
+  return {
+    init(all) {
+      options = all;
+      own.init(all);
+    },
+    async increment(key) {
+      const counted = await own.increment(key);
+      try {
+        shared ??= await openShared();
+        return await shared.increment(key);
+      } catch {
+        shared = undefined; // it remembers that its scripts failed to load, and never retries
+        return counted;
+      }
+    },
+    // The limits above never call these.
+    decrement: (key) => own.decrement(key),
+    resetKey: (key) => own.resetKey(key),
+  };
 }

@@ -72,7 +72,7 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
       const t = getFixedT(article.locale);
       const value = {
         name: null,
-        within: articleLists[article.kind],
+        menuEntry: articleLists[article.kind],
         theme: conceptOfCode(article.concept).slug,
         page: { title: article.title, description: article.description, heading: article.title },
         textLanguage: article.locale,

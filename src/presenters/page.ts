@@ -41,9 +41,9 @@ export function pagePresenter(
     const board = listed && boardOf(listed, locale);
     const filter = articlesListedOn(name);
     const published = articles.current();
-    const reading = filter && published.list(locale, filter).map((article) => articleRow(article, library));
+    const listedArticles = filter && published.list(locale, filter).map((article) => articleRow(article, library));
     const validUntil = Math.min(board?.validUntil ?? Infinity, filter ? published.validUntil : Infinity);
-    return { value: { board: board?.value, reading }, validUntil };
+    return { value: { board: board?.value, listedArticles }, validUntil };
   };
 
   const formOf = (name: PageName, locale: Locale, state?: FormState) => {
@@ -67,7 +67,7 @@ export function pagePresenter(
       const page = library.page(name, locale);
       const { url } = linkTo(name, locale);
       const lists = listsOn(name, locale);
-      const { board, reading } = lists.value;
+      const { board, listedArticles } = lists.value;
       const link = formOfLink(name, locale, eventId);
       const form = formOf(name, locale, formState ?? link.value);
       const query = queryFor(name, locale, eventId);
@@ -77,10 +77,10 @@ export function pagePresenter(
         page,
         board,
         form: form.value ?? null,
-        reading,
+        listedArticles,
         ...links,
         theme: themeOf(name),
-        within: themeOf(name),
+        menuEntry: themeOf(name),
         canonical: url,
         alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
         translations: hreflangLinks(locales, (other) => linkTo(name, other).url),
@@ -95,7 +95,7 @@ export function pagePresenter(
           trail: links.trail,
           baseUrl,
           organisation: library.organisation,
-          articles: (reading ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
+          articles: (listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
           events: [...(board?.upcoming ?? []), ...(board?.folded ?? [])].map(({ record }) => record),
         }),
       };

@@ -1,6 +1,6 @@
 import { createMistral } from "@ai-sdk/mistral";
 import { stepCountIs, streamText } from "ai";
-import { cleanedBits } from "../../domain/plain-text.js";
+import { chunkSanitizer } from "../../domain/plain-text.js";
 import type { AnswerRequest, Piece, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
 import type { Knowledge } from "../knowledge.js";
@@ -37,7 +37,7 @@ export function mistralAnswers(options: Options) {
     const passages = knowledge.find(turns, locale, MAX_PASSAGES, page);
     const sources: Source[] = [...passages];
     const citations = citationFilter(sources);
-    const clean = cleanedBits();
+    const clean = chunkSanitizer();
     const { fullStream } = streamText({
       model,
       system: instructionsFor(locale, passages, options),

@@ -2,7 +2,7 @@ import { concepts } from "../../domain/concept.js";
 import type { Turn } from "../../domain/conversation.js";
 import { fullDate, listInWords } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
-import { cutTo } from "../../domain/plain-text.js";
+import { truncate } from "../../domain/plain-text.js";
 import { localAt } from "../../domain/wall-clock.js";
 import type { Passage } from "../answer.js";
 import type { Dependencies } from "../dependencies.js";
@@ -45,6 +45,6 @@ export function conversationFor(turns: readonly Turn[]): Turn[] {
 
 function fenced({ title, heading, path, text }: Passage, index: number): string {
   const name = [title, heading, path].filter(Boolean).join(" · ").replaceAll("\n", " ");
-  const body = withoutFences(`${name}\n${cutTo(text, MAX_PASSAGE_CHARACTERS)}`);
+  const body = withoutFences(`${name}\n${truncate(text, MAX_PASSAGE_CHARACTERS)}`);
   return `⟦${index + 1}⟧ ${body}\n⟦/${index + 1}⟧`;
 }
