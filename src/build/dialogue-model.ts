@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseModel } from "../assistant/embedded/classifier.js";
 import { slotReader } from "../assistant/embedded/slots.js";
@@ -21,15 +21,8 @@ const program = [
   ...["src/build/train.ts", "src/build/pack-model.ts", "src/build/cross-validation.ts"],
 ];
 
-interface Training {
-  /** False where the model in the folder was trained on the same already. */
-  readonly isNew: boolean;
-  readonly seconds: number;
-  readonly bytes: number;
-}
-
-/** Trains the model on the phrases and texts of the content, unless that has been done, and writes it into the folder. */
-export function buildDialogueModel(root: string, folder: string, sources: ExampleSources): Training {
+/** Trains the model into the folder unless its inputs are unchanged; returns a summary for the console. */
+export function buildDialogueModel(root: string, folder: string, sources: ExampleSources): string {
   const started = performance.now();
   const file = path.join(folder, MODEL_FILE);
   const phrases = readPhrases(path.join(root, "content"));
@@ -40,7 +33,9 @@ export function buildDialogueModel(root: string, folder: string, sources: Exampl
   const isNew = digestIn(file) !== digest;
   if (isNew)
     writeFileSync(file, pack(train(examples), digest, gateFrom(crossValidated(own, slotsFinder(sources.library)))));
-  return { isNew, seconds: (performance.now() - started) / 1000, bytes: readFileSync(file).length };
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const megabytes = (statSync(file).size / 1e6).toFixed(1);
+  return `dist/${MODEL_FILE} ${isNew ? `trained in ${seconds} s` : "unchanged"}, ${megabytes} MB`;
 }
 
 /** What a model makes of phrases that it has not seen. */

@@ -32,9 +32,7 @@ try {
   removeFilesExcept(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
   console.log(`dist/public: ${addresses.length} files`);
 
-  const { isNew, seconds, bytes } = buildDialogueModel(root, folder, { library, ...translations });
-  const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  console.log(`dist/${MODEL_FILE} ${isNew ? `trained in ${seconds.toFixed(1)} s` : "unchanged"}, ${size}`);
+  console.log(buildDialogueModel(root, folder, { library, ...translations }));
 
   const assets = openAssets(files);
   const problems = await problemsOfSite(

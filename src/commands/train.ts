@@ -12,11 +12,7 @@ import { root } from "../services.js";
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));
   const library = createLibrary(readContent(path.join(root, "content"), getFixedT), readConfig({}));
-  const { isNew, seconds, bytes } = buildDialogueModel(root, path.join(root, "dist"), { library, getFixedT });
-  const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  console.log(
-    isNew ? `dialogue.model: trained in ${seconds.toFixed(1)} s, ${size}` : `dialogue.model: unchanged, ${size}`,
-  );
+  console.log(buildDialogueModel(root, path.join(root, "dist"), { library, getFixedT }));
   if (process.argv.includes("--report")) report();
 
   function report(): void {

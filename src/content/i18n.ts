@@ -49,25 +49,22 @@ export function createI18n(folder: string): Translations {
       },
     });
   const problems = [
-    ...locales.flatMap((locale) => namespaces.flatMap((namespace) => unlikeEnglish(i18n, locale, namespace))),
-    ...englishNamespaces.flatMap((namespace) => unlikeEnglish(i18n, defaultLocale, namespace)),
+    ...locales.flatMap((locale) => namespaces.flatMap((namespace) => keyProblems(i18n, locale, namespace))),
+    ...englishNamespaces.flatMap((namespace) => keyProblems(i18n, defaultLocale, namespace)),
   ];
   if (problems.length > 0) throw new ContentError(problems);
   return { i18n, getFixedT: (locale) => i18n.getFixedT(locale) as Translate };
 }
 
-function unlikeEnglish(i18n: i18n, locale: Locale, namespace: string): Problem[] {
+function keyProblems(i18n: i18n, locale: Locale, namespace: string): Problem[] {
   const file = `locales/${locale}/${namespace}.json`;
   if (!i18n.hasResourceBundle(locale, namespace)) return [{ file, field: "", message: "is missing or is not JSON" }];
 
   const own = keysOf(i18n.getResourceBundle(locale, namespace));
   const english = keysOf(i18n.getResourceBundle(defaultLocale, namespace) ?? {});
-  return [
-    ...english.filter((key) => !own.includes(key)).map((field) => ({ file, field, message: "is missing" })),
-    ...own
-      .filter((key) => !english.includes(key))
-      .map((field) => ({ file, field, message: "is in no other language" })),
-  ];
+  const onlyIn = (keys: readonly string[], others: readonly string[], message: string) =>
+    keys.filter((key) => !others.includes(key)).map((field) => ({ file, field, message }));
+  return [...onlyIn(english, own, "is missing"), ...onlyIn(own, english, "is in no other language")];
 }
 
 function keysOf(texts: object, above = ""): string[] {

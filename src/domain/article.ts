@@ -4,7 +4,6 @@ import { countWords, type NextStep } from "./page.js";
 import type { Slug } from "./slug.js";
 import { type Instant, instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
 
-/** A guide teaches one thing to do; a perspective argues one view. */
 export const articleKinds = ["guide", "perspective"] as const;
 
 export type ArticleKind = (typeof articleKinds)[number];

@@ -55,7 +55,6 @@ export function monthAndYear(iso: string, locale: Locale): string {
   return inUtc(iso.slice(0, 10), locale, { month: "long", year: "numeric" });
 }
 
-/** 1 is January. */
 export function monthName(month: number, locale: Locale): string {
   return inUtc(`2028-${String(month).padStart(2, "0")}-01`, locale, { month: "long" });
 }

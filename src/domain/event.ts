@@ -44,9 +44,7 @@ export interface Venue {
   readonly name: Texts;
   readonly address: string | null;
   readonly postalCode: string | null;
-  /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
-  /** Degrees, WGS 84. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
@@ -63,7 +61,6 @@ export interface Occurrence {
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
   readonly starts: Instant;
   readonly ends: Instant;
-  /** Null if it was not moved. */
   readonly previousStarts: Instant | null;
   readonly reason: Texts | null;
   readonly updated: Instant;

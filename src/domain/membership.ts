@@ -3,7 +3,6 @@ export interface Membership {
   readonly currency: string;
   readonly price: number;
   readonly vat: number;
-  /** The smallest group that gets the discount. */
   readonly groupSize: number;
   /** Never combined. */
   readonly discounts: Readonly<Record<Discount, number>>;

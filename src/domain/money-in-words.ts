@@ -1,6 +1,5 @@
 import { type Locale, regionalTags } from "./locale.js";
 
-/** "SEK 1,490", "1 490 kr" */
 export function moneyInWords(amount: number, currency: string, locale: Locale): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
   return new Intl.NumberFormat(regionalTags[locale], {

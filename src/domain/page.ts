@@ -11,7 +11,6 @@ export interface Page {
   readonly lead: string;
   readonly keyFacts: readonly KeyFact[];
   readonly sections: readonly Section[];
-  /** Questions that Dialogue suggests. */
   readonly ask: readonly string[];
   readonly next: NextStep;
   /** Null if it has no form, or forms are not set up. */
@@ -37,7 +36,6 @@ export interface Text {
 
 export interface Section extends Text {
   readonly parts: readonly Part[];
-  /** The section is shown only if this feature is set up. */
   readonly onlyWith: Feature | null;
 }
 

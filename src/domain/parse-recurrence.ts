@@ -58,7 +58,6 @@ function weekdayInMonth(text: string): WeekdayInMonth | undefined {
   return weekday && { weekday, position: Number(position) };
 }
 
-/** Only numbers that can count from the end can have a sign. */
 function wholeNumber(text: string, min: number, max: number): number | undefined {
   const number = (min < 0 ? /^[+-]?\d{1,2}$/ : /^\d{1,5}$/).test(text) ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;

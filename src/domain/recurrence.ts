@@ -7,16 +7,12 @@ export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 export interface Rule {
   readonly frequency: (typeof frequencies)[number];
-  /** In days, weeks, months or years, at least 1. */
   readonly interval: number;
-  /** 1 to 12; undefined for every month. */
   readonly byMonth?: readonly number[] | undefined;
   /** 1 to 31, or -1 (the last) to -5. */
   readonly byMonthDay?: readonly number[] | undefined;
   readonly byDay?: readonly WeekdayInMonth[] | undefined;
-  /** Inclusive. */
   readonly until?: LocalDate | undefined;
-  /** The number of all dates, at least 2. */
   readonly count?: number | undefined;
 }
 

@@ -1,3 +1,5 @@
+import { qualityValues } from "./quality-values.js";
+
 /** Smallest output first, which decides ties. */
 export const encodings = ["br", "gzip", "identity"] as const;
 
@@ -19,7 +21,7 @@ export function preferredEncoding(
   if (!/[;*]/.test(header))
     return encodings.find((encoding) => available[encoding] && inList[encoding].test(header)) ?? "identity";
 
-  const weights = new Map(header.toLowerCase().split(",").map(parseItem));
+  const weights = new Map(qualityValues(header).map(({ name, weight }) => [name, weight]));
   const others = weights.get("*");
   let preferred: Encoding = "identity";
   let highest = 0;
@@ -28,9 +30,4 @@ export function preferredEncoding(
     if (available[encoding] && weight > highest) [preferred, highest] = [encoding, weight];
   }
   return preferred;
-}
-
-function parseItem(item: string): [coding: string, weight: number] {
-  const [coding, weight] = item.split(/;\s*q=/);
-  return [coding!.trim(), weight === undefined ? 1 : Number(weight) || 0];
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { qualityValues } from "./quality-values.js";
 
 /** Markdown is never cached, because a cache that ignores Vary would serve it to browsers. */
 export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>): RequestHandler<Params> {
@@ -13,19 +14,12 @@ export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>):
 
 /** Accept (RFC 9110 §12.5.1) must name text/markdown with at least the weight of HTML; the first wins a tie. */
 function prefersMarkdown(accept: string): boolean {
-  const ranges = accept.split(",").map((range) => {
-    const [type = "", ...parameters] = range
-      .toLowerCase()
-      .split(";")
-      .map((part) => part.trim());
-    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "");
-    return { type, weight: weight === undefined ? 1 : Number(weight) || 0 };
-  });
-  const named = (...types: string[]) => types.map((type) => ranges.find((range) => range.type === type)).find(Boolean);
+  const ranges = qualityValues(accept);
+  const named = (...types: string[]) => types.map((type) => ranges.find(({ name }) => name === type)).find(Boolean);
 
   const markdown = named("text/markdown");
   const html = named("text/html", "text/*", "*/*");
   if (!markdown || markdown.weight === 0) return false;
   if (!html || markdown.weight !== html.weight) return markdown.weight > (html?.weight ?? 0);
-  return html.type !== "text/html" || ranges.indexOf(markdown) < ranges.indexOf(html);
+  return html.name !== "text/html" || ranges.indexOf(markdown) < ranges.indexOf(html);
 }
