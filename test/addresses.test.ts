@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { forEvery } from "./support/for-every.js";
 import { site } from "./support/site.js";
 import { everyAddress } from "./support/specified-pages.js";
 
@@ -6,7 +7,7 @@ const { get, raw, client, services } = site();
 const inWords = (key: string, lng: string) => services.i18n.t(`errors:${key}`, { lng });
 
 describe("the front door", () => {
-  it.each([
+  forEvery([
     ["sv-SE,sv;q=0.9,en;q=0.8", "/sv"],
     ["nb-NO", "/nb"],
     ["no", "/nb"],
@@ -20,7 +21,7 @@ describe("the front door", () => {
     ["sv;q=0", "/en"],
     ["", "/en"],
     ["<script>, ../../etc, %00", "/en"],
-  ])("sends a browser that prefers %j to %s", async (preferred, home) => {
+  ])("sends a browser to the language that it prefers", async (preferred, home) => {
     const { status, headers } = await get("/", { "Accept-Language": preferred });
 
     expect(status).toBe(302);
@@ -46,7 +47,7 @@ describe("the front door", () => {
 });
 
 describe("an address that is nearly one", () => {
-  it.each([
+  forEvery([
     ["/after-commerce", "/en/after-commerce"],
     ["/guides/product-data", "/en/guides/product-data"],
     ["/guides/product-data.md/", "/en/guides/product-data.md"],
@@ -71,7 +72,7 @@ describe("an address that is nearly one", () => {
     ["/api/events/", "/api/events"],
     ["/api/calendar/gothenburg/", "/api/calendar/gothenburg"],
     ["//api///events//", "/api/events"],
-  ])("%s leads for good to %s", async (path, target) => {
+  ])("leads permanently to the one that is meant", async (path, target) => {
     const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
 
     expect(status).toBe(308);
@@ -79,7 +80,7 @@ describe("an address that is nearly one", () => {
     expect(headers.location).toBe(`${target}?a=1&b=//evil.example`);
   });
 
-  it.each([
+  forEvery([
     "//evil.example",
     "//evil.example/",
     "///evil.example/",
@@ -103,7 +104,7 @@ describe("an address that is nearly one", () => {
     "//api//evil.example/",
     "/api/..//evil.example/",
     "/api\\evil.example/",
-  ])("%s never leads to another host", async (path) => {
+  ])("never leads to another host", async (path) => {
     const { status, headers } = await raw(path);
     const target = new URL(headers.location ?? "/", "https://www.forcommerce.example");
 
@@ -119,17 +120,20 @@ describe("an address that is nearly one", () => {
 });
 
 describe("an address with a host before it", () => {
-  it.each(["http://any.example", "https://any.example:8443", "HTTP://[::1]"])("%s is its path", async (origin) => {
-    const { status, headers, text } = await raw(`${origin}/nb/after-commerce?x=1`);
+  forEvery(["http://any.example", "https://any.example:8443", "HTTP://[::1]"])(
+    "with a host before it is its path",
+    async (origin) => {
+      const { status, headers, text } = await raw(`${origin}/nb/after-commerce?x=1`);
 
-    expect([status, headers["content-language"]]).toEqual([200, "nb"]);
-    expect(text).toBe((await raw("/nb/after-commerce")).text);
-    expect((await raw(`${origin}/no/?x=1`)).headers.location).toBe("/nb?x=1");
-  });
+      expect([status, headers["content-language"]]).toEqual([200, "nb"]);
+      expect(text).toBe((await raw("/nb/after-commerce")).text);
+      expect((await raw(`${origin}/no/?x=1`)).headers.location).toBe("/nb?x=1");
+    },
+  );
 });
 
 describe("an address that is none", () => {
-  it.each([
+  forEvery([
     ["/sv/finns-inte", "sv"],
     ["/nb/finnes-ikke", "nb"],
     ["/en/missing", "en"],
@@ -155,7 +159,7 @@ describe("an address that is none", () => {
     ["/sv/__proto__", "sv"],
     ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
     ["/a/a/a…", "en", `/${"a/".repeat(4000)}`],
-  ])("%s is a page in %s that says so, and is not stored", async (name, language, path = name) => {
+  ])("is a page in its language that says so, and is not stored", async (name, language, path = name) => {
     const { status, headers, text } = await raw(path);
 
     expect(status).toBe(404);
@@ -171,8 +175,8 @@ describe("an address that is none", () => {
     expect(text).toContain(`href="/${language}/after-commerce"`);
   });
 
-  it.each(["/%", "http://[/", "javascript://site", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(
-    "%s cannot be read: 400",
+  forEvery(["/%", "http://[/", "javascript://site", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(
+    "that cannot be decoded is a 400",
     async (path) => {
       const { status, headers, text } = await raw(path);
 
@@ -199,8 +203,8 @@ describe("an address that is none", () => {
 });
 
 describe("methods", () => {
-  it.each(["POST", "PUT", "DELETE", "PATCH"])(
-    "%s to a page is 405, in its language, and names what is allowed",
+  forEvery(["POST", "PUT", "DELETE", "PATCH"])(
+    "another method to a page is 405, in its language, and names what is allowed",
     async (method) => {
       const { status, headers, text } = await raw("/sv/after-commerce", method);
 
@@ -215,16 +219,16 @@ describe("methods", () => {
     expect([status, headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
   });
 
-  it.each(["/favicon.ico", "/nb/site.webmanifest", "/en.md", "/sv/guides/product-data.md"])(
-    "POST to %s, a file, is 405",
+  forEvery(["/favicon.ico", "/nb/site.webmanifest", "/en.md", "/sv/guides/product-data.md"])(
+    "POST to a file is 405",
     async (path) => {
       const { status, headers } = await raw(path, "POST");
       expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
     },
   );
 
-  it.each(["/nb/site.webmanifest", "/sv.md", "/sv/guides/product-data.md"])(
-    "what is wrong with a request for %s, which programs read, is said in JSON, in its language",
+  forEvery(["/nb/site.webmanifest", "/sv.md", "/sv/guides/product-data.md"])(
+    "a wrong request for a file that programs read is answered in JSON, in its language",
     async (path) => {
       const { headers, text } = await raw(path, "POST");
       expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -245,7 +249,7 @@ describe("methods", () => {
     expect((await raw("/sv/finns-inte", "POST")).status).toBe(404);
   });
 
-  it.each(everyAddress)("HEAD %s answers like GET, without a body", async (address) => {
+  forEvery(everyAddress)("HEAD answers like GET, without a body", async (address) => {
     const got = await client.get(address).set("Accept-Encoding", "identity");
     const head = await client.head(address).set("Accept-Encoding", "identity");
 

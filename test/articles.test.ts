@@ -1,18 +1,20 @@
 import { describe, expect, it } from "@jest/globals";
+import { load } from "cheerio";
 import { placesIn } from "../src/assistant/embedded/places.js";
 import type { Services } from "../src/services.js";
 import { articleFile } from "./support/article.js";
-import { copyOf } from "./support/content-copy.js";
+import { tinyContentFolder } from "./support/content-copy.js";
+import { forEvery } from "./support/for-every.js";
 import { libraryOf } from "./support/library.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
-import { everyArticle, languages, shippedArticles } from "./support/specified-pages.js";
+import { languages } from "./support/specified-pages.js";
 
 type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
 
-/** The site with some more guides, each the text of a file below guides/. */
+/** A tiny site with some more guides, each the text of a file below guides/. */
 function siteWith(files: Readonly<Record<string, string>>, replaced: Partial<Services> = {}): Site {
-  const content = copyOf("content");
+  const content = tinyContentFolder();
   for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
   return site({ library: libraryOf(content.folder), ...replaced });
 }
@@ -26,158 +28,27 @@ const articleIn = ($: Document) =>
     (node: { "@type": string }) => node["@type"] === "Article",
   );
 
-describe.each(languages)("in %s", (language) => {
-  const { get } = site();
-
-  it.each(["guides", "perspectives"] as const)("the list of %s holds all of them, the newest first", async (list) => {
-    const { $, text } = await get(`/${language}/${list}`);
-    const dates = $(".articles time")
-      .toArray()
-      .map((time) => $(time).attr("datetime")!);
-
-    expect(linksOf($)).toEqual(shippedArticles[list].map((slug) => `/${language}/${list}/${slug}`));
-    expect(dates).toEqual([...dates].sort().reverse());
-    const { mainEntity } = JSON.parse($('script[type="application/ld+json"]').text())["@graph"][1];
-    expect(mainEntity.itemListElement.map(({ url }: { url: string }) => url)).toEqual(
-      linksOf($).map((path) => BASE_URL + path),
-    );
-    const twin = (await get(`/${language}/${list}.md`)).text;
-    expect([...twin.matchAll(/^- \[.*\]\((.*?)\): ./gm)].map((match) => match[1])).toEqual(
-      linksOf($).map((path) => BASE_URL + path),
-    );
-    expect(text).not.toContain("articles:");
-    expect($(".reading-all a").attr("href")).toBe(language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`);
-  });
-
-  it("the home page has the three newest of both kinds, a concept's page those of its own", async () => {
-    expect(linksOf((await get(`/${language}`)).$)).toEqual([
-      `/${language}/perspectives/what-a-closed-room-is-for`,
-      `/${language}/perspectives/the-permanent-sale`,
-      `/${language}/guides/an-honest-ai-pilot`,
-    ]);
-    const { $ } = await get(`/${language}/after-commerce`);
-    expect(linksOf($)).toEqual([
-      `/${language}/perspectives/a-kept-date`,
-      `/${language}/guides/store-staff-and-online-orders`,
-      `/${language}/perspectives/judge-the-store-by-its-district`,
-    ]);
-  });
-
-  it.each(["", "/guides", "/perspectives", "/after-commerce", "/boardroom-for-commerce", "/commerce-commons"])(
-    "no two articles that %s lists have the same cover",
-    async (list) => {
-      const { $ } = await site().get(`/${language}${list}`);
-      const covers = $(".articles > li")
-        .toArray()
-        .map((row) => $(row).attr("data-room") + $.html($(row).find(".article-cover")));
-      expect(covers.length).toBeGreaterThan(1);
-      expect(new Set(covers).size).toBe(covers.length);
-    },
-  );
-
+describe("an address of no article", () => {
+  const { get, services } = siteWith({});
   const unknown = [
     "/guides/nothing",
-    "/perspectives/product-data",
+    "/perspectives/chairs",
     "/guides/nothing.md",
-    "/guides/Product-Data",
-    "/guides/product-data/more",
+    "/guides/Chairs",
+    "/guides/chairs/more",
     "/guides/__proto__",
     "/guides/constructor.md",
     "/guides/%2e%2e%2fhome",
     `/guides/${"a".repeat(4000)}`,
   ];
-  it.each(unknown.map((path) => [path.slice(0, 60), path]))("%s is not found, in its language", async (_name, path) => {
-    const { status, headers, $ } = await site().get(`/${language}${path}`);
-    expect([status, headers["cache-control"], $("html").attr("lang")]).toEqual([404, "no-store", language]);
-    expect($("h1").text()).toBe(site().services.getFixedT(language)("errors:notFound.heading"));
-  });
-});
-
-describe.each(everyArticle)("%s", (address, language, path) => {
-  const { get, services } = site();
-  const [list = "", slug = ""] = path.slice(1).split("/");
-  const kind = list.slice(0, -1) as "guide" | "perspective";
-  const article = services.articles.current().find({ kind, slug }, language)!;
-
-  it("tells search engines and link previews what it is, who wrote it and when", async () => {
-    const { $ } = await get(address);
-    const property = (name: string) => $(`meta[property="${name}"]`).attr("content");
-    const structured = articleIn($);
-
-    expect(structured).toMatchObject({
-      "@id": BASE_URL + address,
-      headline: $("h1").text(),
-      description: $(".lead").text(),
-      inLanguage: language,
-      datePublished: $(".byline time").first().attr("datetime"),
-      author: { "@type": "Organization", name: $(".byline span").first().text() },
-      publisher: { "@id": `${BASE_URL}/#organization` },
-      image: property("og:image"),
-      articleSection: property("article:section"),
-      keywords: article.topics,
-    });
-    expect(structured.datePublished).toMatch(/^2026-\d\d-\d\dT00:00:00\+0[12]:00$/);
-    expect(Date.parse(structured.dateModified)).toBeGreaterThanOrEqual(Date.parse(structured.datePublished));
-    expect(property("og:type")).toBe("article");
-    expect(property("article:published_time")).toBe(structured.datePublished);
-    expect(property("article:modified_time")).toBe(structured.dateModified);
-    expect(property("article:author")).toBe(structured.author.name);
-    expect(
-      $('meta[property="article:tag"]')
-        .toArray()
-        .map((tag) => $(tag).attr("content")),
-    ).toEqual([...article.topics]);
-  });
-
-  it("is long enough to be worth it, short enough to be read, and says how long it takes", async () => {
-    const { $ } = await get(address);
-    const words = $(".long-read")
-      .text()
-      .match(/[\p{L}\p{N}]\S*/gu)!.length;
-    expect(words).toBeGreaterThanOrEqual(700);
-    expect(words).toBeLessThanOrEqual(1300);
-    expect(articleIn($).timeRequired).toBe(`PT${Math.round(articleIn($).wordCount / 200)}M`);
-    expect($(".byline").text()).toMatch(new RegExp(`\\b${Math.round(articleIn($).wordCount / 200)}[ -]minut`));
-    expect(Math.abs(articleIn($).wordCount - words)).toBeLessThan(60);
-  });
-
-  it("has a table of contents of all its sections, and at least two others to read", async () => {
-    const { $ } = await get(address);
-    const sections = $(".long-read > h2").toArray();
-
-    expect(sections.length).toBeGreaterThanOrEqual(5);
-    expect(linksOf($, ".contents a")).toEqual(sections.map((section) => `#${$(section).attr("id")}`));
-    expect(
-      $(".contents a")
-        .toArray()
-        .map((link) => $(link).text()),
-    ).toEqual(sections.map((section) => $(section).text()));
-    expect(linksOf($).length).toBeGreaterThanOrEqual(2);
-    expect(linksOf($)).not.toContain(address);
-  });
-
-  it("leads from each note's number to the note and back", async () => {
-    const { $ } = await get(address);
-    const numbers = $(".footnote-ref a").toArray();
-    expect(numbers.length).toBeGreaterThanOrEqual(Math.min(1, $(".notes").length));
-    for (const number of numbers) {
-      const note = $($(number).attr("href")!);
-      expect(note.is(".notes li")).toBe(true);
-      expect(note.find(`a[href="#${$(number).attr("id")}"]`).attr("aria-label")).toMatch(/\d$/);
-    }
-    expect($(".long-read").text()).not.toMatch(/\[\^|\{#/);
-  });
-});
-
-it("the sections of an article are the same in every language", async () => {
-  const { library } = site().services;
-  const outlines = new Map<string, Set<string>>();
-  for (const { kind, slug, contents } of library.articles) {
-    const known = outlines.get(`${kind}:${slug}`) ?? new Set();
-    outlines.set(`${kind}:${slug}`, known.add(contents.map(({ id }) => id).join(" ")));
-  }
-  expect(outlines.size).toBe(16);
-  expect([...outlines].filter(([, known]) => known.size > 1)).toEqual([]);
+  forEvery(languages.flatMap((language) => unknown.map((path) => [path, language] as const)))(
+    "is not found, in its language",
+    async (path, language) => {
+      const { status, headers, $ } = await get(`/${language}${path}`);
+      expect([status, headers["cache-control"], $("html").attr("lang")]).toEqual([404, "no-store", language]);
+      expect($("h1").text()).toBe(services.getFixedT(language)("errors:notFound.heading"));
+    },
+  );
 });
 
 describe("a draft", () => {
@@ -208,7 +79,7 @@ describe("an article whose time has not come", () => {
 
   it("is never kept for longer than it holds, though the minute passes while it is asked for", async () => {
     let asked = 0;
-    const content = copyOf("content");
+    const content = tinyContentFolder();
     content.write("guides/lamps/en.md", articleFile());
     content.write("guides/lamps/sv.md", articleFile({ title: "Lampor", published: "2026-11-20T12:00" }));
     const library = libraryOf(content.folder);
@@ -336,7 +207,7 @@ describe("an article that lacks a language", () => {
 });
 
 it("an article is kept once, however its address is spelt", async () => {
-  const { get, services } = site();
+  const { get, services } = siteWith({ "lamps/en.md": articleFile() });
   const cache = services.responseCache as unknown as { setText: (address: string, ...rest: unknown[]) => unknown };
   const cached: string[] = [];
   const setText = cache.setText.bind(cache);
@@ -344,11 +215,11 @@ it("an article is kept once, however its address is spelt", async () => {
     cached.push(address);
     return setText(address, ...rest);
   };
-  for (const spelt of ["product-data", "%70roduct-data", "product%2Ddata", "%70%72oduct-data"]) {
+  for (const spelt of ["lamps", "%6Camps", "lam%70s", "%6C%61mps"]) {
     expect((await get(`/en/guides/${spelt}`)).status).toBe(200);
     expect((await get(`/en/guides/${spelt}.md`)).status).toBe(200);
   }
-  expect(cached).toEqual(["/en/guides/product-data", "/en/guides/product-data.md"]);
+  expect(cached).toEqual(["/en/guides/lamps", "/en/guides/lamps.md"]);
 });
 
 it("the Markdown of an article has its text in the order it was written in, with its notes", async () => {
@@ -412,11 +283,11 @@ it("an article that was changed says when", async () => {
 });
 
 it("a list with nothing out says so, and pages without articles leave the place out", async () => {
-  const { get } = site({ clock: () => Date.parse("2026-01-01T00:00:00Z") });
+  const { get, services } = siteWith({}, { clock: () => Date.parse("2026-01-01T00:00:00Z") });
   for (const language of languages) {
     const { status, $ } = await get(`/${language}/guides`);
     expect([status, $(".reading ol").length]).toEqual([200, 0]);
-    expect($(".reading").text()).toContain(site().services.getFixedT(language)("articles:list.empty"));
+    expect($(".reading").text()).toContain(services.getFixedT(language)("articles:list.empty"));
     expect((await get(`/${language}`)).$(".reading").length).toBe(0);
   }
 });
@@ -435,7 +306,8 @@ it("hostile Markdown is text, and nothing else", async () => {
       ].join("\n\n"),
     ),
   });
-  const { status, $, text } = await get("/en/guides/lamps");
+  const { status, text } = await get("/en/guides/lamps");
+  const $ = load(text); // reads as browsers do
 
   expect(status).toBe(200);
   expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);

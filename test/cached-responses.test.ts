@@ -6,6 +6,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import express from "express";
 import { cacheResponse } from "../src/http/cache-response.js";
 import { ResponseCache } from "../src/http/response-cache.js";
+import { forEvery } from "./support/for-every.js";
 import { listeningLogger, NOW, site } from "./support/site.js";
 import { everyPage } from "./support/specified-pages.js";
 
@@ -60,8 +61,8 @@ describe("a page", () => {
     expect(new Set([...first, ...second].map(({ status, text }) => `${status} ${text}`)).size).toBe(2);
   });
 
-  it.each(["/sitemap.xml", "/feed.xml", "/api/calendar/gothenburg", "/llms-full.txt"])(
-    "%s is made once for all who ask at once",
+  forEvery(["/sitemap.xml", "/feed.xml", "/api/calendar/gothenburg", "/llms-full.txt"])(
+    "a response is made once for all who request it at once",
     async (path) => {
       const { raw, services } = site();
       const made = jest.spyOn(services.responseCache, "setText");
@@ -108,8 +109,8 @@ describe("a page", () => {
     expect(services.responseCache.get("/sv")?.kind).toBe("page");
   });
 
-  it.each(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
-    "asked for first as %s is in the language of its path",
+  forEvery(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
+    "requested first with a host is in the language of its path",
     async (target) => {
       const { raw, get } = site();
 
@@ -149,7 +150,7 @@ describe("a page", () => {
     expect(identity.headers["content-encoding"]).toBeUndefined();
   });
 
-  it.each([
+  forEvery([
     ["gzip, deflate, br, zstd", "br"],
     ["GZIP", "gzip"],
     ["deflate", undefined],
@@ -171,7 +172,7 @@ describe("a page", () => {
     ["*;q=0.5, identity", undefined],
     ["br;q=much, gzip", "gzip"],
     ["", undefined],
-  ])("to Accept-Encoding: %s comes as %s", async (accepted, coding) => {
+  ])("comes in the coding that Accept-Encoding prefers", async (accepted, coding) => {
     const { headers } = await everyCoding.raw("/sv", "GET", { "accept-encoding": accepted });
     expect(headers["content-encoding"]).toBe(coding);
   });
@@ -243,13 +244,13 @@ describe("a page", () => {
   });
 });
 
-it.each([
+forEvery([
   ["/", 302],
   ["/sv/", 308],
   ["/%", 400],
   ["/sv/finns-inte", 404],
   ["/healthz", 200],
-])("%s, a %i, carries the security headers too", async (path, status) => {
+])("every status carries the security headers", async (path, status) => {
   expect(await site().raw(path)).toMatchObject({ status, headers: SECURITY });
 });
 
@@ -268,8 +269,8 @@ describe("a built file", () => {
     });
   });
 
-  it.each(["http://any.example", "http://any.example:8080"])(
-    "is there for a request with %s before its path",
+  forEvery(["http://any.example", "http://any.example:8080"])(
+    "is there for a request with a host before its path",
     async (origin) => {
       const { status, text } = await raw(origin + style);
       expect([status, text]).toEqual([200, (await raw(style)).text]);
@@ -290,7 +291,7 @@ describe("a built file", () => {
     expect((await raw("/en/after-commerce.ABCD1234.md")).status).toBe(404);
   });
 
-  it.each(["/favicon.ico", "/apple-touch-icon.png"])("%s is where browsers look for it", async (address) => {
+  forEvery(["/favicon.ico", "/apple-touch-icon.png"])("an icon is where browsers look for it", async (address) => {
     expect((await raw(address)).status).toBe(200);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createApp } from "../src/app.js";
 import { ConfigError, readConfig } from "../src/config.js";
 import { environment } from "../src/environment.js";
+import { forEvery } from "./support/for-every.js";
 import { site } from "./support/site.js";
 
 function problemsOf(variables: NodeJS.ProcessEnv): string {
@@ -63,7 +64,7 @@ it("every problem is listed at once", () => {
 });
 
 describe("the canonical origin", () => {
-  it.each([
+  forEvery([
     [{ BASE_URL: "https://www.example.com" }, "https://www.example.com"],
     [{ BASE_URL: "https://WWW.Example.com/" }, "https://www.example.com"],
     [{ BASE_URL: "https://a.example", RENDER_EXTERNAL_URL: "https://b.example" }, "https://a.example"],
@@ -72,11 +73,11 @@ describe("the canonical origin", () => {
     [{ HEROKU_APP_DEFAULT_DOMAIN_NAME: "x-123.herokuapp.com" }, "https://x-123.herokuapp.com"],
     [{ FLY_APP_NAME: "for-commerce" }, "https://for-commerce.fly.dev"],
     [{ PORT: "8080" }, "http://localhost:8080"],
-  ])("of %j is %s", (variables, origin) => {
+  ])("follows from BASE_URL, the host or the port", (variables, origin) => {
     expect(readConfig(variables).baseUrl).toBe(origin);
   });
 
-  it.each([
+  forEvery([
     "example.com",
     "ftp://example.com",
     "https://example.com/path",
@@ -85,7 +86,9 @@ describe("the canonical origin", () => {
     "https://example.com?x=1",
     "https://example.com#x",
     "javascript:1",
-  ])("cannot be %s", (text) => expect(problemsOf({ BASE_URL: text })).toContain("BASE_URL: must be an address like"));
+  ])("cannot be anything but an origin", (text) =>
+    expect(problemsOf({ BASE_URL: text })).toContain("BASE_URL: must be an address like"),
+  );
 
   it("must be known in production, and the message says which variable to set", () => {
     expect(problemsOf({ NODE_ENV: "production" })).toContain("BASE_URL: must be set in production");
@@ -136,23 +139,23 @@ describe("Mistral", () => {
     expect(readConfig({ ...key, MISTRAL_DAILY_ANSWERS: "999999" }).mistral?.dailyAnswers).toBe(999_999);
   });
 
-  it.each(["MISTRAL_MODEL", "MISTRAL_BASE_URL", "MISTRAL_DAILY_ANSWERS"])("refuses %s without a key", (name) => {
+  forEvery(["MISTRAL_MODEL", "MISTRAL_BASE_URL", "MISTRAL_DAILY_ANSWERS"])("refuses settings without a key", (name) => {
     const value = name === "MISTRAL_BASE_URL" ? "https://api.example" : "1";
     expect(problemsOf({ [name]: value })).toContain(`${name}: has no effect without MISTRAL_API_KEY`);
   });
 });
 
 describe("Redis", () => {
-  it.each([
+  forEvery([
     [{ REDIS_URL: "redis://localhost:6379" }, { url: "redis://localhost:6379", verifyTls: true }],
     [
       { REDIS_URL: "rediss://u:p@h:1/2", REDIS_TLS_VERIFY: "false" },
       { url: "rediss://u:p@h:1/2", verifyTls: false },
     ],
-  ])("of %j is %j", (variables, redis) => expect(readConfig(variables).redis).toEqual(redis));
+  ])("is at an address", (variables, redis) => expect(readConfig(variables).redis).toEqual(redis));
 
-  it.each(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis", "redis://h/first", "redis://u:%zz@h"])(
-    "cannot be at %s",
+  forEvery(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis", "redis://h/first", "redis://u:%zz@h"])(
+    "cannot be anywhere else",
     (REDIS_URL) => {
       expect(problemsOf({ REDIS_URL })).toContain("REDIS_URL: must be an address like redis://");
     },
@@ -167,7 +170,7 @@ describe("Redis", () => {
 describe("what forms send", () => {
   const production = { NODE_ENV: "production", BASE_URL: "https://www.example.com" };
 
-  it.each([
+  forEvery([
     [{}, { folder: "data" }],
     [{ DATA_DIR: "/var/lib/site" }, { folder: "/var/lib/site" }],
     [{ DATABASE_URL: "postgres://u:p@db.example:5432/site" }, { url: "postgres://u:p@db.example:5432/site" }],
@@ -177,10 +180,12 @@ describe("what forms send", () => {
     [{ ...production, DATA_DIR: "", DATABASE_URL: "" }, undefined],
     [{ ...production, DATA_DIR: "/data" }, { folder: "/data" }],
     [{ ...production, DATABASE_URL: "postgres://db/x" }, { url: "postgres://db/x" }],
-  ])("with %j is kept in %j", (variables, database) => expect(readConfig(variables).database).toEqual(database));
+  ])("is kept where the environment says", (variables, database) =>
+    expect(readConfig(variables).database).toEqual(database),
+  );
 
-  it.each(["db.example:5432", "mysql://db/x", "postgres://", "https://db/x", "postgres://u:%zz@db/x", "file:///data"])(
-    "cannot be kept at %s",
+  forEvery(["db.example:5432", "mysql://db/x", "postgres://", "https://db/x", "postgres://u:%zz@db/x", "file:///data"])(
+    "cannot be kept anywhere else",
     (DATABASE_URL) => {
       expect(problemsOf({ DATABASE_URL })).toContain("DATABASE_URL: must be an address like postgres://");
     },
@@ -213,7 +218,7 @@ describe("what forms send", () => {
     expect(readConfig({ ...production, ...mail, DATA_DIR: "/data" }).smtp).toBeDefined();
   });
 
-  it.each([
+  forEvery([
     ["SMTP_URL", "mail.example:25", "must be an address like smtps://"],
     ["SMTP_URL", "http://mail.example", "must be an address like smtps://"],
     ["SMTP_URL", "smtp://u:%zz@mail.example", "must be an address like smtps://"],
@@ -223,18 +228,18 @@ describe("what forms send", () => {
     ["SUBMISSIONS_TO", "a@b.se; c@d.se", "must be one or more mail addresses"],
     ["SUBMISSIONS_TO", "a@b.se,,c@d.se", "must be one or more mail addresses"],
     ["SUBMISSIONS_TO", ",", "must be one or more mail addresses"],
-  ])("refuses %s=%j", (name, value, message) => {
+  ])("refuses a wrong setting of mail", (name, value, message) => {
     expect(problemsOf({ ...mail, [name]: value })).toContain(`${name}: ${message}`);
   });
 
-  it.each([
+  forEvery([
     [["SMTP_URL"], ["MAIL_FROM", "SUBMISSIONS_TO"]],
     [["MAIL_FROM"], ["SMTP_URL", "SUBMISSIONS_TO"]],
     [["SUBMISSIONS_TO"], ["SMTP_URL", "MAIL_FROM"]],
     [["SMTP_URL", "MAIL_FROM"], ["SUBMISSIONS_TO"]],
     [["SMTP_URL", "SUBMISSIONS_TO"], ["MAIL_FROM"]],
     [["MAIL_FROM", "SUBMISSIONS_TO"], ["SMTP_URL"]],
-  ] as (keyof typeof mail)[][][])("with %j set also needs %j", (set, missing) => {
+  ] as (keyof typeof mail)[][][])("needs all settings of mail", (set, missing) => {
     const message = problemsOf(Object.fromEntries(set!.map((name) => [name, mail[name]])));
     expect(message).toContain(`${missing!.length} problem(s)`);
     for (const name of missing!) expect(message).toContain(`${name}: must be set with `);
@@ -272,7 +277,7 @@ it(".env.example and docs/operating.md name every variable, and no other; as it 
 describe("TRUST_PROXY", () => {
   const { services } = site();
 
-  it.each([
+  forEvery([
     ["1", 1],
     ["0", 0],
     ["loopback, 10.0.0.0/8", ["loopback", "10.0.0.0/8"]],
@@ -280,13 +285,13 @@ describe("TRUST_PROXY", () => {
     ["192.0.2.1", ["192.0.2.1"]],
     ["linklocal,uniquelocal", ["linklocal", "uniquelocal"]],
     ["", false],
-  ])("takes %j, and so does Express", (TRUST_PROXY, value) => {
+  ])("takes what Express takes", (TRUST_PROXY, value) => {
     expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(value);
     expect(createApp({ ...services, config: readConfig({ TRUST_PROXY }) }).get("trust proxy")).toEqual(value);
   });
 
-  it.each(["true", "-1", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "example.com", "1.5", "2001:db8::/129", ","])(
-    "refuses %j",
+  forEvery(["true", "-1", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "example.com", "1.5", "2001:db8::/129", ","])(
+    "refuses anything else",
     (text) => expect(problemsOf({ TRUST_PROXY: text })).toContain("TRUST_PROXY: must be a number of proxies"),
   );
 });

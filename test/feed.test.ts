@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { parseRssFeed } from "feedsmith";
 import { rssFeed } from "../src/formats/rss-feed.js";
 import { articleFile } from "./support/article.js";
-import { copyOf } from "./support/content-copy.js";
+import { tinyContentFolder } from "./support/content-copy.js";
 import { libraryOf } from "./support/library.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
 import { languages, shippedArticles } from "./support/specified-pages.js";
@@ -89,7 +89,7 @@ describe("the feed", () => {
   });
 
   it("gets an article when its time has come, and never a draft", async () => {
-    const content = copyOf("content");
+    const content = tinyContentFolder();
     content.write("guides/lamps/en.md", articleFile({ published: "2027-01-20T12:00" }));
     content.write("guides/shades/en.md", articleFile({ slug: "shades", draft: true }));
     let now = Date.parse("2027-01-20T10:59:59Z");

@@ -3,3 +3,4 @@ import "./site/metadata.js";
 import "./site/links.js";
 import "./site/texts.js";
 import "./site/dialogue.js";
+import "./site/articles.js";

@@ -2,7 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { copyOf } from "../support/content-copy.js";
+import { forEvery } from "../support/for-every.js";
 import { libraryOf } from "../support/library.js";
+import { name } from "../support/owner.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
@@ -51,7 +53,7 @@ function asInCalendar(record: ApiEvent) {
 }
 
 describe.each(["gothenburg", "stockholm", "varberg"])("the calendar of %s", (city) => {
-  it.each(languages)("holds in %s what the API holds, from 90 days back to twelve months ahead", async (locale) => {
+  forEvery(languages)("holds what the API holds, from 90 days back to twelve months ahead", async (locale) => {
     const calendar = await get(`/api/calendar/${city}?locale=${locale}`);
     const list = await get(`/api/events?city=${city}&locale=${locale}&from=2026-08-22&to=2027-11-20&limit=200`);
     const events: ApiEvent[] = JSON.parse(list.text).events;
@@ -85,7 +87,7 @@ describe("a calendar", () => {
   it("is in English, with every event, when no language is asked for", async () => {
     const { headers, text } = await get("/api/calendar/stockholm");
     expect(headers["content-language"]).toBe("en");
-    expect(text).toContain("\r\nX-WR-CALNAME:For Commerce in Stockholm\r\n");
+    expect(text).toContain(`\r\nX-WR-CALNAME:${name} in Stockholm\r\n`);
     expect(text).toContain("SUMMARY:CANCELLED: ");
   });
 
@@ -168,14 +170,14 @@ describe("a calendar", () => {
 });
 
 describe("the address of a calendar", () => {
-  it.each([
+  forEvery([
     ["göteborg", "gothenburg"],
     ["goteborg", "gothenburg"],
     ["Gothenburg", "gothenburg"],
     ["GÖTEBORG", "gothenburg"],
     ["go\u0308teborg", "gothenburg"],
     ["Stockholm", "stockholm"],
-  ])("%s leads to %s", async (written, slug) => {
+  ])("another spelling of a city leads to its calendar", async (written, slug) => {
     const { status, headers } = await raw(`/api/calendar/${encodeURIComponent(written)}?locale=sv&x=1`);
     expect([status, headers.location]).toEqual([308, `/api/calendar/${slug}?locale=sv&x=1`]);
     const file = await raw(`/api/calendar/${encodeURIComponent(written)}.ics`);
@@ -188,8 +190,8 @@ describe("the address of a calendar", () => {
     expect(JSON.parse(text).error).toMatch(/oslo.*gothenburg, stockholm, varberg/);
   });
 
-  it.each(["a_b", "O%20slo", "-x", "%00", "__proto__", "..", "%2e%2e", "x".repeat(5000), "%F0%9F%8D%BA", "a%2Fb"])(
-    "%s is none: 400",
+  forEvery(["a_b", "O%20slo", "-x", "%00", "__proto__", "..", "%2e%2e", "x".repeat(5000), "%F0%9F%8D%BA", "a%2Fb"])(
+    "what cannot be a city is 400",
     async (city) => {
       const { status, text } = await raw(`/api/calendar/${city}`);
       expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, ["city"]]);
@@ -197,8 +199,8 @@ describe("the address of a calendar", () => {
     },
   );
 
-  it.each(["locale=", "locale=no", "locale=sv&locale=sv", "locale[]=sv", "concept=after", "concept=", "concept=%00"])(
-    "with ?%s is refused: 400",
+  forEvery(["locale=", "locale=no", "locale=sv&locale=sv", "locale[]=sv", "concept=after", "concept=", "concept=%00"])(
+    "a wrong query is 400",
     async (query) => {
       const { status, text } = await raw(`/api/calendar/gothenburg?${query}`);
       expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, [query.split(/[=[]/)[0]]]);

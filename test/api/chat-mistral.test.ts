@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { asking, chatSite, chunksIn, KEY, textIn } from "../support/chat.js";
 import { type Behaviour, dies, fakeMistral, says, stalls } from "../support/fake-mistral.js";
+import { mail } from "../support/owner.js";
 import { BASE_URL, NOW } from "../support/site.js";
 
 const mistral = await fakeMistral();
@@ -63,7 +64,7 @@ describe("an answer by Mistral", () => {
     expect(content).toContain(today);
     expect(content).toContain(`⟦1⟧ Membership · Price · /${locale}/commerce-commons#price\nIt costs 1,490.\n⟦/1⟧`);
     expect(content).toContain(`/${locale}/contact`);
-    expect(content).toContain("hello@forcommerce.example");
+    expect(content).toContain(mail);
   });
 
   it("reads the events as they are, by a tool, and cites their page", async () => {

@@ -7,6 +7,7 @@ import { load } from "cheerio";
 import { HtmlValidate } from "html-validate";
 import { locales } from "../../src/domain/locale.js";
 import { asking, chatSite, chunksIn, textIn } from "../support/chat.js";
+import { forEvery } from "../support/for-every.js";
 
 const { post, postForm, origin, ask, stream } = await chatSite();
 const user = (content: string) => ({ role: "user", content });
@@ -24,8 +25,8 @@ describe.each(locales)("an answer in %s comes", (locale) => {
   const text = `The site's own answer, in ${locale}.`;
   const url = `https://www.forcommerce.example/${locale}/about`;
 
-  it.each([undefined, "*/*", "text/event-stream", "text/html", "image/png"])(
-    "as the AI SDK's stream for Accept: %s",
+  forEvery([undefined, "*/*", "text/event-stream", "text/html", "image/png"])(
+    "as the AI SDK's stream unless JSON or text is preferred",
     async (accept) => {
       const response = await post(asking("Hi", locale), accept ? { accept } : {});
       const body = await response.text();
@@ -53,8 +54,8 @@ describe.each(locales)("an answer in %s comes", (locale) => {
     expect(await response.text()).toBe(`${text}\n\nAbout: ${url}\n`);
   });
 
-  it.each(["application/json", "application/json, text/plain, */*", "text/plain;q=0.5, application/json"])(
-    "as JSON at once for Accept: %s",
+  forEvery(["application/json", "application/json, text/plain, */*", "text/plain;q=0.5, application/json"])(
+    "as JSON at once where that is preferred",
     async (accept) => {
       const response = await post(asking("Hi", locale), { accept });
       expect(response.headers.get("cache-control")).toBe("no-store");
@@ -103,7 +104,7 @@ describe.each(locales)("an answer in %s comes", (locale) => {
 });
 
 describe("a conversation may", () => {
-  it.each([
+  forEvery([
     ["have parts in place of content", [{ role: "user", parts: [{ type: "text", text: "Hi" }], id: "a" }]],
     ["hold parts that are no text", [{ role: "user", parts: [{ type: "step-start" }, { type: "text", text: "Hi" }] }]],
     ["hold empty answers", [user("Hi"), assistant(""), { role: "assistant", parts: [] }, user("Hi?")]],
@@ -113,7 +114,7 @@ describe("a conversation may", () => {
     ["have one of 4,000 characters beyond the first plane", [user("😀".repeat(4000))]],
     ["have 200 messages", [...Array(199).fill(assistant("x")), user("Hi")]],
     ["hold long earlier messages", [user("x".repeat(9000)), assistant("y".repeat(9000)), user("Hi")]],
-  ])("%s", async (_what, messages) => {
+  ])("a conversation of any shape that the contract allows", async (_what, messages) => {
     expect((await post({ messages, locale: "en" })).status).toBe(200);
   });
 
@@ -173,7 +174,7 @@ describe("what is used of a conversation", () => {
 describe("refused is", () => {
   const fields = "The question has the wrong format.";
 
-  it.each([
+  forEvery([
     ["no messages", { locale: "en" }, { messages: ["must be a list of 1 to 200 messages"] }],
     ["an empty list", { messages: [], locale: "en" }, { messages: ["must be a list of 1 to 200 messages"] }],
     [
@@ -245,24 +246,24 @@ describe("refused is", () => {
       '{"__proto__":{"locale":"en"},"messages":[]}',
       { messages: ["must be a list of 1 to 200 messages"], locale: ["must be one of en, sv, nb"] },
     ],
-  ])("%s, with 422 and what is wrong where", async (_what, body, details) => {
+  ])("a wrong body, with 422 and what is wrong where", async (_what, body, details) => {
     expect(await refused(body)).toMatchObject({ status: 422, error: fields, details });
   });
 
-  it.each(["", "{", "Hi", "'", '{"messages":[],}', "[".repeat(60_000)])(
+  forEvery(["", "{", "Hi", "'", '{"messages":[],}', "[".repeat(60_000)])(
     "what is no JSON, with 400: %#",
     async (body) => {
       expect(await refused(body)).toMatchObject({ status: 400, error: "The body is not JSON." });
     },
   );
 
-  it.each([
+  forEvery([
     { "content-type": "text/plain" },
     { "content-type": "multipart/form-data; boundary=x" },
     { "content-type": "" },
     { "content-type": "application/json; charset=utf-16" },
     { "content-encoding": "gzip" },
-  ])("another type or coding, with 415: %j", async (headers) => {
+  ])("another type or coding, with 415", async (headers) => {
     const answer = await refused(asking("Hi"), headers as Record<string, string>);
     expect(answer).toMatchObject({ status: 415, error: "Send JSON, or a form." });
     expect(answer.headers.get("accept-post")).toBe("application/json, application/x-www-form-urlencoded");
@@ -274,7 +275,7 @@ describe("refused is", () => {
     expect([await sent("same-origin"), await sent("same-site"), await sent("none")]).toEqual([200, 200, 200]);
   });
 
-  it.each(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("%s, with 405", async (method) => {
+  forEvery(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("another method, with 405", async (method) => {
     const response = await fetch(`${origin}/api/ai/chat`, { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
@@ -302,13 +303,13 @@ describe.each([
     });
   });
 
-  it.each([
+  forEvery([
     [422, "x".repeat(4001), {}, tooLong],
     [422, "", {}, empty],
     [403, "Hi & <i>", { "sec-fetch-site": "cross-site" }, undefined],
     [403, "Hi & <i>", { origin: "https://evil.example" }, undefined],
     [413, "x".repeat(70_000), {}, undefined],
-  ])("a form's error %s is a page with what was typed", async (status, message, headers, text) => {
+  ])("a form's error is a page with what was typed", async (status, message, headers, text) => {
     const response = await postForm({ locale, message }, headers as Record<string, string>);
     const $ = load(await response.text());
     expect([response.status, $("html").attr("lang"), response.headers.get("cache-control")]).toEqual([

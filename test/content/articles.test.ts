@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { articleFile } from "../support/article.js";
-import { copyOf } from "../support/content-copy.js";
+import { tinyContentFolder } from "../support/content-copy.js";
+import { forEvery } from "../support/for-every.js";
 import { libraryOf, problemsIn } from "../support/library.js";
 
-let content: ReturnType<typeof copyOf>;
+let content: ReturnType<typeof tinyContentFolder>;
 beforeEach(() => {
-  content = copyOf("content");
+  content = tinyContentFolder();
 });
 
 /** What is wrong when the guide on lamps is this file. */
@@ -26,7 +27,7 @@ it("what looks like a link, an image or a note in code is code, and facts are te
 });
 
 describe("an article is refused", () => {
-  it.each<[string, Parameters<typeof articleFile>, string]>([
+  forEvery<[string, Parameters<typeof articleFile>, string]>([
     ["in another's folder", [{ slug: "shades" }], "guides/lamps/en.md · slug: must be guide:lamps, as its folder"],
     ["under another kind", [{ kind: "perspective" }], "slug: must be guide:lamps, as its folder"],
     ["of no kind", [{ kind: "essay" }], "kind: "],
@@ -67,13 +68,13 @@ describe("an article is refused", () => {
     ["with a bare address in plain HTTP", [{}, "<http://example.com>"], "has a link that is not allowed"],
     [
       "with a link whose address is elsewhere",
-      [{}, "[x][y]\n\n[y]: guide:product-data"],
+      [{}, "[x][y]\n\n[y]: guide:chairs"],
       "[x][y]: has a link that is not allowed",
     ],
     [
       "with a link to an article written out",
-      [{}, "[x](/en/guides/product-data)"],
-      "/en/guides/product-data: is a written-out address",
+      [{}, "[x](/en/guides/chairs)"],
+      "/en/guides/chairs: is a written-out address",
     ],
     ["with an image", [{}, "![x](https://example.com/x.png)"], "![x](https://example.com/x.png): has an image"],
     ["with an image of its own", [{}, "![x](x.png)"], "![x](x.png): has an image"],
@@ -84,20 +85,16 @@ describe("an article is refused", () => {
     ["with a note that is missing", [{}, "Text.[^a]"], "[^a]: refers to a note that is missing"],
     ["with a note that nothing refers to", [{}, "Text.\n\n[^a]: Note."], "[^a]: is a note without a reference"],
     ["without a text", [{}, "\n"], "has no text below its front matter"],
-    ["on one topic twice", [{ topics: ["ai", "ai"] }], "topics: must not repeat an item"],
-    [
-      "beside one twice",
-      [{ related: ["guide:product-data", "guide:product-data"] }],
-      "related: must not repeat an item",
-    ],
+    ["on one topic twice", [{ topics: ["returns", "returns"] }], "topics: must not repeat an item"],
+    ["beside one twice", [{ related: ["guide:chairs", "guide:chairs"] }], "related: must not repeat an item"],
     [
       "beside more than four",
       [{ related: ["a", "b", "c", "d", "e"].map((slug) => `guide:${slug}`) }],
       "related: is too long",
     ],
-    ["beside one of no such form", [{ related: ["guide:product-data:x"] }], "related.0: must be guide:<slug>"],
+    ["beside one of no such form", [{ related: ["guide:chairs:x"] }], "related.0: must be guide:<slug>"],
     ["with a description too short", [{ description: "x".repeat(79) }], "description: is too short"],
-  ])("%s", (_, file, problem) => {
+  ])("with the reason", (_, file, problem) => {
     expect(problemsWith(articleFile(...file))).toContain(problem);
   });
 
@@ -117,7 +114,7 @@ describe("an article is refused", () => {
       "content/guides/lamps/sv.md · concept: is not the same as in en.md",
       "content/guides/lamps/sv.md · topics: is not the same as in en.md",
     ]);
-    content.write("guides/lamps/sv.md", articleFile({ related: ["guide:product-data"] }));
+    content.write("guides/lamps/sv.md", articleFile({ related: ["guide:chairs"] }));
     expect(problemsIn(content.folder)).toEqual(["content/guides/lamps/sv.md · related: is not the same as in en.md"]);
   });
 
@@ -161,9 +158,9 @@ describe("a link to an article", () => {
   });
 
   it("is refused on a page, which would keep it when the article is taken away", () => {
-    content.change("pages/home/en.md", (text) => `${text}\n[x](guide:product-data)\n`);
+    content.change("pages/home/en.md", (text) => `${text}\n[x](guide:chairs)\n`);
     expect(problemsIn(content.folder)).toEqual([
-      "content/pages/home/en.md · product-data: is an article, which can be unpublished: link to the list of its kind",
+      "content/pages/home/en.md · chairs: is an article, which can be unpublished: link to the list of its kind",
     ]);
   });
 });

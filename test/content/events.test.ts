@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { copyOf } from "../support/content-copy.js";
+import { tinyContentFolder } from "../support/content-copy.js";
+import { forEvery } from "../support/for-every.js";
 import { libraryOf, problemsIn } from "../support/library.js";
 import { languages } from "../support/specified-pages.js";
 
-let content: ReturnType<typeof copyOf>;
+let content: ReturnType<typeof tinyContentFolder>;
 beforeEach(() => {
-  content = copyOf("content");
+  content = tinyContentFolder();
 });
 
-const slug = "after-commerce-gothenburg";
+const slug = "evening";
 const change = (mend: (event: Record<string, any>) => object) =>
   content.change(`events/${slug}/event.json`, (text) => JSON.stringify(mend(JSON.parse(text))));
 const problems = () => problemsIn(content.folder);
@@ -21,7 +22,7 @@ const moved = (start: string, end: string) => ({
 });
 
 describe("an event is refused", () => {
-  it.each<[string, object, RegExp]>([
+  forEvery<[string, object, RegExp]>([
     ["of an unknown concept", { concept: "EVENING" }, /concept: /],
     ["in a city that is not in cities.json", { city: "oslo" }, /city: there is no "oslo"/],
     ["with a field nobody knows", { place: "x" }, /Unrecognized key: "place"/],
@@ -116,7 +117,8 @@ describe("an event is refused", () => {
     ["at a price of nothing", { price: { amount: 0, currency: "SEK" } }, /price\.amount/],
     ["updated at no instant", { updated: "2026-11-01" }, /updated: must be an instant/],
     ["updated before sequence numbers begin", { updated: "2025-11-01T00:00:00Z" }, /updated: must not be before 2026/],
-  ])("%s", (_, spoilt, problem) => {
+  ])("with the field and the reason", (_, spoilt, problem) => {
+    content = tinyContentFolder();
     change((event) => ({ ...event, ...spoilt }));
     const told = problems();
     expect(told.join("\n")).toMatch(problem);
@@ -200,9 +202,9 @@ it("a city that cannot be one is told", () => {
 it("a spelling that means two cities is told", () => {
   content.change("cities.json", (text) => {
     const cities = JSON.parse(text);
-    return JSON.stringify({ ...cities, varberg: { ...cities.varberg, spellings: ["Stockholm"] } });
+    return JSON.stringify({ ...cities, varberg: { ...cities.varberg, spellings: ["Gothenburg"] } });
   });
-  expect(problems()).toEqual(['content/cities.json · varberg: "stockholm" also means stockholm']);
+  expect(problems()).toEqual(['content/cities.json · varberg: "gothenburg" also means gothenburg']);
 });
 
 it("an event may have everything an event can have", () => {
@@ -234,6 +236,6 @@ it("the text of an event is plain where it is read by calendars", () => {
   );
   const event = libraryOf(content.folder).events.find((event) => event.slug === slug)!;
   expect(event.texts.en!.description).toBe(
-    "One plain text, on two lines. Mail hello@forcommerce.example.\n\n<b>Two</b> & more",
+    "One plain text, on two lines. Mail hello@tiny.example.\n\n<b>Two</b> & more",
   );
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import * as clock from "../../src/domain/wall-clock.js";
+import { forEvery } from "../support/for-every.js";
 
 const { daysAfter, instantOf, isLocalDate, isLocalDateTime, isoAt, isZone, localAt, monthsAfter } = clock;
 
@@ -95,13 +96,13 @@ const laterByMonths = [
 ] as const;
 
 describe("on the night of a change of clocks", () => {
-  it.each(nights)("%s, %s in %s is %s", (_, local, zone, instant, iso) => {
+  forEvery(nights)("a local time in a zone is one instant", (_, local, zone, instant, iso) => {
     expect(new Date(instantOf(local, zone))).toEqual(new Date(instant));
     expect(isoAt(Date.parse(instant), zone)).toBe(iso);
     expect(localAt(Date.parse(instant), zone)).toBe(iso.slice(0, 16));
   });
 
-  it.each([stockholm, london, newYork, lordHowe])("what clocks in %s show names the first such instant", (zone) => {
+  forEvery([stockholm, london, newYork, lordHowe])("what clocks show names the first such instant", (zone) => {
     const quarters = nights.flatMap(([, , , instant]) =>
       Array.from({ length: 48 }, (_, index) => Date.parse(instant) + (index - 24) * 900_000),
     );
@@ -112,25 +113,25 @@ describe("on the night of a change of clocks", () => {
   });
 });
 
-it.each(shown)("at %s clocks in %s show %s", (instant, zone, iso) => {
+forEvery(shown)("clocks in a zone show an instant", (instant, zone, iso) => {
   expect(isoAt(Date.parse(instant), zone)).toBe(iso);
 });
 
-it.each(laterByDays)("%s and %i days is %s", (date, days, later) => {
+forEvery(laterByDays)("so many days later is a date", (date, days, later) => {
   expect(daysAfter(date, days)).toBe(later);
 });
 
-it.each(laterByMonths)("%s and %i months is %s", (date, months, later) => {
+forEvery(laterByMonths)("so many months later is a date", (date, months, later) => {
   expect(monthsAfter(date, months)).toBe(later);
 });
 
 // Each with the minutes by which UTC is ahead of it in January, which shows that the process is in that zone indeed.
-it.each([
+forEvery([
   ["UTC", 0],
   ["America/Los_Angeles", 480],
   ["Asia/Kolkata", -330],
   ["Pacific/Kiritimati", -840],
-])("on a server in %s all of this is the same", (serverZone, behindUtc) => {
+])("all of this is the same on a server in another zone", (serverZone, behindUtc) => {
   const inUtc = nights.map(([, , zone, instant]) => [Date.parse(instant), zone] as const);
   const expected = {
     behindUtc,
@@ -157,29 +158,32 @@ it.each([
 });
 
 describe("what is no date or time is refused", () => {
-  it.each(["2027-05-06", "2028-02-29", "2000-02-29", "1900-01-01", "2199-12-31"])("%j is a date", (text) => {
-    expect(isLocalDate(text)).toBe(true);
-  });
+  forEvery(["2027-05-06", "2028-02-29", "2000-02-29", "1900-01-01", "2199-12-31"])(
+    "a date that exists is one",
+    (text) => {
+      expect(isLocalDate(text)).toBe(true);
+    },
+  );
 
   // biome-ignore format: one below the other they fill a page
-  it.each([
+  forEvery([
     "2027-02-29", "2100-02-29", "2027-04-31", "2027-13-01", "2027-00-10", "2027-01-00", "2027-01-32", "1899-12-31",
     "2200-01-01", "+02027-01-01", "-2027-01-01", "2027-1-1", "20270101", "2027/01/01", "2027-01-01Z",
     "2027-01-01T00:00", "2027-01-01\n", " 2027-01-01", "2027", "",
-  ])("%j is no date", (text) => {
+  ])("nothing else is a date", (text) => {
     expect(isLocalDate(text)).toBe(false);
   });
 
-  it.each(["2027-05-06T00:00", "2027-05-06T17:30", "2027-05-06T23:59"])("%j is a time", (text) => {
+  forEvery(["2027-05-06T00:00", "2027-05-06T17:30", "2027-05-06T23:59"])("a time of a day is one", (text) => {
     expect(isLocalDateTime(text)).toBe(true);
   });
 
   // biome-ignore format: one below the other they fill a page
-  it.each([
+  forEvery([
     "2027-05-06T24:00", "2027-05-06T17:60", "2027-02-29T17:30", "2027-05-06T7:30", "2027-05-06T1730",
     "2027-05-06T17:30:00", "2027-05-06T17:30Z", "2027-05-06T17:30+02:00", "2027-05-06T17:30T", "2027-05-06T17:30\n",
     "2027-05-06 17:30", "2027-05-06t17:30", "2027-05-06T", "2027-05-06", "T17:30", "T", "",
-  ])("%j is no time", (text) => {
+  ])("nothing else is a time", (text) => {
     expect(isLocalDateTime(text)).toBe(false);
   });
 

@@ -5,6 +5,7 @@ import { sync as nodeIcal } from "node-ical";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
+import { forEvery } from "../support/for-every.js";
 
 const venue = {
   name: "Baren på hörnet",
@@ -131,14 +132,14 @@ describe("an event in a calendar", () => {
     expect(read(text).getAllSubcomponents()).toHaveLength(2);
   });
 
-  it.each([
+  forEvery([
     ["http://localhost:3000/en#a", "http://localhost:3000/en#a"],
     ["http://localhost:1/en", "http://localhost:1/en"],
     ["https://WWW.Example.com/en", "https://www.example.com/en"],
     ["http://[::1]:3000/en", "http://[::1]:3000/en"],
     ["http://my_host/en", "http://my_host/en"],
     ["https://göteborg.example/å;b,c", "https://xn--gteborg-90a.example/%C3%A5;b,c"],
-  ])("has the address %s", (url, uri) => {
+  ])("has an address", (url, uri) => {
     const text = withEvents({ url });
 
     expect(written(text, "URL")).toEqual([`URL:${uri}`]);
@@ -146,7 +147,7 @@ describe("an event in a calendar", () => {
     expect(readAgain(text).description.endsWith(`\n\n${url}`)).toBe(true);
   });
 
-  it.each(awkward)("says %j as it was given", (words) => {
+  forEvery(awkward)("says a text as it was given", (words) => {
     const text = withEvents({ title: words, description: words, venue: { ...venue, name: words } });
     const place = `${words}, Långgatan 1, 413 04 Göteborg`;
     const [event] = eventsIn(text);
@@ -175,12 +176,12 @@ describe("an event in a calendar", () => {
     expect(+readAgain(text).start).toBe(Date.parse("2027-03-30T16:00Z"));
   });
 
-  it.each([
+  forEvery([
     ["confirmed", "CONFIRMED", "OPAQUE", evening.title],
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
     ["postponed", "CANCELLED", "TRANSPARENT", `UPPSKJUTET: ${evening.title}`],
-  ] as const)("that is %s is %s and %s", (status, STATUS, transparency, summary) => {
+  ] as const)("has its status and its prefix", (status, STATUS, transparency, summary) => {
     const text = withEvents({ status });
     const [event] = eventsIn(text);
 
@@ -192,11 +193,11 @@ describe("an event in a calendar", () => {
     expect(readAgain(text)).toMatchObject({ status: STATUS, transparency, summary });
   });
 
-  it.each([
+  forEvery([
     ["with an address", venue, "Baren på hörnet, Långgatan 1, 413 04 Göteborg"],
     ["without one", { ...venue, address: null, postalCode: null }, "Baren på hörnet, Göteborg"],
     ["with a street alone", { ...venue, postalCode: null }, "Baren på hörnet, Långgatan 1, Göteborg"],
-  ])("%s says where it is", (_, venue, place) => {
+  ])("says where it is", (_, venue, place) => {
     expect(readAgain(withEvents({ venue })).location).toBe(place);
   });
 
@@ -244,7 +245,7 @@ describe("a calendar", () => {
     ]);
   });
 
-  it.each(awkward)("is called %j as it was given", (words) => {
+  forEvery(awkward)("has its name as it was given", (words) => {
     const text = icalendar({ ...calendar, name: words, description: words });
 
     // ical.js undoes no escapes in properties it does not know, and NAME is one of them.
@@ -368,7 +369,7 @@ describe("a text that pretends to be more", () => {
       .filter((line) => !/^[ \t]/.test(line))
       .map((line) => line.split(/[:;]/)[0]);
 
-  it.each(Object.entries(fields))("as %s adds nothing", (_, write) => {
+  forEvery(Object.entries(fields))("in any field adds nothing", (_, write) => {
     const expected = write(harmless);
     for (const pretence of pretences) {
       const text = write(pretence);
@@ -417,14 +418,14 @@ describe("a calendar without events", () => {
     return (shown: string) => zone.utcOffset(ICAL.Time.fromDateTimeString(`${shown}:00`)) / 60;
   };
 
-  it.each([
+  forEvery([
     ["Europe/Stockholm", 5],
     ["Australia/Lord_Howe", 5],
     ["Asia/Kolkata", 1],
     ["Africa/Casablanca", [4, 5]], // from September 2026 its clocks are changed no more, as Node's zones know since 2026c
     ["America/St_Johns", 5],
     ["UTC", 1],
-  ])("has the clocks of %s as its one component", (zone, count) => {
+  ])("has the clocks of its zone as its one component", (zone, count) => {
     const text = without(zone);
     const [component, ...others] = read(text).getAllSubcomponents();
 
@@ -472,7 +473,7 @@ describe("a calendar without events", () => {
   });
 
   // prettier-ignore
-  it.each([
+  forEvery([
     ["Europe/Stockholm", "2026-01-01T00:00", 60],
     ["Europe/Stockholm", "2026-03-29T01:59", 60],
     ["Europe/Stockholm", "2026-03-29T03:00", 120],
@@ -490,7 +491,7 @@ describe("a calendar without events", () => {
     ["America/St_Johns", "2026-07-01T12:00", -150],
     ["America/St_Johns", "2027-01-15T12:00", -210],
     ["UTC", "2026-07-01T12:00", 0],
-  ])("tells that in %s at %s clocks are %i minutes ahead of UTC", (zone, shown, minutes) => {
+  ])("tells how many minutes clocks are ahead of UTC", (zone, shown, minutes) => {
     expect(offsetsIn(without(zone))(shown)).toBe(minutes);
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Answer, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
 import { errorsIn } from "../support/html.js";
+import { mail } from "../support/owner.js";
 import { BASE_URL } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
@@ -180,7 +181,7 @@ async function expectRefusal(answer: Answer, status: number, language: string, w
   expect([answer.status, headers.get("cache-control"), $("html").attr("lang")]).toEqual([status, "no-store", language]);
   expect(typedOn(answer)).toEqual(answers);
   expect($(".form-problems[autofocus]").text()).toContain(words[language]);
-  expect($(".form-problems a").attr("href")).toBe("mailto:hello@forcommerce.example");
+  expect($(".form-problems a").attr("href")).toBe(`mailto:${mail}`);
   expect($("[aria-invalid]").length).toBe(0);
   expect($("title").text()).toContain($(".form-problems h3").text());
   expect(await errorsIn(text)).toEqual([]);

@@ -1,6 +1,7 @@
 /** The pages with forms, before anything is sent and after it has been taken. */
 import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
+import { forEvery } from "../support/for-every.js";
 import { everyForm, everyFormPage, fieldsOf, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
 import { errorsIn } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
@@ -12,131 +13,152 @@ const formed = await formSite();
 const { ask, post, submissions } = formed;
 const later = site({ clock: () => NOW + 5 * 60_000 });
 
-describe.each(everyFormPage)("%s", (address, language, form) => {
-  it("is the same bytes for everybody, kept by caches, with no token and no time in it", async () => {
-    const one = await ask(address);
-    const other = await ask(address, {
-      headers: { cookie: "a=1", "user-agent": "Other/1.0", "accept-language": "nb", "x-forwarded-for": "203.0.113.9" },
-    });
-    const identity = await formed.raw(address);
+const onEveryFormPage = forEvery(everyFormPage);
 
-    expect(one.status).toBe(200);
-    expect(other.text).toBe(one.text);
-    expect((await later.get(address)).text).toBe(one.text);
-    expect(one.headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=300");
-    expect(identity.headers.etag).toMatch(/^"[\w-]+"$/);
-    expect(identity.headers["set-cookie"]).toBeUndefined();
-    const { $ } = one;
-    expect($(".form-sheet form").length).toBe(1);
-    expect($(".form-sheet form").attr("method")).toBe("post");
-    expect(new URL($(".form-sheet form").attr("action")!, `https://a.example${address}`).pathname).toBe(address);
-    const hidden = $(".form-sheet input[type=hidden]").toArray();
-    expect(hidden.map((input) => [$(input).attr("name"), $(input).attr("value")])).toEqual([["seconds", ""]]);
-    expect($(".form-sheet").find("[autofocus], [aria-invalid], .field-problem").length).toBe(0);
-  });
+describe("a page with a form", () => {
+  onEveryFormPage(
+    "is the same bytes for everybody, kept by caches, with no token and no time in it",
+    async (address) => {
+      const one = await ask(address);
+      const other = await ask(address, {
+        headers: {
+          cookie: "a=1",
+          "user-agent": "Other/1.0",
+          "accept-language": "nb",
+          "x-forwarded-for": "203.0.113.9",
+        },
+      });
+      const identity = await formed.raw(address);
 
-  it("has every field of its form, empty, in order, with a label, what browsers know, and no limit to typing", async () => {
-    const { $ } = await ask(address);
-    const fields = fieldsOf(form);
+      expect(one.status).toBe(200);
+      expect(other.text).toBe(one.text);
+      expect((await later.get(address)).text).toBe(one.text);
+      expect(one.headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=300");
+      expect(identity.headers.etag).toMatch(/^"[\w-]+"$/);
+      expect(identity.headers["set-cookie"]).toBeUndefined();
+      const { $ } = one;
+      expect($(".form-sheet form").length).toBe(1);
+      expect($(".form-sheet form").attr("method")).toBe("post");
+      expect(new URL($(".form-sheet form").attr("action")!, `https://a.example${address}`).pathname).toBe(address);
+      const hidden = $(".form-sheet input[type=hidden]").toArray();
+      expect(hidden.map((input) => [$(input).attr("name"), $(input).attr("value")])).toEqual([["seconds", ""]]);
+      expect($(".form-sheet").find("[autofocus], [aria-invalid], .field-problem").length).toBe(0);
+    },
+  );
 
-    expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(([name]) => [name, ""]));
-    for (const [name, kind, required, , autocomplete] of fields) {
-      const controls = $(`.form-sheet [name="${name}"]`);
-      const label = kind === "choice" && controls.is("input") ? controls.closest("fieldset").find("legend") : undefined;
-      expect((label ?? $(`label[for="form-${name}"]`)).text()).toMatch(/\p{L}{2}/u);
-      expect(controls.filter(`#form-${name}`).length).toBe(1);
-      expect(controls.toArray().map((control) => $(control).is("[required]"))).toEqual(
-        controls.toArray().map(() => required),
-      );
-      expect(controls.attr("autocomplete")).toBe(autocomplete);
-      expect((label ?? $(`label[for="form-${name}"]`)).find(".field-optional").length).toBe(required ? 0 : 1);
-      if (kind === "mail") {
-        expect(["type", "inputmode", "spellcheck", "autocapitalize"].map((what) => controls.attr(what))).toEqual([
-          ...["email", "email", "false", "none"],
-        ]);
+  onEveryFormPage(
+    "has every field of its form, empty, in order, with a label, what browsers know, and no limit to typing",
+    async (address, _language, form) => {
+      const { $ } = await ask(address);
+      const fields = fieldsOf(form);
+
+      expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(([name]) => [name, ""]));
+      for (const [name, kind, required, , autocomplete] of fields) {
+        const controls = $(`.form-sheet [name="${name}"]`);
+        const label =
+          kind === "choice" && controls.is("input") ? controls.closest("fieldset").find("legend") : undefined;
+        expect((label ?? $(`label[for="form-${name}"]`)).text()).toMatch(/\p{L}{2}/u);
+        expect(controls.filter(`#form-${name}`).length).toBe(1);
+        expect(controls.toArray().map((control) => $(control).is("[required]"))).toEqual(
+          controls.toArray().map(() => required),
+        );
+        expect(controls.attr("autocomplete")).toBe(autocomplete);
+        expect((label ?? $(`label[for="form-${name}"]`)).find(".field-optional").length).toBe(required ? 0 : 1);
+        if (kind === "mail") {
+          expect(["type", "inputmode", "spellcheck", "autocapitalize"].map((what) => controls.attr(what))).toEqual([
+            ...["email", "email", "false", "none"],
+          ]);
+        }
+        if (controls.is("select")) expect(controls.find("option").first().attr("value")).toBe(""); // or a date is chosen by nobody
+        if (kind === "text") expect(controls.is("textarea")).toBe(true);
+        if (kind === "choice")
+          expect($(controls).add(controls.find("option")).filter("[value]").length).toBeGreaterThan(1);
       }
-      if (controls.is("select")) expect(controls.find("option").first().attr("value")).toBe(""); // or a date is chosen by nobody
-      if (kind === "text") expect(controls.is("textarea")).toBe(true);
-      if (kind === "choice")
-        expect($(controls).add(controls.find("option")).filter("[value]").length).toBeGreaterThan(1);
-    }
-    expect($(".form-sheet [maxlength]").length).toBe(0);
-    expect($(".form-sheet form").is("[novalidate]")).toBe(true); // browsers would speak their own language
-    const trap = $(".form-sheet [name=leave_empty]"); // met by no one who sees, listens, tabs or has a browser fill in
-    expect([trap.attr("tabindex"), trap.attr("autocomplete"), trap.closest("[aria-hidden=true]").length]).toEqual([
-      "-1",
-      "off",
-      1,
-    ]);
-    const described = $(".form-sheet [aria-describedby]").toArray();
-    for (const control of described) {
-      for (const id of $(control).attr("aria-describedby")!.split(" ")) expect($(`#${id}`).text().trim()).not.toBe("");
-    }
-  });
+      expect($(".form-sheet [maxlength]").length).toBe(0);
+      expect($(".form-sheet form").is("[novalidate]")).toBe(true); // browsers would speak their own language
+      const trap = $(".form-sheet [name=leave_empty]"); // met by no one who sees, listens, tabs or has a browser fill in
+      expect([trap.attr("tabindex"), trap.attr("autocomplete"), trap.closest("[aria-hidden=true]").length]).toEqual([
+        "-1",
+        "off",
+        1,
+      ]);
+      const described = $(".form-sheet [aria-describedby]").toArray();
+      for (const control of described) {
+        for (const id of $(control).attr("aria-describedby")!.split(" "))
+          expect($(`#${id}`).text().trim()).not.toBe("");
+      }
+    },
+  );
 
-  it("says by the button who keeps it, why and how long, and leads to what the privacy page says of it", async () => {
-    const { $ } = await ask(address);
-    const { name, retentionMonths } = formed.services.library.organisation;
-    const page = formed.services.library.page(formPageName(address), language);
-    const line = $(".form-sheet .form-end:has(button[type=submit]) .form-kept");
+  onEveryFormPage(
+    "says by the button who keeps it, why and how long, and leads to what the privacy page says of it",
+    async (address, language, form) => {
+      const { $ } = await ask(address);
+      const { name, retentionMonths } = formed.services.library.organisation;
+      const page = formed.services.library.page(formPageName(address), language);
+      const line = $(".form-sheet .form-end:has(button[type=submit]) .form-kept");
 
-    expect(line.text()).toContain(name);
-    expect(line.text()).toContain(page.form!.purpose);
-    expect(line.text()).toMatch(new RegExp(`\\b${retentionMonths[form]} (?:months|månader|måneder)\\b`));
-    const link = line.find("a").attr("href")!;
-    expect(link).toBe(`/${language}/legal/privacy#forms`);
-    expect((await ask(link.split("#")[0]!)).$("#forms").length).toBe(1);
-    expect($(`.hero a[href="#form"]`).length).toBe(1);
-    expect($("#form").length).toBe(1);
-  });
+      expect(line.text()).toContain(name);
+      expect(line.text()).toContain(page.form!.purpose);
+      expect(line.text()).toMatch(new RegExp(`\\b${retentionMonths[form]} (?:months|månader|måneder)\\b`));
+      const link = line.find("a").attr("href")!;
+      expect(link).toBe(`/${language}/legal/privacy#forms`);
+      expect((await ask(link.split("#")[0]!)).$("#forms").length).toBe(1);
+      expect($(`.hero a[href="#form"]`).length).toBe(1);
+      expect($("#form").length).toBe(1);
+    },
+  );
 
-  it("takes what is right, thanks for it in its language, and says what happens next", async () => {
-    const sent = { ...rightAnswers(form), name: `Maja of ${address}` };
-    const { status, headers, text } = await post(address, sent);
-    expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
-      303,
-      `${address}?sent`,
-      "no-store",
-    ]);
-    expect(text).not.toContain("Maja");
-    const [kept, ...others] = (await submissions.list({})).filter(({ fields }) => fields.name === sent.name);
-    expect(kept).toMatchObject({ form, locale: language, suspected: false, fields: sent });
-    expect(others).toEqual([]);
+  onEveryFormPage(
+    "takes what is right, thanks for it in its language, and says what happens next",
+    async (address, language, form) => {
+      const sent = { ...rightAnswers(form), name: `Maja of ${address}` };
+      const { status, headers, text } = await post(address, sent);
+      expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
+        303,
+        `${address}?sent`,
+        "no-store",
+      ]);
+      expect(text).not.toContain("Maja");
+      const [kept, ...others] = (await submissions.list({})).filter(({ fields }) => fields.name === sent.name);
+      expect(kept).toMatchObject({ form, locale: language, suspected: false, fields: sent });
+      expect(others).toEqual([]);
 
-    const count = await submissions.count({});
-    const thanks = await ask(`${address}?sent`);
-    const again = await ask(`${address}?sent`);
-    expect([thanks.status, thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual([
-      200,
-      "no-store",
-      "noindex",
-    ]);
-    expect([again.status, again.text]).toEqual([200, thanks.text]);
-    expect(await submissions.count({})).toBe(count);
-    const { $ } = thanks;
-    expect($("html").attr("lang")).toBe(language);
-    expect(thanks.headers.get("content-language")).toBe(language);
-    expect($("meta[name=robots]").attr("content")).toBe("noindex");
-    expect($("main form").length).toBe(0);
-    expect($("h1").length).toBe(1);
-    expect($("main .lead").text()).toMatch(/\p{L}.{40,}/u);
-    const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
-    expect(own).toBeGreaterThan(Math.max(...Object.values<number>(foreign)));
-    // Not back to the form: who is sent there wonders whether it was taken.
-    const onward = $("main a")
-      .toArray()
-      .map((link) => $(link).attr("href")!);
-    expect(onward.length).toBeGreaterThan(0);
-    for (const href of onward) expect([address.startsWith(`${href}/`), href]).toEqual([true, href]);
-    expect(
-      $(".languages a")
+      const count = await submissions.count({});
+      const thanks = await ask(`${address}?sent`);
+      const again = await ask(`${address}?sent`);
+      expect([thanks.status, thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual([
+        200,
+        "no-store",
+        "noindex",
+      ]);
+      expect([again.status, again.text]).toEqual([200, thanks.text]);
+      expect(await submissions.count({})).toBe(count);
+      const { $ } = thanks;
+      expect($("html").attr("lang")).toBe(language);
+      expect(thanks.headers.get("content-language")).toBe(language);
+      expect($("meta[name=robots]").attr("content")).toBe("noindex");
+      expect($("main form").length).toBe(0);
+      expect($("h1").length).toBe(1);
+      expect($("main .lead").text()).toMatch(/\p{L}.{40,}/u);
+      const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
+      expect(own).toBeGreaterThan(Math.max(...Object.values<number>(foreign)));
+      // Not back to the form: who is sent there wonders whether it was taken.
+      const onward = $("main a")
         .toArray()
-        .map((link) => $(link).attr("href")),
-    ).toEqual(languages.map((other) => `/${other}${formTable[form].path}?sent`));
-    expect(await errorsIn(thanks.text)).toEqual([]);
-  });
+        .map((link) => $(link).attr("href")!);
+      expect(onward.length).toBeGreaterThan(0);
+      for (const href of onward) expect([address.startsWith(`${href}/`), href]).toEqual([true, href]);
+      expect(
+        $(".languages a")
+          .toArray()
+          .map((link) => $(link).attr("href")),
+      ).toEqual(languages.map((other) => `/${other}${formTable[form].path}?sent`));
+      expect(await errorsIn(thanks.text)).toEqual([]);
+    },
+  );
 
-  it("is not thanked for by any other query", async () => {
+  onEveryFormPage("is not thanked for by any other query", async (address) => {
     const plain = await ask(address);
     for (const query of [
       "?sent&x=1",
@@ -155,7 +177,7 @@ describe.each(everyFormPage)("%s", (address, language, form) => {
     }
   });
 
-  it("says which methods it takes, HEAD among them, and takes no other", async () => {
+  onEveryFormPage("says which methods it takes, HEAD among them, and takes no other", async (address) => {
     const head = await formed.raw(`${address}?sent`, "HEAD");
     expect([head.status, head.text, head.headers["cache-control"]]).toEqual([200, "", "no-store"]);
     expect((await formed.raw(address, "HEAD")).headers.etag).toBe((await formed.raw(address)).headers.etag);
@@ -168,7 +190,7 @@ describe.each(everyFormPage)("%s", (address, language, form) => {
     }
   });
 
-  it("has a Markdown twin that knows of no form, and takes none", async () => {
+  onEveryFormPage("has a Markdown twin that knows of no form, and takes none", async (address, _language) => {
     const twin = await formed.raw(`${address}.md`);
     const negotiated = await formed.raw(address, "GET", { accept: "text/markdown" });
     expect([twin.status, negotiated.text]).toEqual([200, twin.text]);

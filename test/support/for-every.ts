@@ -1,7 +1,7 @@
 import { it } from "@jest/globals";
 
 /** One test of a rule for all cases, which fails with every case that breaks it. A case is named by its first value. */
-export function forEvery<Case>(cases: readonly Case[]) {
+export function forEvery<const Case>(cases: readonly Case[]) {
   type Arguments = Case extends readonly [...infer Values] ? Values : [Case];
   return (rule: string, check: (...values: Arguments) => unknown): void =>
     it(rule, async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** The one segment that the specification leaves to the owner. */
 const { chat } = JSON.parse(readFileSync("content/site.json", "utf8")) as { chat: { segment: string } };
@@ -44,29 +44,19 @@ export const everyPage = languages.flatMap((language) =>
   specifiedPages.map((path) => [`/${language}${path}`, language, path] as const),
 );
 
-/** The articles that ship, in every language, newest first as of 21 November 2026. */
-export const shippedArticles = {
-  guides: [
-    "an-honest-ai-pilot",
-    "store-staff-and-online-orders",
-    "first-cross-border-market",
-    "run-a-round-table",
-    "peer-review-a-roadmap",
-    "a-pricing-review",
-    "a-week-of-returns",
-    "product-data",
-  ],
-  perspectives: [
-    "what-a-closed-room-is-for",
-    "the-permanent-sale",
-    "a-kept-date",
-    "measure-less",
-    "marketplaces-are-rent",
-    "loyalty-without-points",
-    "judge-the-store-by-its-district",
-    "returns-have-a-price",
-  ],
-} as const;
+/** The slugs of the articles that were out on 21 November 2026, the newest first. */
+export const shippedArticles = { guides: publishedIn("guides"), perspectives: publishedIn("perspectives") };
+
+function publishedIn(list: string): string[] {
+  const published = readdirSync(`content/${list}`).map((slug) => {
+    const text = readFileSync(`content/${list}/${slug}/en.md`, "utf8");
+    return { slug, draft: /^draft: true$/m.test(text), on: /^published: (.+)$/m.exec(text)![1]! };
+  });
+  return published
+    .filter(({ draft, on }) => !draft && on <= "2026-11-21")
+    .sort((one, other) => (one.on < other.on ? 1 : -1))
+    .map(({ slug }) => slug);
+}
 
 const articlePaths = Object.entries(shippedArticles).flatMap(([list, slugs]) =>
   slugs.map((slug) => `/${list}/${slug}`),

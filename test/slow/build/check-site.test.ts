@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { problemsOfSite } from "../../src/build/check-site.js";
-import { locales } from "../../src/domain/locale.js";
-import { articleFile } from "../support/article.js";
-import { copyOf } from "../support/content-copy.js";
-import { libraryOf } from "../support/library.js";
-import { site } from "../support/site.js";
+import { problemsOfSite } from "../../../src/build/check-site.js";
+import { locales } from "../../../src/domain/locale.js";
+import { articleFile } from "../../support/article.js";
+import { copyOf } from "../../support/content-copy.js";
+import { libraryOf } from "../../support/library.js";
+import { site } from "../../support/site.js";
 
 async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
   const content = copyOf("content");
