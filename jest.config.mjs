@@ -7,6 +7,9 @@ export default {
   workerIdleMemoryLimit: "1GB", // what was imported under vm-modules is never freed
   testTimeout: 60_000, // machines differ
   extensionsToTreatAsEsm: [".ts"],
+  collectCoverageFrom: ["src/**/*.ts"],
+  coverageProvider: "v8",
+  coverageReporters: ["text"],
   reporters: ["default", "<rootDir>/test/support/closing-line.mjs"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform: {
