@@ -10,8 +10,8 @@ export interface Example {
   readonly label: string;
 }
 
-const EPOCHS = 6;
-const LEARNING_RATE = 4;
+const EPOCHS = 4;
+const LEARNING_RATE = 5;
 const DROPOUT = 0.3;
 /** A feature of one example alone says nothing about others. */
 const MIN_SEEN = 2;
