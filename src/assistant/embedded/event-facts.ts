@@ -2,11 +2,12 @@ import { conceptOfCode } from "../../domain/concept.js";
 import { dateInWords, listInWords } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, daysAfter, weekdayOf } from "../../domain/wall-clock.js";
+import { dateAt, daysAfter } from "../../domain/wall-clock.js";
 import { calendarPath } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
+import { isWithin, passedOver } from "./matching-dates.js";
 import type { Period } from "./periods.js";
 import { placeFactsIn } from "./place-facts.js";
 import type { Slots } from "./slots.js";
@@ -143,20 +144,5 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 }
 
-/** Without so many of the dates that are held. */
-function passedOver(all: readonly Occurrence[], skip: number): readonly Occurrence[] {
-  const held = all.filter(takesPlace);
-  return all.slice(all.indexOf(held[skip]!));
-}
-
 const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
 const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });
-
-/** Where it is, or was before it was moved. */
-function isWithin({ starts, previousStarts, event }: Occurrence, { from, to, weekday }: Period): boolean {
-  return [starts, previousStarts].some((instant) => {
-    if (instant === null) return false;
-    const date = dateAt(instant, event.zone);
-    return date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);
-  });
-}

@@ -8,6 +8,7 @@ import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import { periodFinder } from "./dates.js";
 import { nearestTo } from "./nearest-city.js";
+import { peopleIn } from "./people.js";
 import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
 import { fold, wordsIn } from "./text.js";
@@ -133,20 +134,6 @@ function conceptNamed(found: readonly Found[]): Concept["code"] | undefined {
   const longest = Math.max(0, ...found.map(({ from, to }) => to - from));
   const named = new Set(found.filter(({ from, to }) => to - from === longest).map(({ name }) => name));
   return named.size === 1 ? ([...named][0] as Concept["code"]) : undefined;
-}
-
-/** "4 students", "vi är sex": the largest number that is no date, time or sum. */
-function peopleIn(
-  words: readonly string[],
-  numbers: readonly string[],
-  units: ReadonlySet<string>,
-  used: ReadonlySet<number>,
-): number | undefined {
-  const found = words
-    .filter((_, index) => !used.has(index) && !units.has(words[index + 1] ?? ""))
-    .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1));
-  const most = Math.max(0, ...found);
-  return most > 1 ? most : undefined;
 }
 
 /** Swedes and Norwegians add an s, English writers an apostrophe and an s, which are one word here. */

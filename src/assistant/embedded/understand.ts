@@ -1,12 +1,13 @@
 import type { Turn } from "../../domain/conversation.js";
 import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
-import type { Classifier, Reading } from "./classifier.js";
+import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
 import { type Context, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
-import { gateFeatures, gateScore, massesOf, pageMasses } from "./gate.js";
+import { pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
 import { readSentences } from "./read-sentences.js";
+import { type Scope, scopeOf } from "./scope.js";
 import type { Slots, SlotsFound } from "./slots.js";
 
 /** One question of a turn. */
@@ -19,9 +20,6 @@ export interface Request {
   /** How many words are neither part of a slot nor function words. */
   readonly contentWords: number;
 }
-
-/** `site` is answered, `unsure` gets links, the rest a fixed reply. */
-type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
 
 export interface Reader {
   readonly classifier: Classifier;
@@ -149,14 +147,3 @@ const contextAfter = (request: Request, context: Context, { topics }: Reader): C
   pages: pageMasses(request.probabilities, topics),
   previousPlace: bestClass(request),
 });
-
-function scopeOf({ probabilities, known }: Reading, slots: Slots, { classifier, topics }: Reader): Scope {
-  const { talk, kind, injection, site } = massesOf(probabilities, topics);
-  if (injection > site && injection > talk) return "injection";
-  if (slots.audience && slots.isPriceAsked) return "site";
-  const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
-  if (talk > site && !isNamed) return kind as Scope;
-  const score = gateScore(gateFeatures(probabilities, known, topics, slots), classifier.gate.weights);
-  if (score > classifier.gate.decline) return "out-of-scope";
-  return score > classifier.gate.unsure ? "unsure" : "site";
-}

@@ -1,0 +1,22 @@
+import type { Classifier, Reading } from "./classifier.js";
+import { gateFeatures, gateScore, massesOf } from "./gate.js";
+import type { Topic } from "./places.js";
+import type { Slots } from "./slots.js";
+
+/** `site` is answered, `unsure` gets links, the rest a fixed reply. */
+export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
+
+export function scopeOf(
+  { probabilities, known }: Reading,
+  slots: Slots,
+  { classifier, topics }: { readonly classifier: Classifier; readonly topics: readonly Topic[] },
+): Scope {
+  const { talk, kind, injection, site } = massesOf(probabilities, topics);
+  if (injection > site && injection > talk) return "injection";
+  if (slots.audience && slots.isPriceAsked) return "site";
+  const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
+  if (talk > site && !isNamed) return kind as Scope;
+  const score = gateScore(gateFeatures(probabilities, known, topics, slots), classifier.gate.weights);
+  if (score > classifier.gate.decline) return "out-of-scope";
+  return score > classifier.gate.unsure ? "unsure" : "site";
+}
