@@ -37,7 +37,6 @@ const sameInAll = new Set([
   "events:when.severalDays",
   "events:subscribe.outlook",
   "articles:kind.guide",
-  "forms:join.student",
   "forms:contact.press",
 ]);
 

@@ -24,6 +24,12 @@ content.change("events/boardroom-gothenburg/event.json", (text) =>
 );
 const { get, services } = site({ library: libraryOf(content.folder) });
 
+const audienceWords = {
+  en: { open: "Free and open", application: "By application", members: "For members" },
+  sv: { open: "Öppet och gratis", application: "Efter ansökan", members: "För medlemmar" },
+  nb: { open: "Åpent og gratis", application: "Etter søknad", members: "For medlemmer" },
+};
+
 const schemaStatus = (record: ApiEvent) =>
   record.previousStartsAt
     ? "EventRescheduled"
@@ -45,9 +51,10 @@ describe.each(languages)("every event of the next twelve months, in %s,", (local
     );
 
     for (const record of list.events) {
-      const { id, url, title, startsAt, endsAt, timezone, dateText, venue, status } = record;
+      const { id, url, title, startsAt, endsAt, timezone, dateText, venue, status, audience } = record;
       const path = url.slice(BASE_URL.length).split("#")[0]!;
       const place = venue ? [venue.name, venue.city] : [services.getFixedT(locale)("events:board.online")];
+      const forWhom = audienceWords[locale][audience];
       const off = status === "cancelled" || status === "postponed";
 
       // The instant is the wall-clock time in the zone, and the words say it.
@@ -64,7 +71,7 @@ describe.each(languages)("every event of the next twelve months, in %s,", (local
       expect(row.find(`time[datetime="${startsAt}"]`).length).toBe(1);
       expect(row.text()).toContain(startsAt.slice(11, 16));
       expect(row.text()).toContain(endsAt.slice(11, 16));
-      for (const words of [title, ...place]) expect(row.text().replaceAll("\u00a0", " ")).toContain(words);
+      for (const words of [title, forWhom, ...place]) expect(row.text().replaceAll("\u00a0", " ")).toContain(words);
       const change = record.description.split("\n\n")[0]!;
       const changed = off || record.previousStartsAt !== null;
       expect([id, row.find("s, del").length > 0]).toEqual([id, changed]);
@@ -80,6 +87,8 @@ describe.each(languages)("every event of the next twelve months, in %s,", (local
         endDate: endsAt,
         inLanguage: locale,
         eventStatus: `https://schema.org/${schemaStatus(record)}`,
+        isAccessibleForFree: audience !== "members",
+        audience: { "@type": "Audience", audienceType: forWhom },
         eventAttendanceMode: `https://schema.org/${venue ? "Offline" : "Online"}EventAttendanceMode`,
         location: venue
           ? { "@type": "Place", name: venue.name, address: { addressLocality: venue.city, addressCountry: "SE" } }
@@ -88,7 +97,7 @@ describe.each(languages)("every event of the next twelve months, in %s,", (local
       expect(structured.previousStartDate).toBe(record.previousStartsAt ?? undefined);
 
       const markdown = (await get(`${path}.md`)).text.split("\n").find((line) => line.includes(`(${url})`))!;
-      for (const words of [title, dateText, ...place]) expect(markdown).toContain(words);
+      for (const words of [title, dateText, `${forWhom}.`, ...place]) expect(markdown).toContain(words);
       expect([id, markdown.includes("~~")]).toEqual([id, off]);
       if (changed) expect(markdown).toContain(change);
 
@@ -101,7 +110,7 @@ describe.each(languages)("every event of the next twelve months, in %s,", (local
       ]);
       expect(event.summary).toMatch(off ? new RegExp(`^\\p{Lu}+: ${title}$`, "u") : new RegExp(`^${title}$`));
       expect(event.location).toBe(place.join(", "));
-      expect(event.description).toBe(`${record.description}\n\n${url}`);
+      expect(event.description).toBe(`${record.description}\n\n${forWhom}.\n\n${url}`);
       expect(vevent.getFirstPropertyValue("status")).toBe(off ? "CANCELLED" : "CONFIRMED");
       expect(vevent.getFirstPropertyValue("url")).toBe(url);
     }

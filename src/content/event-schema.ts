@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conceptCodes } from "../domain/concept.js";
-import { attendances, type Override } from "../domain/event.js";
+import { attendances, audiences, type Override } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime, isZone } from "../domain/wall-clock.js";
 import { isPageName } from "../site/paths.js";
@@ -29,6 +29,7 @@ const venue = z.strictObject({
 export const eventSchema = z.strictObject({
   concept: z.enum(conceptCodes),
   city: z.string(),
+  audience: z.enum(audiences),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
   start: localDateTime,

@@ -3,6 +3,7 @@ import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { conceptCodes } from "../domain/concept.js";
+import { audiences } from "../domain/event.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { ContentError, type Problem } from "./problems.js";
@@ -17,7 +18,11 @@ export interface Translations {
   readonly getFixedT: (locale: Locale) => Translate;
 }
 
-const defaultVariables = { concepts: conceptCodes.join(", "), locales: locales.join(", ") };
+const defaultVariables = {
+  audiences: audiences.join(", "),
+  concepts: conceptCodes.join(", "),
+  locales: locales.join(", "),
+};
 
 /** Throws ContentError unless all languages have the same keys; `t` throws RangeError for a missing key or value. */
 export function createI18n(folder: string): Translations {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Position } from "../domain/agenda.js";
 import { conceptCodes } from "../domain/concept.js";
+import { audiences } from "../domain/event.js";
 import { isSlug, SLUG } from "../domain/slug.js";
 import { localeParameter } from "./query.js";
 
@@ -24,6 +25,10 @@ export const eventQuery = z.object({
     .regex(SLUG, "errors:query.slug")
     .optional()
     .meta({ description: "Only events in the city with this slug." }),
+  audience: z
+    .enum(audiences, "errors:query.audience")
+    .optional()
+    .meta({ description: "Only events for this audience." }),
   recurring: z
     .literal("true", "errors:query.recurring")
     .transform(() => true as const)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conceptCodes } from "../domain/concept.js";
-import { attendances } from "../domain/event.js";
+import { attendances, audiences } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
 
 const instant = z.iso.datetime({ offset: true });
@@ -37,6 +37,9 @@ export const apiEvent = z.strictObject({
   recurring: z.boolean(),
   recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
   previousStartsAt: instant.nullable().describe("The start before it was moved."),
+  audience: z
+    .enum(audiences)
+    .describe("`open`: anyone may come; `application`: seats are applied for; `members`: members of Commerce Commons."),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
   price: price.nullable().describe("Null if nothing is paid on the day: it is free, or part of the membership."),
@@ -70,6 +73,7 @@ export const eventList = z.strictObject({
   filters: z.strictObject({
     concept: apiEvent.shape.concept.nullable(),
     city: z.string().nullable(),
+    audience: apiEvent.shape.audience.nullable(),
     recurring: z.literal(true).nullable(),
     locale: z.enum(locales).nullable(),
   }),

@@ -29,6 +29,7 @@ export function apiDescriptionController(services: Pick<Services, Needed>) {
         queryExamples: {
           concept: "AFTER",
           city: cities[0]?.slug ?? "",
+          audience: "open",
           recurring: "true",
           locale: "en",
           from: today,

@@ -1,5 +1,5 @@
 import type { Concept } from "./concept.js";
-import { type Event, type Occurrence, occurrencesOf } from "./event.js";
+import { type Audience, type Event, type Occurrence, occurrencesOf } from "./event.js";
 import type { Locale } from "./locale.js";
 import type { Slug } from "./slug.js";
 import { dateAt, daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "./wall-clock.js";
@@ -9,6 +9,7 @@ const MONTHS_EITHER_WAY = 24;
 export interface Filter {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;
+  readonly audience?: Audience | undefined;
   readonly recurring?: boolean | undefined;
   readonly locale?: Locale | undefined;
 }
@@ -59,7 +60,7 @@ export class Agenda {
 
   /** `total` counts the whole window. */
   search(
-    { concept, city, recurring, locale }: Filter,
+    { concept, city, audience, recurring, locale }: Filter,
     { endsAfter, startsBefore }: Pick<Window, "endsAfter" | "startsBefore">,
     limit = Infinity,
     position?: Position,
@@ -71,6 +72,7 @@ export class Agenda {
         starts < startsBefore &&
         (concept === undefined || event.concept === concept) &&
         (city === undefined || event.city === city) &&
+        (audience === undefined || event.audience === audience) &&
         (!recurring || event.recurrence !== null) &&
         (locale === undefined || event.texts[locale] !== undefined),
     );

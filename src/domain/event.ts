@@ -6,6 +6,11 @@ import { DAY_MS, daysAfter, type Instant, instantOf, type LocalDate, type LocalD
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 
+/** Anyone without asking, anyone who is given a seat, or members only. */
+export const audiences = ["open", "application", "members"] as const;
+
+export type Audience = (typeof audiences)[number];
+
 export type Texts = Readonly<Partial<Record<Locale, string>>>;
 
 /** An event is announced once; each time it takes place is an occurrence (contract §3). */
@@ -14,6 +19,7 @@ export interface Event {
   readonly concept: Concept["code"];
   /** The host city if it is online. */
   readonly city: Slug;
+  readonly audience: Audience;
   readonly attendance: (typeof attendances)[number];
   readonly venue: Venue | null;
   /** Of the first occurrence, in the zone. */

@@ -1,7 +1,7 @@
 import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import type { City } from "../domain/city.js";
 import { startInWords, whenInWords } from "../domain/dates-in-words.js";
-import { localesOf, type Occurrence, takesPlace, type Venue } from "../domain/event.js";
+import { type Audience, localesOf, type Occurrence, takesPlace, type Venue } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { moneyInWords } from "../domain/money-in-words.js";
 import type { Page } from "../domain/page.js";
@@ -65,7 +65,7 @@ export function toApiEvent(record: EventRecord, baseUrl: string): ApiEvent {
 function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependencies): EventRecord {
   const { cities, addresses, page, getFixedT } = dependencies;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
-  const { slug, concept, zone, recurrence, attendance, venue, price, action } = event;
+  const { slug, concept, audience, zone, recurrence, attendance, venue, price, action } = event;
   const t = getFixedT(locale);
   const { title, summary, description } = event.texts[locale]!;
   const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
@@ -95,6 +95,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
       text: recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
     },
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
+    audience,
     attendance,
     venue: venue && venueOf(venue, cityName, locale),
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
@@ -111,6 +112,16 @@ function venueOf(venue: Venue, city: string, locale: Locale): EventRecord["venue
   const name = venue.name[locale]!.replace(/^./u, (first) => first.toUpperCase());
   return { name, address, postalCode, city, country, latitude, longitude };
 }
+
+/** "Free and open" */
+export const audienceInWords = ({ audience, price }: Pick<EventRecord, "audience" | "price">, t: Translate) =>
+  t(audience === "open" && price ? "events:audience.openAtPrice" : audienceKeys[audience]);
+
+const audienceKeys: Readonly<Record<Audience, string>> = {
+  open: "events:audience.open",
+  application: "events:audience.application",
+  members: "events:audience.members",
+};
 
 /** "After Commerce in Gothenburg, Thursday 3 December 2026, 17:30–20:00" */
 export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${dateText}`;

@@ -5,6 +5,7 @@ import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { cleanText, escapeText, foldLines } from "./content-lines.js";
+import { audienceInWords } from "./event-record.js";
 import { vtimezone } from "./vtimezone.js";
 
 /** §3.8.1.11 */
@@ -44,9 +45,9 @@ export function icalendar({ name, description, zone, locale, t, year, events }: 
     ...(events.length === 0 ? vtimezone(zone, year) : []),
   ];
   // `ics` rejects the URL of a local server, and takes quadratic time to fold a long description.
-  const eventLines = events.map(({ description, url }) => [
-    `DESCRIPTION:${escapeText(`${description}\n\n${url}`)}`,
-    `URL:${new URL(url).href}`,
+  const eventLines = events.map((event) => [
+    `DESCRIPTION:${escapeText([event.description, `${audienceInWords(event, t)}.`, event.url].join("\n\n"))}`,
+    `URL:${new URL(event.url).href}`,
   ]);
   const lines = value!
     .trimEnd()

@@ -13,6 +13,7 @@ export interface ListedEvents {
 
 interface Row {
   readonly record: EventRecord;
+  readonly audience: string;
   /** Empty if the announced date was not changed. */
   readonly change: string;
   readonly action: { readonly label: string } | null;
@@ -48,14 +49,14 @@ export function eventBlocks({ upcoming, folded, next, calendars }: ListedEvents,
   ];
 }
 
-function rowMarkdown({ record, change, action }: Row, t: Translate): string {
+function rowMarkdown({ record, audience, change, action }: Row, t: Translate): string {
   const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
   const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");
   const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const when = takesPlace(record) ? dateText : `~~${dateText}~~`;
   return [
-    `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}.`,
+    `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}. ${audience}.`,
     !recurring && escapeMarkdown(summary),
     price && `${price.text}.`,
     tentative,

@@ -2,6 +2,7 @@ import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
 import type { Page } from "../domain/page.js";
+import type { Translate } from "../domain/translate.js";
 import type { Organisation } from "../site/organisation.js";
 import { toApiEvent } from "./event-record.js";
 import { structuredEvent } from "./structured-events.js";
@@ -27,9 +28,10 @@ export function pageGraph(
     readonly locale: Locale;
     readonly events: readonly EventRecord[];
     readonly articles: readonly Place[];
+    readonly t: Translate;
   },
 ) {
-  const { page, kind, locale, url, baseUrl, events, articles } = about;
+  const { page, kind, locale, url, baseUrl, events, articles, t } = about;
   const main = {
     "@type": kind,
     "@id": url,
@@ -46,7 +48,7 @@ export function pageGraph(
   return graphOf(
     about,
     main,
-    events.map((event) => structuredEvent(toApiEvent(event, baseUrl), publisherIn(baseUrl))),
+    events.map((event) => structuredEvent(toApiEvent(event, baseUrl), publisherIn(baseUrl), t)),
   );
 }
 

@@ -1,4 +1,6 @@
 import type { ApiEvent } from "../contracts/event-record.js";
+import type { Translate } from "../domain/translate.js";
+import { audienceInWords } from "./event-record.js";
 
 const statuses = {
   confirmed: "EventScheduled",
@@ -14,8 +16,8 @@ const modes = {
 } as const;
 
 /** `organizer` is an `@id` in the same graph. */
-export function structuredEvent(record: ApiEvent, organizer: string) {
-  const { url, price, previousStartsAt, status } = record;
+export function structuredEvent(record: ApiEvent, organizer: string, t: Translate) {
+  const { url, audience, price, previousStartsAt, status } = record;
   return {
     "@type": "Event",
     "@id": url,
@@ -29,6 +31,8 @@ export function structuredEvent(record: ApiEvent, organizer: string) {
     ...(previousStartsAt && { previousStartDate: previousStartsAt }),
     eventAttendanceMode: `https://schema.org/${modes[record.attendance]}`,
     location: locationOf(record),
+    isAccessibleForFree: price === null && audience !== "members",
+    audience: { "@type": "Audience", audienceType: audienceInWords(record, t) },
     organizer: { "@id": organizer },
     ...(price && { offers: { "@type": "Offer", price: price.amount, priceCurrency: price.currency, url } }),
   };

@@ -1,13 +1,12 @@
-import type { EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
-import { changeInWords } from "../formats/event-record.js";
+import { audienceInWords, changeInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import { contactReason, type EventFilter, pageOfEvent } from "../site/event-pages.js";
-import { calendarPath, eventFilePath, isPageName } from "../site/paths.js";
+import { type EventFilter, pageOfEvent, signUpKeys } from "../site/event-pages.js";
+import { calendarPath, eventFilePath } from "../site/paths.js";
 
 const DAYS_BACK = 90;
 /** More events than this are folded. */
@@ -21,12 +20,6 @@ export function eventBoards({
   library,
   config: { baseUrl },
 }: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">) {
-  const stepOf = ({ event: { action } }: Occurrence, { concept, actionPath }: EventRecord, locale: Locale) => {
-    if (action === null || !isPageName(action) || actionPath === null) return null;
-    const label = action === "contact" ? getFixedT(locale)(contactReason(concept)) : library.page(action, locale).label;
-    return { label, path: actionPath };
-  };
-
   return (listed: EventFilter, locale: Locale) => {
     const current = agenda.current();
     const now = clock();
@@ -36,12 +29,14 @@ export function eventBoards({
 
     const rowOf = (occurrence: Occurrence) => {
       const record = records.of(occurrence, locale);
+      const t = getFixedT(locale);
       const isAhead = occurrence.ends > now && takesPlace(occurrence);
-      const { startsAt, endsAt, previousStartsAt } = record;
+      const { startsAt, endsAt, previousStartsAt, actionPath } = record;
       return {
         record,
         takesPlace: takesPlace(occurrence),
-        change: changeInWords(occurrence, locale, getFixedT(locale)),
+        audience: audienceInWords(record, t),
+        change: changeInWords(occurrence, locale, t),
         date: shortDate(startsAt, locale),
         times: shortTimes(startsAt, endsAt, locale),
         /** Null unless it was moved, possibly within its day. */
@@ -53,7 +48,7 @@ export function eventBoards({
         page: pageOfEvent(record.concept, record.city),
         path: record.path,
         /** Null if visitors can no longer apply or write. */
-        action: isAhead ? stepOf(occurrence, record, locale) : null,
+        action: isAhead && actionPath ? { label: t(signUpKeys[record.audience]), path: actionPath } : null,
         /** Null if it is past, cancelled or postponed. */
         file: isAhead ? eventFilePath(record.id, locale) : null,
       };

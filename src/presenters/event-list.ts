@@ -18,13 +18,13 @@ export function presentEventList(
   if (!window) return undefined;
 
   const { occurrences, total, more } = current.search(filter, window, limit, cursor);
-  const { concept = null, city = null, recurring = null, locale = null } = filter;
+  const { concept = null, city = null, audience = null, recurring = null, locale = null } = filter;
   const linkTo = (position = cursor) => baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
   const list = {
     count: occurrences.length,
     total,
     locale: locale ?? defaultLocale,
-    filters: { concept, city, recurring, locale },
+    filters: { concept, city, audience, recurring, locale },
     window: { from: window.from, to: window.to },
     links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
   };

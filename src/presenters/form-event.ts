@@ -1,18 +1,28 @@
 import type { Values } from "../contracts/submission.js";
-import { type Occurrence, takesPlace } from "../domain/event.js";
+import { type Audience, type Occurrence, takesPlace } from "../domain/event.js";
 import { type Expiring, neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import { contactReason, type EventFilter } from "../site/event-pages.js";
+import { type EventFilter, signUpKeys } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
 import { isPageName, type PageName } from "../site/paths.js";
 
 const MAX_OFFERED_DATES = 3;
 
+const invitationKeys: Readonly<Record<Audience, string>> = {
+  open: "forms:event.open",
+  application: "forms:event.application",
+  members: "forms:event.members",
+};
+
 interface FormEvent {
   readonly id: string;
   readonly summary: string;
+  /** In place of the page's own words if it has no form for such events alone. */
+  readonly invitation?: { readonly heading: string; readonly text: string };
+  /** For those who are not members. */
+  readonly join?: { readonly path: string; readonly label: string };
 }
 
 /** Shown if a link names an event that the form cannot be used for. */
@@ -37,10 +47,19 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     return { value: occurrences.filter(takesPlace), validUntil: current.validUntil(now) };
   };
   const hasForm = (page: PageName, locale: Locale) => library.page(page, locale).form !== null;
-  const summaryOf = (occurrence: Occurrence, locale: Locale): FormEvent => ({
-    id: occurrence.id,
-    summary: eventInWords(records.of(occurrence, locale)),
-  });
+  const summaryOf = (occurrence: Occurrence, locale: Locale): FormEvent => {
+    const { audience, action } = occurrence.event;
+    const t = getFixedT(locale);
+    const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:event.join") };
+    return {
+      id: occurrence.id,
+      summary: eventInWords(records.of(occurrence, locale)),
+      ...(action === "contact" && {
+        invitation: { heading: t(signUpKeys[audience]), text: t(invitationKeys[audience]) },
+      }),
+      ...(audience === "members" && { join }),
+    };
+  };
   const find = (page: PageName, locale: Locale, id: string | undefined) => {
     const current = agenda.current();
     const occurrence = id !== undefined && hasForm(page, locale) ? current.find(id) : undefined;
@@ -97,10 +116,9 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
         return { value: notice && { values: {}, notice }, validUntil };
       }
       const event = summaryOf(occurrence, locale);
-      const { concept } = occurrence.event;
-      const about = concept === "BOARDROOM" ? "seat" : "coming";
-      const message = `${getFixedT(locale)(contactReason(concept))}: ${event.summary}`;
-      return { value: { event, values: { date: id, about, message } }, validUntil };
+      const { audience } = occurrence.event;
+      const about = audience === "application" ? "seat" : "coming";
+      return { value: { event, values: { date: id, about, message: event.summary } }, validUntil };
     },
   };
 }

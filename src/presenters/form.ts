@@ -74,6 +74,7 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
       const fields = presented.map(({ value }) => value);
       const value = {
         ...text,
+        ...state?.event?.invitation,
         event: state?.event ?? null,
         notice: state?.notice ?? null,
         honeypot: HONEYPOT_FIELD,

@@ -95,6 +95,7 @@ export function pagePresenter(
           trail: links.trail,
           baseUrl,
           organisation: library.organisation,
+          t: getFixedT(locale),
           articles: (listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
           events: [...(board?.upcoming ?? []), ...(board?.folded ?? [])].map(({ record }) => record),
         }),

@@ -1,10 +1,18 @@
 import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
+import type { Audience } from "../domain/event.js";
 import type { Slug } from "../domain/slug.js";
 import { isPageName, type PageName } from "./paths.js";
 
 export type EventFilter = Pick<Filter, "concept" | "city">;
+
+/** The verb to sign up, by audience. */
+export const signUpKeys: Readonly<Record<Audience, string>> = {
+  open: "events:action.open",
+  application: "events:action.application",
+  members: "events:action.members",
+};
 
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);
@@ -21,6 +29,3 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
   }
   return undefined;
 }
-
-export const contactReason = (concept: Concept["code"]) =>
-  concept === "BOARDROOM" ? "events:board.seat" : "events:board.come";

@@ -25,7 +25,10 @@ describe("the list of events", () => {
     const order = events.map(({ startsAt, id }) => [Date.parse(startsAt), id] as const);
     expect(order).toEqual([...order].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)));
     expect([count, total]).toEqual([events.length, events.length]);
-    expect([locale, filters]).toEqual(["en", { concept: null, city: null, recurring: null, locale: null }]);
+    expect([locale, filters]).toEqual([
+      "en",
+      { concept: null, city: null, audience: null, recurring: null, locale: null },
+    ]);
     expect(window).toEqual({ from: "2026-11-21", to: "2027-11-21" });
     expect(links).toEqual({ self: `${BASE_URL}/api/events`, next: null });
     expect(events.every(({ endsAt, startsAt }) => Date.parse(endsAt) > NOW && startsAt < "2027-11-21")).toBe(true);
@@ -60,6 +63,7 @@ describe("the list of events", () => {
           text: "første torsdag i måneden, unntatt i januar og juli",
         },
         previousStartsAt: "2027-05-06T17:30:00+02:00",
+        audience: "open",
         attendance: "in-person",
         venue: {
           name: "En bar i bydelen Linnéstaden",
@@ -102,6 +106,7 @@ describe("the list of events", () => {
   forEvery([
     ["?concept=BOARDROOM", ({ concept }: ApiEvent) => concept === "BOARDROOM"],
     ["?city=stockholm", ({ city }: ApiEvent) => city === "stockholm"],
+    ["?audience=members", ({ audience }: ApiEvent) => audience === "members"],
     ["?recurring=true", ({ recurring }: ApiEvent) => recurring],
     ["?concept=AFTER&city=varberg&locale=sv", (row: ApiEvent) => row.concept === "AFTER" && row.city === "varberg"],
   ])("a query holds these events and no others", async (query, wanted) => {
@@ -278,6 +283,7 @@ describe("a parameter that cannot be used", () => {
   const values: Record<string, string[]> = {
     concept: [...wrong, "after", "AFTER,COMMONS"],
     city: [...wrong.filter((value) => value !== "null"), "Gothenburg", "g%C3%B6teborg", "a--b", "../x"],
+    audience: [...wrong, "Open", "open,members"],
     recurring: [...wrong, "false", "TRUE", "1"],
     locale: [...wrong, "no", "EN", "sv-SE", "de"],
     from: [...wrong, "2027-02-30", "2027-1-1", "20270101", "+020270-01-01", "0000-02-30", "2027-01-01T00:00"],

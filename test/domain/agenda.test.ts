@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Agenda, agendaKeeper, type Filter, type Position } from "../../src/domain/agenda.js";
 import { concepts } from "../../src/domain/concept.js";
-import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
+import { audiences, type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
 import { locales } from "../../src/domain/locale.js";
 import { daysAfter } from "../../src/domain/wall-clock.js";
 import { chance } from "../support/chance.js";
@@ -27,6 +27,7 @@ describe("over made-up events and windows", () => {
     const filter: Filter = {
       concept: percent(30) ? oneOf(concepts).code : undefined,
       city: percent(30) ? oneOf([...cities, "atlantis"]) : undefined,
+      audience: percent(30) ? oneOf(audiences) : undefined,
       recurring: oneOf([undefined, true, false]),
       locale: percent(30) ? oneOf(locales) : undefined,
     };
@@ -76,6 +77,7 @@ describe("over made-up events and windows", () => {
       )
       .filter(({ event }) => filter.concept === undefined || event.concept === filter.concept)
       .filter(({ event }) => filter.city === undefined || event.city === filter.city)
+      .filter(({ event }) => filter.audience === undefined || event.audience === filter.audience)
       .filter(({ event }) => !filter.recurring || event.recurrence)
       .filter(({ event }) => filter.locale === undefined || event.texts[filter.locale]);
     return idsOf(found.sort((a, b) => (a.starts === b.starts ? (a.id < b.id ? -1 : 1) : a.starts - b.starts)));
@@ -89,6 +91,7 @@ describe("over made-up events and windows", () => {
       slug: `meeting-${index}`,
       concept: oneOf(concepts).code,
       city: oneOf(cities),
+      audience: oneOf(audiences),
       zone: oneOf(["Europe/Stockholm", "Europe/London", "America/New_York"]),
       starts: `${date}T${oneOf(["17:30", "16:30", "09:00"])}`,
       ends,

@@ -36,6 +36,7 @@ const evening: ApiEvent = {
   recurring: false,
   recurrence: null,
   previousStartsAt: null,
+  audience: "open",
   attendance: "in-person",
   venue,
   price: null,
@@ -102,7 +103,7 @@ describe("an event in a calendar", () => {
 
     expect(own.toSorted()).toEqual([
       "CATEGORIES:After Commerce",
-      "DESCRIPTION:En kväll.\\n\\nKom som du är.\\n\\nhttp://localhost:3000/sv/after-commerce/gothenburg#evening-2027-03-25",
+      "DESCRIPTION:En kväll.\\n\\nKom som du är.\\n\\nÖppet och gratis.\\n\\nhttp://localhost:3000/sv/after-commerce/gothenburg#evening-2027-03-25",
       "DTEND:20270325T190000Z",
       "DTSTAMP:20261102T090000Z",
       "DTSTART:20270325T163000Z",
@@ -153,10 +154,10 @@ describe("an event in a calendar", () => {
     const [event] = eventsIn(text);
 
     expect(valueIn(event!, "summary")).toBe(words);
-    expect(valueIn(event!, "description")).toBe(`${words}\n\n${evening.url}`);
+    expect(valueIn(event!, "description")).toBe(`${words}\n\nÖppet och gratis.\n\n${evening.url}`);
     expect(valueIn(event!, "location")).toBe(place);
     expect(readAgain(text)).toMatchObject({ summary: words, location: place });
-    expect(readAgain(text).description).toBe(`${words}\n\n${evening.url}`);
+    expect(readAgain(text).description).toBe(`${words}\n\nÖppet och gratis.\n\n${evening.url}`);
   });
 
   it("says as it was given what looks like an escape", () => {
@@ -164,7 +165,7 @@ describe("an event in a calendar", () => {
     const [event] = eventsIn(withEvents({ title: words, description: words })); // node-ical takes \\n for \n
 
     expect(valueIn(event!, "summary")).toBe(words);
-    expect(valueIn(event!, "description")).toBe(`${words}\n\n${evening.url}`);
+    expect(valueIn(event!, "description")).toBe(`${words}\n\nÖppet och gratis.\n\n${evening.url}`);
   });
 
   it("that moved stands at its new time under its old name, once", () => {
@@ -397,7 +398,7 @@ describe("a text that pretends to be more", () => {
     expect(written(text, "LOCATION")).toEqual([`LOCATION:${escaped}\\, Långgatan 1\\, 413 04 Göteborg`]);
     expect(written(text, "DESCRIPTION")).toEqual([
       `DESCRIPTION:${escaped}`,
-      `DESCRIPTION:${escaped}\\n\\n${evening.url}`,
+      `DESCRIPTION:${escaped}\\n\\nÖppet och gratis.\\n\\n${evening.url}`,
     ]);
   });
 

@@ -18,6 +18,12 @@ const evening = "after-commerce-gothenburg-2026-12-03";
 const filledIn = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
+const signUp = {
+  en: { open: "Tell us you’re coming", application: "Apply for a seat", members: "Tell us you’re coming" },
+  sv: { open: "Anmäl dig", application: "Ansök om plats", members: "Anmäl dig" },
+  nb: { open: "Meld deg på", application: "Søk om plass", members: "Meld deg på" },
+};
+
 /** The next steps on a page's board: of each the event's id, where it leads, and its name as it is read aloud. */
 async function stepsOn(page: string, get: (page: string) => ReturnType<typeof ask> = ask) {
   const { $ } = await get(page);
@@ -38,8 +44,7 @@ describe.each(languages)("in %s", (language) => {
       for (const { id, href, name, text } of steps) {
         const record = services.records.of(services.agenda.current().find(id)!, language);
         expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
-        const wish = record.concept === "BOARDROOM" ? "seat" : "come";
-        expect(text).toBe(services.getFixedT(language)(`events:board.${wish}`));
+        expect(text).toBe(signUp[language][record.audience]);
 
         const { status, $ } = await ask(href);
         const { date, about, message, ...rest } = filledIn(typedOn({ $ }));
@@ -57,8 +62,14 @@ describe.each(languages)("in %s", (language) => {
         if (href.includes("/attend?")) expect([date, about, message]).toEqual([id, undefined, undefined]);
         else {
           expect(href).toMatch(`/${language}/contact?`); // also a member to the breakfast: no form asks whom to invoice
-          expect(about).toBe(record.concept === "BOARDROOM" ? "seat" : "coming");
-          expect(message).toContain(`: ${record.title}, ${record.dateText}`);
+          expect(about).toBe(record.audience === "application" ? "seat" : "coming");
+          expect(message).toBe(`${record.title}, ${record.dateText}`);
+          expect([id, $("#form-heading").text()]).toEqual([id, text]); // the form says what the link said
+          const join = $("#form .form-text a").attr("href");
+          expect([id, join]).toEqual([
+            id,
+            record.audience === "members" ? `/${language}/commerce-commons/join` : undefined,
+          ]);
         }
       }
     },

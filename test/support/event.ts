@@ -9,6 +9,7 @@ export function event({ rule, ...facts }: Facts = {}): Event {
     slug: "meeting",
     concept: "AFTER",
     city: "gothenburg",
+    audience: "open",
     attendance: "in-person",
     venue: {
       name: { en: "a bar" },

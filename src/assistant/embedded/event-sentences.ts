@@ -1,7 +1,7 @@
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
-import { changeInWords } from "../../formats/event-record.js";
+import { audienceInWords, changeInWords } from "../../formats/event-record.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
@@ -28,15 +28,17 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   };
   const withChange = (text: string, occurrence: Occurrence) =>
     [text, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
+  const audienceOf = (occurrence: Occurrence) => `${audienceInWords(recordOf(occurrence), t)}.`;
   const linesOf = (shown: readonly Occurrence[]) =>
     shown
       .map((occurrence) => {
         const { title, date, place } = valuesOf(occurrence);
-        return withChange(`- ${date}: ${title}. ${place}.`, occurrence);
+        return withChange(`- ${date}: ${title}. ${place}. ${audienceOf(occurrence)}`, occurrence);
       })
       .join("\n");
   const sentenceOf = (occurrence: Occurrence, key = "assistant:events.is") => {
-    if (takesPlace(occurrence)) return withChange(t(key, valuesOf(occurrence)), occurrence);
+    if (takesPlace(occurrence))
+      return withChange(`${t(key, valuesOf(occurrence))} ${audienceOf(occurrence)}`, occurrence);
     const isCancelled = occurrence.status === "cancelled";
     return t(isCancelled ? "assistant:events.cancelled" : "assistant:events.postponed", valuesOf(occurrence));
   };
@@ -44,10 +46,10 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   /** How to come to it. */
   const stepOf = (occurrence: Occurrence): string => {
     const { actionPath, summary } = recordOf(occurrence);
-    const { action, concept } = occurrence.event;
-    if (concept === "COMMONS") return t("assistant:events.join", { summary, page: linkTo("commerce-commons-join") });
+    const { action, audience } = occurrence.event;
+    if (audience === "members") return t("assistant:events.join", { summary, page: linkTo("commerce-commons-join") });
     if (action === null || !isPageName(action) || actionPath === null) return "";
-    const key = action.endsWith("-attend") ? "assistant:events.apply" : "assistant:events.write";
+    const key = audience === "application" ? "assistant:events.apply" : "assistant:events.write";
     return t(key, { page: linkTo(action, actionPath) });
   };
 

@@ -37,7 +37,8 @@ export function eventTool(
     const { occurrences, total } = agenda.current().search({ concept, city: slug }, window, MAX_EVENTS);
     const events = occurrences.map((occurrence) => {
       const record = records.of(occurrence, locale);
-      const { title, path, dateText, status, cityName, venue, attendance, price, recurrence, description } = record;
+      const { title, path, dateText, status, cityName, venue, audience, attendance, price, recurrence, description } =
+        record;
       return {
         number: cite({ path, title }),
         title,
@@ -45,6 +46,7 @@ export function eventTool(
         status,
         city: cityName,
         venue: venue?.name ?? null,
+        audience,
         attendance,
         price: price?.text ?? null,
         recurs: recurrence?.text ?? null,
@@ -56,7 +58,7 @@ export function eventTool(
 
   return tool({
     description:
-      "The community's events, from now on unless dates are given, the soonest first: title, date and time in words, status, place, price (null: nothing is paid on the day) and how it recurs. Cite an event by its number.",
+      "The community's events, from now on unless dates are given, the soonest first: title, date and time in words, status, place, audience (members: for members only), price (null: nothing is paid on the day) and how it recurs. Cite an event by its number.",
     inputSchema: query,
     execute(input) {
       try {

@@ -12,6 +12,7 @@ import type { Received } from "./wire.js";
 
 const cities = ["gothenburg", "stockholm", "varberg"];
 const concepts = ["AFTER", "BOARDROOM", "COMMONS"];
+const audiences = ["open", "application", "members"];
 const languages: readonly string[] = specified;
 const isSlug = (text: string) => text.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 const isDate = (text: string) =>
@@ -21,6 +22,7 @@ const isDate = (text: string) =>
 const validators: Record<string, (value: string) => boolean | undefined> = {
   concept: (value) => concepts.includes(value),
   city: isSlug,
+  audience: (value) => audiences.includes(value),
   recurring: (value) => value === "true",
   locale: (value) => languages.includes(value),
   from: isDate,
@@ -45,6 +47,7 @@ function positionIn(cursor: string): Position {
 const arbitraryValues = {
   concept: fc.constantFrom(...concepts, "after", ""),
   city: fc.oneof(fc.constantFrom(...cities), wild.slug, fc.constant("Göteborg")),
+  audience: fc.constantFrom(...audiences, "everyone", ""),
   recurring: fc.constantFrom("true", "true", "true", "false", "1", "TRUE", ""),
   locale: wild.language,
   from: wild.date,
@@ -140,6 +143,7 @@ export function eventProperties({ site, hold }: Fuzz): void {
       (event) =>
         (given.concept === undefined || event.concept === given.concept) &&
         (given.city === undefined || event.city === given.city) &&
+        (given.audience === undefined || event.audience === given.audience) &&
         (given.recurring === undefined || event.recurring) &&
         (given.locale === undefined || event.locales.includes(given.locale as never)) &&
         event.startsAt.slice(0, 10) < window.to &&
