@@ -44,6 +44,7 @@ export function routes(services: Services): Router {
     "home":                                     show("home/show"),
     "after-commerce":                           show("page/show"),
     "after-commerce-gothenburg":                show("city/show"),
+    "after-commerce-stockholm":                 show("city/show"),
     "after-commerce-start-format":              show("page/show"),
     "after-commerce-start-city":                show("page/show"),
     "after-commerce-faq":                       questions("faq/show"),

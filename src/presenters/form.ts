@@ -54,6 +54,11 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
     return { value, validUntil };
   };
 
+  const otherFormOf = ({ otherForm }: Form, locale: Locale) =>
+    otherForm
+      ? { path: `${library.addresses.pathTo(otherForm.page, locale)}#form`, label: getFixedT(locale)(otherForm.label) }
+      : null;
+
   return {
     /** `fields` is what to store; the event comes from the date field, otherwise from the query. */
     read(name: FormName, locale: Locale, text: string, query: string) {
@@ -76,6 +81,7 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
         ...text,
         ...state?.event?.invitation,
         event: state?.event ?? null,
+        otherForm: state?.event?.join ?? otherFormOf(form, locale),
         notice: state?.notice ?? null,
         honeypot: HONEYPOT_FIELD,
         seconds: OPEN_SECONDS_FIELD,

@@ -4,6 +4,8 @@ import type { PageName } from "./paths.js";
 export interface Form {
   readonly page: PageName;
   readonly fields: readonly Field[];
+  /** The form that some visitors need instead; `label` is a translation key. */
+  readonly otherForm?: { readonly page: PageName; readonly label: string };
 }
 
 const name = line("name", "forms:name", { autocomplete: "name" });
@@ -67,7 +69,6 @@ const join: readonly Field[] = [
       founder: "forms:join.founder",
       "non-profit": "forms:join.nonprofit",
       group: "forms:join.group",
-      student: "forms:join.student",
     },
     { maxLength: 20 },
   ),
@@ -110,7 +111,11 @@ export const forms = {
   format: { page: "after-commerce-start-format", fields: proposeFormat },
   "start-after-commerce": { page: "after-commerce-start-city", fields: startCity },
   "start-boardroom": { page: "boardroom-for-commerce-start-city", fields: startCity },
-  join: { page: "commerce-commons-join", fields: join },
+  join: {
+    page: "commerce-commons-join",
+    fields: join,
+    otherForm: { page: "commerce-commons-student", label: "forms:join.students" },
+  },
   student: { page: "commerce-commons-student", fields: student },
   contact: { page: "contact", fields: contact },
 } as const satisfies Record<string, Form>;

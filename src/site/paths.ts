@@ -9,6 +9,7 @@ export const paths = {
   "home":                                     "",
   "after-commerce":                           "/after-commerce",
   "after-commerce-gothenburg":                "/after-commerce/gothenburg",
+  "after-commerce-stockholm":                 "/after-commerce/stockholm",
   "after-commerce-start-format":              "/after-commerce/gothenburg/start-format",
   "after-commerce-start-city":                "/after-commerce/start-city",
   "after-commerce-faq":                       "/after-commerce/faq",

@@ -8,6 +8,7 @@ export const specifiedPages = [
   "",
   "/after-commerce",
   "/after-commerce/gothenburg",
+  "/after-commerce/stockholm",
   "/after-commerce/gothenburg/start-format",
   "/after-commerce/start-city",
   "/after-commerce/faq",
