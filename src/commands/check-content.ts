@@ -1,4 +1,6 @@
 /** `npm run check:content`: lists all problems of the content, or its word counts and next dates if there are none. */
+import { readFileSync } from "node:fs";
+import { RULES_FILE, ruleProblems } from "../build/check-rules.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError, reportContentError } from "../content/problems.js";
@@ -15,7 +17,7 @@ const MAX_DATES = 4;
 try {
   const config = readConfig({});
   const services = createServices(config, await filesFor(config));
-  const problems = await problemsOfSite(services);
+  const problems = [...(await problemsOfSite(services)), ...ruleProblems(readFileSync(RULES_FILE, "utf8"), "content")];
   if (problems.length > 0) throw new ContentError(problems);
   showPages(services);
   showArticles(services);

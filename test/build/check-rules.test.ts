@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import { RULES_FILE, ruleProblems } from "../../src/build/check-rules.js";
+import { copyOf } from "../support/content-copy.js";
+
+const table = readFileSync(RULES_FILE, "utf8");
+
+it("every rule is stated where the table says, in all languages", () => {
+  expect(ruleProblems(table, "content")).toEqual([]);
+});
+
+it("a place that a language lacks is reported, and so is a row that cannot be read", () => {
+  const { change, folder } = copyOf("content");
+  change("pages/contact/nb.md", (text) => text.replace("{#press}", "{#media}"));
+  const rows = ["| one | A rule. | contact#press, contact#data, nowhere#at-all |", "| two | contact#press |"];
+  const problems = ruleProblems(`| id | rule | where |\n|---|---|---|\n${rows.join("\n")}\n`, folder);
+  expect(problems.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    "one: contact#press does not exist in nb",
+    ...["en", "sv", "nb"].map((locale) => `one: contact#data does not exist in ${locale}`),
+    ...["en", "sv", "nb"].map((locale) => `one: nowhere#at-all does not exist in ${locale}`),
+    "| two | contact#press |: is not | id | rule | page#section, … |",
+  ]);
+});
