@@ -97,19 +97,51 @@ describe("the board", () => {
 
   it("leads to the calendar file of each date to come", async () => {
     const { get } = site();
-    const { $ } = await get("/nb");
+    const { $ } = await get("/nb/after-commerce");
     const files = $(".board a[href*='.ics']").toArray();
-    expect(files.length).toBeGreaterThan(20);
+    expect(files.length).toBeGreaterThan(12);
     for (const file of files) expect((await get($(file).attr("href")!)).headers["content-type"]).toMatch("calendar");
   });
 
   it("says how far ahead the folded dates reach, and how many are not as announced", async () => {
-    const { $ } = await site().get("/en");
+    const { $ } = await site().get("/en/after-commerce");
     const later = $(".board details:not(.board-past) li").length;
     expect(inWords($(".board summary").first().text()).trim()).toBe(
-      `${later} more dates, until November 2027; 4 moved or cancelled`,
+      `${later} more dates, until November 2027; 1 moved or cancelled`,
     );
   });
+
+  it.each(languages)(
+    "in %s, the home page is small, and every date it leaves out is on the page of its concept",
+    async (language) => {
+      const { get } = site();
+      const { $, text } = await get(`/${language}`);
+      const onHome = $(".board .board-row")
+        .toArray()
+        .map((row) => $(row).attr("id")!);
+      const structured: any[] = JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
+      const pages = await Promise.all(
+        $(".board-more a")
+          .toArray()
+          .map((link) => get($(link).attr("href")!)),
+      );
+      const listed = pages.flatMap(({ $ }) =>
+        $(".board .board-row")
+          .toArray()
+          .map((row) => $(row).attr("id")!),
+      );
+      const { events } = JSON.parse((await get(`/api/events?locale=${language}&limit=200`)).text);
+      const ids: string[] = events.map(({ id }: { id: string }) => id);
+
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+      expect(onHome).toEqual(ids.slice(0, onHome.length));
+      expect(ids.filter((id) => !listed.includes(id))).toEqual([]);
+      expect(structured.filter((node) => node["@type"] === "Event").map((node) => node["@id"].split("#")[1])).toEqual(
+        onHome,
+      );
+      expect(inWords($(".board-more p").text())).toContain(String(ids.length - onHome.length));
+    },
+  );
 
   it("moves an evening from what comes to what has been when it ends, though the page was kept", async () => {
     let now = Date.parse("2026-12-03T18:59:59Z");

@@ -30,7 +30,7 @@ describe.each(languages)("the departure board in %s", (language) => {
   const row = async (address: string, id: string) => (await get(address)).$(`#${id}`);
 
   it("strikes out the date and the title of what is called off, and says so in words", async () => {
-    const off = await row(`/${language}`, "after-commerce-stockholm-2027-02-17");
+    const off = await row(`/${language}/after-commerce/stockholm`, "after-commerce-stockholm-2027-02-17");
     expect(off.find("time s").text()).toBe("17");
     expect(off.find(".board-title s").text()).toBe(off.find(".board-title").text());
     expect(off.find(".board-change").text()).toMatch(/^(Cancelled|Inställd|Avlyst)\. ./);
@@ -48,11 +48,11 @@ describe.each(languages)("the departure board in %s", (language) => {
   });
 
   it("names each way into one's calendar differently", async () => {
-    const { $ } = await get(`/${language}`);
+    const { $ } = await get(`/${language}/after-commerce`);
     const names = $(".board-links a, .calendar-links a")
       .toArray()
       .map((link) => $(link).attr("aria-label")!);
-    expect(names.length).toBeGreaterThan(30);
+    expect(names.length).toBeGreaterThan(20);
     expect(new Set(names).size).toBe(names.length);
   });
 

@@ -72,10 +72,12 @@ export function pagePresenter(
       const form = formOf(name, locale, formState ?? link.value);
       const query = queryFor(name, locale, eventId);
       const links = linksOf(name, locale);
+      const isOverview = name === "home";
       const value = {
         name,
         page,
         board,
+        isOverview,
         form: form.value ?? null,
         listedArticles,
         ...links,
@@ -97,7 +99,7 @@ export function pagePresenter(
           organisation: library.organisation,
           t: getFixedT(locale),
           articles: (listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
-          events: [...(board?.upcoming ?? []), ...(board?.folded ?? [])].map(({ record }) => record),
+          events: [...(board?.upcoming ?? []), ...((!isOverview && board?.folded) || [])].map(({ record }) => record),
         }),
       };
       return { value, validUntil: Math.min(lists.validUntil, link.validUntil, form.validUntil) };
