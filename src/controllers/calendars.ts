@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import { calendarQuery } from "../contracts/event-query.js";
 import { readQuery } from "../contracts/query.js";
 import type { Locale } from "../domain/locale.js";
-import { sendTagged } from "../http/etag.js";
+import { sendWithEtag } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import { queryOf } from "../http/paths.js";
@@ -44,7 +44,7 @@ export function calendarsController(
       const { icalendar } = await import("../formats/icalendar.js");
       const { occurrence, locale } = findOccurrence(request, services);
       const { fileName, calendar } = calendarOfOccurrence(occurrence, locale, services);
-      sendTagged(setHeaders(response, fileName, calendar.locale), icalendar(calendar));
+      sendWithEtag(setHeaders(response, fileName, calendar.locale), icalendar(calendar));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { eventQuery } from "../contracts/event-query.js";
 import type { Locale } from "../domain/locale.js";
-import { cachedEntityTag, sendTagged } from "../http/etag.js";
+import { cachedEntityTag, sendWithEtag } from "../http/etag.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
@@ -31,5 +31,5 @@ function sendJson(response: Response, locale: Locale, before: string, records: r
   const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });
   const body = Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]);
-  sendTagged(response.type("application/json"), body, [before, ...records.map(cachedEntityTag), after].join());
+  sendWithEtag(response.type("application/json"), body, [before, ...records.map(cachedEntityTag), after].join());
 }

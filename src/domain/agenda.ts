@@ -37,7 +37,7 @@ export class Agenda {
     this.#zone = zone;
     this.from = monthsAfter(today, -MONTHS_EITHER_WAY);
     this.to = monthsAfter(today, MONTHS_EITHER_WAY);
-    this.#occurrences = events.flatMap((event) => occurrencesOf(event, this.from, this.to)).sort(inOrder);
+    this.#occurrences = events.flatMap((event) => occurrencesOf(event, this.from, this.to)).sort(byStartAndId);
   }
 
   find(id: string): Occurrence | undefined {
@@ -47,9 +47,9 @@ export class Agenda {
   /** Starts now and lasts twelve months by default; undefined if `to` is not after `from`. */
   window(now: Instant, from?: LocalDate, to?: LocalDate): Window | undefined {
     if (to !== undefined && to <= (from ?? this.today)) return undefined;
-    const within = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
-    const begin = within(from ?? this.today);
-    const end = within(to ?? monthsAfter(begin > this.today ? begin : this.today, 12));
+    const clamp = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
+    const begin = clamp(from ?? this.today);
+    const end = clamp(to ?? monthsAfter(begin > this.today ? begin : this.today, 12));
     return {
       from: begin,
       to: end,
@@ -76,7 +76,7 @@ export class Agenda {
         (!recurring || event.recurrence !== null) &&
         (locale === undefined || event.texts[locale] !== undefined),
     );
-    const rest = position ? matching.filter((occurrence) => inOrder(occurrence, position) > 0) : matching;
+    const rest = position ? matching.filter((occurrence) => byStartAndId(occurrence, position) > 0) : matching;
     return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
   }
 
@@ -91,7 +91,7 @@ export class Agenda {
   }
 }
 
-function inOrder(a: Position, b: Position): number {
+function byStartAndId(a: Position, b: Position): number {
   return a.starts - b.starts || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 

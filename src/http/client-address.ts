@@ -22,7 +22,7 @@ export function networkKey(ip: string | undefined): string {
 }
 
 /** An IPv6 customer can have 256 networks, each with its own key. */
-export function hasManyKeys(ip: string | undefined): boolean {
+export function isIpv6(ip: string | undefined): boolean {
   return clientKey(ip).includes("/");
 }
 

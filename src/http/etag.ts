@@ -21,7 +21,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /** Express's `fresh` never returns 304 to `Cache-Control: no-cache`, which `fetch` adds to every If-None-Match. */
-export function sendTagged(response: Response, body: string | Buffer, hashInput = body): void {
+export function sendWithEtag(response: Response, body: string | Buffer, hashInput = body): void {
   const etag = `"${entityTag(hashInput)}"`;
   response.set("ETag", etag);
   if (matchesEtag(response.req.headers["if-none-match"], etag)) response.status(304).end();

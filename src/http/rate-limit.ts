@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { type AugmentedRequest, MemoryStore, type Options, rateLimit, type Store } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
-import { clientKey, hasManyKeys, networkKey } from "./client-address.js";
+import { clientKey, isIpv6, networkKey } from "./client-address.js";
 import { HttpError } from "./http-error.js";
 
 /** The 256 clients of an IPv6 /48 can together send this many times the limit of one. */
@@ -42,7 +42,7 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
     rateLimit({
       ...options(`${name}-networks`, CLIENTS_PER_NETWORK * requests),
       standardHeaders: false,
-      skip: ({ ip }) => !hasManyKeys(ip),
+      skip: ({ ip }) => !isIpv6(ip),
       keyGenerator: ({ ip }) => networkKey(ip),
     }),
   ];

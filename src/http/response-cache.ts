@@ -50,8 +50,10 @@ export class ResponseCache {
     return from <= now && now < until ? cached : undefined;
   }
 
-  set(address: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies): CachedResponse {
-    return this.#store(address, kind, headers, bodies, always);
+  set(address: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies, validity = always): CachedResponse {
+    const cached = { kind, validity, ...represent(headers, bodies) };
+    this.#responses.set(address, cached);
+    return cached;
   }
 
   setText(
@@ -68,13 +70,7 @@ export class ResponseCache {
     };
     const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity, { params }) };
     const validity = validUntil === always.until ? always : { from: this.#clock(), until: validUntil };
-    return this.#store(address, kind, headers, bodies, validity);
-  }
-
-  #store(address: string, kind: string, headers: OutgoingHttpHeaders, bodies: Bodies, validity = always) {
-    const cached = { kind, validity, ...represent(headers, bodies) };
-    this.#responses.set(address, cached);
-    return cached;
+    return this.set(address, kind, headers, bodies, validity);
   }
 }
 

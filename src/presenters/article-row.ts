@@ -3,7 +3,7 @@ import { type Article, type ArticleKind, minutesToRead } from "../domain/article
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 
-export const kindKeys: Readonly<Record<ArticleKind, string>> = {
+export const kindLabelKeys: Readonly<Record<ArticleKind, string>> = {
   guide: "articles:kind.guide",
   perspective: "articles:kind.perspective",
 };
@@ -14,7 +14,7 @@ export function articleRow(
 ) {
   const { kind, locale, title, description, published } = article;
   return {
-    kind: kindKeys[kind],
+    kind: kindLabelKeys[kind],
     title,
     description,
     path: addresses.articlePath(article, locale),

@@ -9,7 +9,7 @@ import { articleGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/hreflang.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
-import { articleRow, kindKeys } from "./article-row.js";
+import { articleRow, kindLabelKeys } from "./article-row.js";
 
 export function articlePresenter(services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
   const { articles, assets, getFixedT, library } = services;
@@ -77,7 +77,7 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
         page: { title: article.title, description: article.description, heading: article.title },
         textLanguage: article.locale,
         article,
-        kind: t(kindKeys[article.kind]),
+        kind: t(kindLabelKeys[article.kind]),
         phase: library.illustrationPhase(article),
         minutes: t("articles:minutesToRead", { count: minutesToRead(article) }),
         contentsLabel: t("articles:contents"),
@@ -94,7 +94,7 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
         structuredData: articleGraph({
           article,
           shareImage,
-          section: t(kindKeys[article.kind]),
+          section: t(kindLabelKeys[article.kind]),
           trail: trailOf(article, article.locale),
           baseUrl,
           url: urlOf(article),

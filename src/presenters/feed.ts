@@ -2,7 +2,7 @@ import { publishedAt, updatedAt } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
-import { kindKeys } from "./article-row.js";
+import { kindLabelKeys } from "./article-row.js";
 
 export function presentFeed(
   locale: Locale,
@@ -22,7 +22,7 @@ export function presentFeed(
     baseUrl,
     items: published.list(locale).map((article) => ({
       ...article,
-      topics: [t(kindKeys[article.kind]), ...article.topics],
+      topics: [t(kindLabelKeys[article.kind]), ...article.topics],
       url: baseUrl + addresses.articlePath(article, locale),
       published: publishedAt(article),
       updated: updatedAt(article),

@@ -15,19 +15,16 @@ export interface SubmissionFilter {
 }
 
 export function whereClause({ id, form, email, suspected, from, before }: SubmissionFilter): Statement {
-  const conditions: [string, string | number | undefined][] = [
-    ["id = ?", id],
-    ["form = ?", form],
-    ["email = ?", email === undefined ? undefined : normalizedEmail(email)],
-    ["suspected = ?", suspected === undefined ? undefined : Number(suspected)],
-    ["received_at >= ?", from],
-    ["received_at < ?", before],
-  ];
-  const given = conditions.filter((condition): condition is [string, string | number] => condition[1] !== undefined);
-  return {
-    sql: given.length === 0 ? "" : ` WHERE ${given.map(([sql]) => sql).join(" AND ")}`,
-    values: given.map(([, value]) => value),
-  };
+  const conditions = Object.entries({
+    "id = ?": id,
+    "form = ?": form,
+    "email = ?": email === undefined ? undefined : normalizedEmail(email),
+    "suspected = ?": suspected === undefined ? undefined : Number(suspected),
+    "received_at >= ?": from,
+    "received_at < ?": before,
+  }).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  const where = conditions.map(({ sql }) => sql).join(" AND ");
+  return { sql: where && ` WHERE ${where}`, values: conditions.map(({ value }) => value) };
 }
 
 export function submissionFromRow(row: Row): Submission {
