@@ -170,7 +170,7 @@ describe("where a form comes from", () => {
     await expectRefusal(answer, 403, language, {
       en: "Another website asked your browser to send this.",
       sv: "En annan webbplats bad din webbläsare att skicka det här.",
-      nb: "Et annet nettsted ba nettleseren din sende dette.",
+      nb: "Forsøket kom fra et annet nettsted.",
     });
   });
 });
