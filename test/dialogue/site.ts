@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createKnowledge } from "../../src/assistant/knowledge.js";
+import type { Library } from "../../src/content/library.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";
 import type { Turn } from "../../src/domain/conversation.js";
 import type { Locale } from "../../src/domain/locale.js";
@@ -20,10 +21,11 @@ export interface Reply {
 
 export type TestSite = ReturnType<typeof testSite>;
 
-/** Dialogue with the content that ships, without a server. */
-export function testSite(now = NOW) {
+/** Dialogue with the content that ships but for what is given, without a server. */
+export function testSite(now = NOW, given: Partial<Library> = {}) {
   const clock = () => now;
-  const { library, getFixedT } = filesWith({ baseUrl: BASE_URL });
+  const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
+  const library = { ...shipped, ...given };
   const { addresses, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
   const records = eventRecords({ baseUrl: BASE_URL, ...library, getFixedT });
