@@ -288,12 +288,7 @@ describe("refused is", () => {
 
 describe.each([
   ["sv", "Frågan har fel format.", "En fråga får ha högst 4\u00a0000 tecken.", "Skriv en fråga."],
-  [
-    "nb",
-    "Spørsmålet har feil format.",
-    "Et spørsmål kan ha høyst 4\u00a0000 tegn.",
-    "Skriv et spørsmål.",
-  ],
+  ["nb", "Spørsmålet har feil format.", "Et spørsmål kan ha høyst 4\u00a0000 tegn.", "Skriv et spørsmål."],
   ["en", "The question has the wrong format.", "A question can have at most 4,000 characters.", "Write a question."],
 ])("in %s", (locale, error, tooLong, empty) => {
   it("errors say so in the language of the body", async () => {
