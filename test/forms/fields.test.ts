@@ -128,7 +128,7 @@ describe("a form", () => {
         if (kind === "choice") continue;
         const answer = await post(address, { ...full, [name]: `a${full[name]}` });
         expect(faultsOf(answer)).toEqual([name]);
-        const room = `This is 1 character too long; the most is ${most.toLocaleString("en")}: `;
+        const room = `This is 1 character too long; the limit is ${most.toLocaleString("en")}: `;
         expect(answer.$(`#form-${name}-problem`).text()).toMatch(RegExp(`^${room}`));
         expect(typedOn(answer)).toEqual({ ...full, [name]: `a${full[name]}` });
       }
