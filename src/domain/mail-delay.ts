@@ -1,6 +1,6 @@
 import { fixedWindowCounter } from "./fixed-window.js";
+import { HOUR_MS } from "./wall-clock.js";
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Many visitors can sign up over one Wi-Fi on the same evening. */
 const UNDELAYED_MAILS = 20;
 const STEP_MS = 10 * 60 * 1000;

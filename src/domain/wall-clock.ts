@@ -10,7 +10,8 @@ export type LocalDate = string;
 export type LocalDateTime = string;
 
 const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 export function instantOf(local: LocalDateTime, zone: string): Instant {
   const asUtc = Date.parse(`${local}Z`);

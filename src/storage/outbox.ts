@@ -2,10 +2,9 @@ import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import { MAX_MAIL_DELAY_MS } from "../domain/mail-delay.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
+import { HOUR_MS } from "../domain/wall-clock.js";
 import { errorCode } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 export const outboxTiming = {
   /** Finds mails that are due again, or that another process claimed and did not send. */

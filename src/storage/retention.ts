@@ -1,10 +1,9 @@
 import type { Logger } from "pino";
 import { monthsBefore } from "../domain/submission.js";
-import { DAY_MS, type Instant } from "../domain/wall-clock.js";
+import { DAY_MS, HOUR_MS, type Instant } from "../domain/wall-clock.js";
 import { errorMessage } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
 
-const RETRY_AFTER_MS = 60 * 60 * 1000;
 /** A clock that is later than the build and all submissions by more than this is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
 
@@ -22,7 +21,7 @@ export function scheduleRetention(dependencies: Dependencies): void {
     () => repeatIn(DAY_MS),
     (error: unknown) => {
       dependencies.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
-      repeatIn(RETRY_AFTER_MS);
+      repeatIn(HOUR_MS);
     },
   );
 }
