@@ -100,7 +100,7 @@ forEvery(articles)("an article has 700 to 1,300 words, and says how long they ta
   expect(words).toBeGreaterThanOrEqual(700);
   expect(words).toBeLessThanOrEqual(1300);
   expect(articleIn(page).timeRequired).toBe(`PT${Math.round(articleIn(page).wordCount / 200)}M`);
-  expect($(".byline").text()).toMatch(new RegExp(`\\b${Math.round(articleIn(page).wordCount / 200)}[ -]minut`));
+  expect($(".byline").text()).toMatch(new RegExp(`\\b${Math.round(articleIn(page).wordCount / 200)}[ -]min`));
   expect(Math.abs(articleIn(page).wordCount - words)).toBeLessThan(60);
 });
 
