@@ -175,3 +175,11 @@ it("a section that introduces its parts is quoted with what they say", () => {
   const { text } = ask("en", "What should an application for a seat in Varberg say?");
   expect(text).toMatch(/What you do.*: Your role/);
 });
+
+it.each([
+  ["en", "I live up in Umeå and nobody here talks shop. Do you do anything in my town?", "no events in Umeå"],
+  ["sv", "Jag bor i Umeå och har ingen att prata med. Finns ni i min stad?", "I Umeå finns inga träffar"],
+  ["en", "What's happening in Stockholm between now and Christmas?", "16 December 2026"],
+] as const)("in %s, the question counts more than its background: %s", (locale, asked, says) => {
+  expect(ask(locale, asked).text).toContain(says);
+});

@@ -45,6 +45,21 @@ export function clausesIn(text: string, language: LanguageTools): string[] {
   return clauses;
 }
 
+/** What a clause names; what it asks for stands in its question, not in the background before it. */
+export function askedIn(
+  clause: string,
+  clauses: number,
+  slotsOf: LanguageTools["slots"],
+  today: LocalDate,
+): SlotsFound {
+  const sentences = sentencesIn(clause);
+  const marked = sentences.filter((sentence) => sentence.includes("?"));
+  const asking = marked.length > 0 ? marked : clauses > 1 ? sentences.slice(-1) : sentences;
+  const [all, asked] = [slotsOf(clause, today), slotsOf(asking.join(" "), today)];
+  const { isPriceAsked, isDateAsked, isNumberAsked, isOtherAsked, isHere } = asked.slots;
+  return { ...asked, slots: { ...all.slots, isPriceAsked, isDateAsked, isNumberAsked, isOtherAsked, isHere } };
+}
+
 /** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */
 function asks(piece: string, { questions, indirect, followUp, joinWords }: LanguageTools): boolean {
   const words = wordsIn(piece);

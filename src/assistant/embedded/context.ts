@@ -1,3 +1,4 @@
+import { pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
 import type { Slots } from "./slots.js";
 
@@ -92,3 +93,20 @@ export function normalised(values: Float32Array): Float32Array {
   const sum = values.reduce((total, value) => total + value, 0) || 1;
   return values.map((value) => value / sum);
 }
+
+interface Answered {
+  readonly slots: Slots;
+  readonly text: string;
+  readonly probabilities: Float32Array;
+}
+
+export const contextAfter = (question: Answered, context: Context, topics: readonly Topic[]): Context => ({
+  ...context,
+  slots: question.slots,
+  text: question.text,
+  pages: pageMasses(question.probabilities, topics),
+  previousPlace: bestClass(question),
+});
+
+export const bestClass = ({ probabilities }: Pick<Answered, "probabilities">): number =>
+  probabilities.indexOf(Math.max(...probabilities));

@@ -98,7 +98,7 @@ export function priceFact(request: Request, { topic }: Ranked, hasDates: boolean
   const { slots, probabilities } = request;
   const isPriced = shareOf(probabilities, tools.topics, isPrice) > MIN_PRICE_SHARE;
   const isForSome = (slots.people ?? slots.audience) !== undefined;
-  const isAsked = slots.isPriceAsked && (hasDates || isForSome || topic.concept !== undefined);
+  const isAsked = slots.isPriceAsked && (hasDates || slots.audience !== undefined || topic.concept !== undefined);
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isMembership = isForSome && topic.concept === "COMMONS";

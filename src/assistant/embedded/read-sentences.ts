@@ -6,6 +6,8 @@ import { sentencesIn } from "./text.js";
 
 /** Weight of the whole text, compared with 1 for its sentences together, which bring long questions up to 9 points. */
 const WHOLE_TEXT = 2;
+/** Weight of a sentence that asks, beside one that tells the background. */
+const QUESTION = 3;
 /** Reading a sentence takes a millisecond. */
 const MAX_SENTENCES = 10;
 
@@ -16,14 +18,15 @@ export function readSentences(
   { classifier, topics }: { readonly classifier: Classifier; readonly topics: readonly Topic[] },
 ): Reading {
   const whole = classifier.read(text, locale);
-  const sentences = sentencesIn(text)
-    .slice(-MAX_SENTENCES)
-    .map((sentence) => classifier.read(sentence, locale).probabilities);
-  if (sentences.length < 2) return whole;
+  const texts = sentencesIn(text).slice(-MAX_SENTENCES);
+  if (texts.length < 2) return whole;
+  const weights = texts.map((sentence) => (sentence.includes("?") ? QUESTION : 1));
+  const weight = weights.reduce((total, one) => total + one, 0);
+  const sentences = texts.map((sentence) => classifier.read(sentence, locale).probabilities);
   const probabilities = whole.probabilities.map((p, c) => {
-    const sum = sentences.reduce((total, sentence) => total + sentence[c]!, 0);
+    const sum = sentences.reduce((total, sentence, at) => total + weights[at]! * sentence[c]!, 0);
     // An order to the assistant counts in full, whatever stands beside it.
-    return WHOLE_TEXT * p + (topics[c]!.page === "injection" ? sum : sum / sentences.length);
+    return WHOLE_TEXT * p + (topics[c]!.page === "injection" ? sum : sum / weight);
   });
   return { probabilities: normalised(probabilities), known: whole.known };
 }

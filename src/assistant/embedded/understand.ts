@@ -2,9 +2,26 @@ import type { Turn } from "../../domain/conversation.js";
 import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier } from "./classifier.js";
-import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
-import { type Context, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
-import { pageMasses } from "./gate.js";
+import {
+  askedIn,
+  clausesIn,
+  type Languages,
+  type LanguageTools,
+  languageOf,
+  refersBack,
+  shortened,
+} from "./clauses.js";
+import {
+  bestClass,
+  type Context,
+  contextAfter,
+  inherited,
+  merged,
+  mixed,
+  onPages,
+  onSubject,
+  onThisPage,
+} from "./context.js";
 import type { Topic } from "./places.js";
 import { readSentences } from "./read-sentences.js";
 import { type Scope, scopeOf } from "./scope.js";
@@ -58,7 +75,7 @@ export function understand(
     requests = readTurn(shortened(content), locale, context, today, reader);
     const last = requests.findLast(({ scope }) => scope === "site" || scope === "unsure");
     // "I am a student" counts too.
-    if (last) context = contextAfter(last, context, reader);
+    if (last) context = contextAfter(last, context, reader.topics);
     else if (requests[0]) context = { ...context, slots: requests[0].slots };
   }
   return requests;
@@ -78,11 +95,11 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
   const clauses = clausesIn(text, language).slice(0, MAX_CLAUSES);
   const turn = clauses.length > 1 ? readSentences(text, language.locale, reader).probabilities : undefined;
   for (const clause of clauses) {
-    const own = language.slots(clause, today);
+    const own = askedIn(clause, clauses.length, language.slots, today);
     const isFollowUp = refersBack(own, language);
     const [previous] = requests.slice(-1);
     // "…, and in Varberg?" refers to the clause before it.
-    const after = previous && contextAfter(previous, context, reader);
+    const after = previous && contextAfter(previous, context, reader.topics);
     const before = after && own.contentWords > 0 ? { ...context, pages: after.pages } : (after ?? context);
     const request = readClause(clause, own, isFollowUp, merged(whole, own.slots), before, language, reader);
     const probabilities = turn ? mixed(request.probabilities, turn, WITH_TURN) : request.probabilities;
@@ -137,13 +154,3 @@ function readClause(
 /** What the clause before was about: "a seat costs nothing, but which language do you speak?" */
 const conceptOfBest = (request: Request | undefined, { topics }: Reader) =>
   request && topics[bestClass(request)]!.concept;
-
-const bestClass = ({ probabilities }: Request) => probabilities.indexOf(Math.max(...probabilities));
-
-const contextAfter = (request: Request, context: Context, { topics }: Reader): Context => ({
-  ...context,
-  slots: request.slots,
-  text: request.text,
-  pages: pageMasses(request.probabilities, topics),
-  previousPlace: bestClass(request),
-});
