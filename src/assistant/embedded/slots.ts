@@ -109,7 +109,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
       words,
       contentWords: words.filter((word, index) => !used.has(index) && !small.has(word) && word.length > 1).length,
       slots: {
-        concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound),
+        concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
         city: city?.name,
         unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known) },
         audience: discounts.find((discount) => audiences.some(({ name }) => name === discount)),
@@ -129,10 +129,11 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
   };
 }
 
-/** The concept of the longest name; undefined where two are named alike. */
-function conceptNamed(found: readonly Found[]): Concept["code"] | undefined {
-  const longest = Math.max(0, ...found.map(({ from, to }) => to - from));
-  const named = new Set(found.filter(({ from, to }) => to - from === longest).map(({ name }) => name));
+/** The concept of the longest name; undefined where two are named alike, as in a comparison. */
+function conceptNamed(found: readonly Found[], words: readonly string[]): Concept["code"] | undefined {
+  const length = ({ from, to }: Found) => (words[from] === "boardroom" ? 2 : to - from);
+  const longest = Math.max(0, ...found.map(length));
+  const named = new Set(found.filter((one) => length(one) === longest).map(({ name }) => name));
   return named.size === 1 ? ([...named][0] as Concept["code"]) : undefined;
 }
 
