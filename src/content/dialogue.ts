@@ -49,6 +49,8 @@ const dialogueWords = z.strictObject({
   monthParts: z.record(z.enum(["first", "middle", "last"]), words),
   before: words,
   after: words,
+  /** Words before a weekday that mean the coming one: on, this. */
+  soon: words,
   /** Words that ask for a date, for the last of several, for what is held online, and for a price. */
   when: words,
   /** Words for the date after the one in the answer before. */

@@ -1,10 +1,11 @@
 import type { DialogueWords } from "../../content/dialogue.js";
+import { weekdayName } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
 import { compoundStarts, monthWords, weekdayWords } from "./date-words.js";
 import { comingDate, days, monthPeriod, type Period, partOf, periodNamed, weekPeriod, yearPeriod } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
-import { wordsIn } from "./text.js";
+import { fold, wordsIn } from "./text.js";
 
 /** What a text says about time, and which of its words say so. */
 interface PeriodFound {
@@ -24,6 +25,7 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
   const findParts = phraseFinder(lists.monthParts);
   const weekNumber = new RegExp(`\\b(?:${lists.week.join("|")})[. ]*(\\d{1,2})\\b`, "i");
   const months = monthWords(locale);
+  const soon = new Set(lists.soon.map(fold));
   const weekdays = weekdayWords(locale);
   const firstPart = compoundStarts(lists, [...months.keys(), ...weekdays.keys()]);
 
@@ -58,8 +60,11 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
     if (name) return found(periodNamed(name.name, year, today), name.from, name.to);
 
     const weekday = words.findIndex((word) => weekdays.has(word));
-    const period = { from: today, to: monthsAfter(today, MONTHS_AHEAD), weekday: weekdays.get(words[weekday] ?? "") };
-    if (period.weekday !== undefined) return found({ ...period, weekday: period.weekday }, weekday);
+    const day = weekdays.get(words[weekday] ?? "");
+    // "on Friday" is the coming one; "on Fridays" is any.
+    if (day !== undefined && soon.has(words[weekday - 1] ?? "") && words[weekday] === fold(weekdayName(day, locale)))
+      return found(days(daysAfter(today, (day - weekdayOf(today) + 7) % 7), 1), weekday);
+    if (day !== undefined) return found({ from: today, to: monthsAfter(today, MONTHS_AHEAD), weekday: day }, weekday);
     return year === undefined ? undefined : found(yearPeriod(year), words.indexOf(String(year)));
   };
 

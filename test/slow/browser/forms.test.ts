@@ -115,7 +115,9 @@ describeInBrowser(
           await takeSeconds(page, 30);
           await page.locator(".hero .action").focus();
           await page.keyboard.press("Enter");
-          for (const field of (forms[name] as Form).fields) {
+          const { fields, otherForm } = forms[name] as Form;
+          if (otherForm) await page.keyboard.press("Tab"); // the link for those who need another form
+          for (const field of fields) {
             await page.keyboard.press("Tab");
             expect(await page.evaluate("document.activeElement.name")).toBe(field.name);
             expect([field.name, await isFocusClear(page)]).toEqual([field.name, true]);
