@@ -24,9 +24,13 @@ export function readSentences(
   const weight = weights.reduce((total, one) => total + one, 0);
   const sentences = texts.map((sentence) => classifier.read(sentence, locale).probabilities);
   const probabilities = whole.probabilities.map((p, c) => {
-    const sum = sentences.reduce((total, sentence, at) => total + weights[at]! * sentence[c]!, 0);
+    const isInjection = topics[c]!.page === "injection";
+    const sum = sentences.reduce(
+      (total, sentence, at) => total + (isInjection ? QUESTION : weights[at]!) * sentence[c]!,
+      0,
+    );
     // An order to the assistant counts in full, whatever stands beside it.
-    return WHOLE_TEXT * p + (topics[c]!.page === "injection" ? sum : sum / weight);
+    return WHOLE_TEXT * p + (isInjection ? sum : sum / weight);
   });
   return { probabilities: normalised(probabilities), known: whole.known };
 }

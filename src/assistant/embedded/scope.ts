@@ -6,13 +6,16 @@ import type { Slots } from "./slots.js";
 /** `site` is answered, `unsure` gets links, the rest a fixed reply. */
 export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
 
+/** An order to the assistant is declined if it is this likely, compared with a question about the site. */
+const INJECTION = 0.5;
+
 export function scopeOf(
   { probabilities, known }: Reading,
   slots: Slots,
   { classifier, topics }: { readonly classifier: Classifier; readonly topics: readonly Topic[] },
 ): Scope {
   const { talk, kind, injection, site } = massesOf(probabilities, topics);
-  if (injection > site && injection > talk) return "injection";
+  if (injection > INJECTION * site && injection > talk) return "injection";
   if (slots.audience && slots.isPriceAsked) return "site";
   const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
   if (talk > site && !isNamed) return kind as Scope;
