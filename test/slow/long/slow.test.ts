@@ -28,8 +28,10 @@ it("slow clients are ended by the time limits, and others answered within a seco
   const gone: Record<string, number[]> = {};
   const heard: Record<string, string> = {};
   const slow = Object.entries(kinds).flatMap(([kind, [first, then]]) =>
-    Array.from({ length: EACH }, () => {
-      const { socket, heard: answer, closed } = open(server.port, first);
+    Array.from({ length: EACH }, (_, index) => {
+      // Each from an address of its own: one address may have only a few bodies under way.
+      const from = `${HOST}X-Forwarded-For: 10.0.0.${index}\r\n`;
+      const { socket, heard: answer, closed } = open(server.port, first.replaceAll(HOST, from));
       gone[kind] = [];
       if (kind.startsWith("readers")) socket.pause();
       const drip = setInterval(() => then && socket.writable && socket.write(then), 1000);
