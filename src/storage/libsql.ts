@@ -51,7 +51,7 @@ export async function openLibsql(file: string): Promise<Database> {
   };
 }
 
-async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {
+export async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {
   for (const end = Date.now() + BUSY_TIMEOUT_MS; ; await wait(BUSY_RETRY_MS)) {
     try {
       return work();

@@ -1,0 +1,67 @@
+import type { parseArgs } from "node:util";
+import { monthsBefore } from "../domain/submission.js";
+import { DAY_MS } from "../domain/wall-clock.js";
+import { formNames, isFormName } from "../site/forms.js";
+import type { SubmissionFilter } from "../storage/submission-rows.js";
+
+export const usage = `npm run submissions -- COMMAND [filters]
+
+  list                     prints one line for each submission
+  export --format csv      prints all fields, as csv (default) or json
+  erase --yes              deletes submissions and their mails; without --yes prints how many
+  backup FILE              copies the database file, also while the site runs
+  restore FILE             makes the database file from a backup; there must be none yet
+  copy --to postgres://…   copies what is missing there from the database file; can be repeated
+
+Filters of list, export and erase
+  --form NAME              ${formNames.join(", ")}
+  --email ADDRESS          the sender's address
+  --id ID
+  --suspected              only suspected submissions
+  --newer-than 7d          received within this many days (d) or months (m)
+  --older-than 12m         received this many days (d) or months (m) ago, or earlier
+`;
+
+export const options = {
+  form: { type: "string" },
+  email: { type: "string" },
+  id: { type: "string" },
+  suspected: { type: "boolean" },
+  "newer-than": { type: "string" },
+  "older-than": { type: "string" },
+  format: { type: "string", default: "csv" },
+  yes: { type: "boolean", default: false },
+  to: { type: "string" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** Resolves with what it prints. `argument` is the word after the command's name, for the commands that take one. */
+export type Command = (values: Values, argument: string) => Promise<string>;
+
+export class UsageError extends Error {}
+
+export function filterFrom(values: Values): SubmissionFilter {
+  const { form, email, id, suspected, "newer-than": maxAge, "older-than": minAge } = values;
+  if (form !== undefined && !isFormName(form)) throw new UsageError(`--form must be one of ${formNames.join(", ")}.`);
+  for (const [name, value] of Object.entries({ email, id })) {
+    if (value?.trim() === "") throw new UsageError(`--${name} is empty.`);
+  }
+  return {
+    form,
+    email: email?.trim(),
+    id: id?.trim(),
+    suspected,
+    from: maxAge === undefined ? undefined : instantBefore(maxAge, "newer-than"),
+    before: minAge === undefined ? undefined : instantBefore(minAge, "older-than"),
+  };
+}
+
+function instantBefore(age: string, option: string): string {
+  const [, number, unit] = /^(\d{1,4})([dm])$/.exec(age) ?? [];
+  if (number === undefined) throw new UsageError(`--${option} must be a number of days or months, such as 90d or 12m.`);
+  const now = Date.now();
+  if (unit === "m") return monthsBefore(new Date(now).toISOString(), Number(number));
+  return new Date(now - Number(number) * DAY_MS).toISOString();
+}

@@ -1,0 +1,28 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import LibSQL from "libsql";
+import { retryWhileBusy } from "./libsql.js";
+
+/** Copies one state of a SQLite file that other processes may be writing; never overwrites; resolves when it is on disk. */
+export async function copyDatabaseFile(source: string, target: string): Promise<void> {
+  if (!existsSync(source)) throw new Error(`There is no ${source}.`); // opening it would create it
+  for (const taken of [target, `${target}-wal`]) // SQLite would replay that of another database
+    if (existsSync(taken)) throw new Error(`${taken} exists already. Nothing was copied.`);
+
+  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+  const partial = `${target}.partial`; // so that an interrupted copy is not taken for a whole one
+  const descriptor = openSync(partial, "w", 0o600);
+  try {
+    const database = new LibSQL(source, { timeout: 0 });
+    try {
+      await retryWhileBusy(() => database.prepare("VACUUM INTO ?").run(partial));
+    } finally {
+      database.close();
+    }
+    fsyncSync(descriptor); // VACUUM INTO does not
+    renameSync(partial, target);
+  } finally {
+    closeSync(descriptor);
+    rmSync(partial, { force: true });
+  }
+}

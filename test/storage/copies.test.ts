@@ -1,0 +1,81 @@
+/** Backups of the file of submissions, and the way from it to another database. */
+import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { copyDatabaseFile } from "../../src/storage/copy-file.js";
+import { copySubmissions } from "../../src/storage/copy-rows.js";
+import { lazyDatabase } from "../../src/storage/lazy-database.js";
+import { openDatabase } from "../../src/storage/open-database.js";
+import { DAY_MS, newFolder, sent, silent, storeAt } from "../support/store.js";
+
+const fileIn = (folder: string) => path.join(folder, "submissions.db");
+
+describe("a copy of the file", () => {
+  it("has what is stored in it while it is in use, and nobody but its owner can read it", async () => {
+    const [folder, backups] = [newFolder(), path.join(newFolder(), "backups")];
+    const store = storeAt({ folder });
+    await store.add(sent({ message: "1" }), true);
+    await copyDatabaseFile(fileIn(folder), fileIn(backups));
+    await store.add(sent({ message: "2" }), true);
+
+    expect(readdirSync(backups)).toEqual(["submissions.db"]);
+    expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
+    const copied = storeAt({ folder: backups });
+    expect(await copied.list({})).toEqual((await store.list({})).slice(0, 1));
+    expect((await copied.claimMail(1000, DAY_MS))?.submission.fields.message).toBe("1");
+  });
+
+  it.each(["submissions.db", "submissions.db-wal"])("is not made where there is a %s", async (name) => {
+    const [folder, backups] = [newFolder(), newFolder()];
+    await storeAt({ folder }).add(sent(), true);
+    writeFileSync(path.join(backups, name), "in its place");
+    await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
+    expect([readdirSync(backups), statSync(path.join(backups, name)).size]).toEqual([[name], 12]);
+  });
+
+  it("is not made of a damaged backup, and leaves nothing behind", async () => {
+    const [folder, backups, target] = [newFolder(), newFolder(), newFolder()];
+    const store = storeAt({ folder });
+    for (let number = 0; number < 50; number++)
+      await store.add(sent({ message: `${number} ${"x".repeat(900)}` }), true);
+    await copyDatabaseFile(fileIn(folder), fileIn(backups));
+    truncateSync(fileIn(backups), statSync(fileIn(backups)).size / 2);
+    await expect(copyDatabaseFile(fileIn(backups), fileIn(target))).rejects.toThrow(/malformed/);
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  it("is not made of a file that is not there", async () => {
+    const [folder, backups] = [newFolder(), newFolder()];
+    await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/There is no/);
+    expect([existsSync(fileIn(folder)), readdirSync(backups)]).toEqual([false, []]);
+  });
+});
+
+it("what is copied to another database is neither lost nor doubled, however often, nor is a mail sent again", async () => {
+  const places = [{ folder: newFolder() }, { folder: newFolder() }] as const;
+  const [from, to] = places.map((place) => storeAt(place)) as [ReturnType<typeof storeAt>, ReturnType<typeof storeAt>];
+  const databases = places.map((place) => lazyDatabase(() => openDatabase(place, "/", silent)));
+  const [source, target] = (await Promise.all(databases.map(({ open }) => open()))) as [any, any];
+
+  await to.add(sent({ message: "both" }), false);
+  await to.add(sent({ message: "new" }), false);
+  await from.add(sent({ message: "both" }), true);
+  await from.add(sent({ message: "1" }), true);
+  await from.add(sent({ message: "spam", suspected: true }), false);
+  const own = await to.list({});
+  expect(await copySubmissions(source, target)).toBe(3);
+
+  const mails = [await to.claimMail(1000, DAY_MS), await to.claimMail(1000, DAY_MS), await to.claimMail(1000, DAY_MS)];
+  expect(mails.map((mail) => mail?.submission.fields.message).sort()).toEqual(["1", "both", undefined]);
+  for (const mail of mails) if (mail) await to.markMailSent(mail.submission.id);
+
+  await from.add(sent({ message: "2" }), false);
+  expect(await copySubmissions(source, target)).toBe(1);
+  expect(await copySubmissions(source, target)).toBe(0);
+  const all = [...own, ...(await from.list({}))];
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  expect((await to.list({})).sort(byId)).toEqual(all.sort(byId));
+  expect(await to.claimMail(1000, DAY_MS)).toBeUndefined();
+  expect(await to.add(sent({ message: "1" }), true)).toBe("duplicate");
+  for (const database of databases) await database.close();
+});
