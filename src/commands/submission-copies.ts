@@ -3,7 +3,7 @@ import { environment } from "../environment.js";
 import { copyDatabaseFile } from "../storage/copy-file.js";
 import { copySubmissions } from "../storage/copy-rows.js";
 import { lazyDatabase } from "../storage/lazy-database.js";
-import { configuredFile, existingLocation, open } from "./submission-database.js";
+import { configuredFile, existingLocation, open, openExisting } from "./submission-database.js";
 import { type Command, UsageError } from "./submission-options.js";
 
 export const backup: Command = (_, argument) => copyFile(configuredFile(), path.resolve(argument));
@@ -14,7 +14,7 @@ export const copy: Command = async ({ to }) => {
     throw new UsageError("copy needs --to with an address like postgres://user:password@host:5432/name.");
   configuredFile();
   const location = existingLocation();
-  const source = lazyDatabase(() => open(location));
+  const source = lazyDatabase(() => openExisting(location));
   const target = lazyDatabase(() => open({ url: to }));
   try {
     const copied = await copySubmissions(await source.open(), await target.open());

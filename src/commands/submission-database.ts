@@ -32,3 +32,24 @@ export function configuredFile(): string {
 export function open(location: DatabaseLocation): Promise<Database> {
   return openDatabase(location, root, pino({ level: "silent" }));
 }
+
+/** Creates no tables, so that a wrong DATABASE_URL is noticed. */
+export async function openExisting(location: DatabaseLocation): Promise<Database> {
+  const database = await open(location);
+  try {
+    if ((await database.schemaVersion()) > 0) return database;
+    throw new UsageError(
+      `${nameOf(location)} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`,
+    );
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Without user and password. */
+export function nameOf(location: DatabaseLocation): string {
+  if ("folder" in location) return databaseFile(location.folder, root);
+  const { protocol, host, pathname } = new URL(location.url);
+  return `${protocol}//${host}${pathname}`;
+}

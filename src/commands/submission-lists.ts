@@ -1,7 +1,7 @@
 import { submissionsCsv } from "../formats/submissions-csv.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
-import { existingLocation, open } from "./submission-database.js";
+import { existingLocation, nameOf, openExisting } from "./submission-database.js";
 import { type Command, filterFrom, UsageError, type Values } from "./submission-options.js";
 
 export const list = withStore(async (store, filter) => {
@@ -32,7 +32,8 @@ function withStore(
   return async (values) => {
     const filter = filterFrom(values);
     const location = existingLocation();
-    const store = submissionStore({ connect: () => open(location), clock: Date.now });
+    process.stderr.write(`Database: ${nameOf(location)}\n`); // not on stdout, which an export can be written from
+    const store = submissionStore({ connect: () => openExisting(location), clock: Date.now });
     try {
       return await run(store, filter, values);
     } finally {

@@ -21,6 +21,7 @@ export async function openLibsql(file: string): Promise<Database> {
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const opened = inode();
 
+  const schemaVersion = () => (database.pragma("user_version") as [{ user_version: number }])[0].user_version;
   const runAll = (statements: readonly Statement[]): Row[][] =>
     statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]);
   // Takes the write lock at once, because taking it later fails if another process has it.
@@ -33,9 +34,11 @@ export async function openLibsql(file: string): Promise<Database> {
       return inTransaction(() => runAll(statements));
     },
 
+    schemaVersion: () => retryWhileBusy(schemaVersion),
+
     migrate: (migrations) =>
       inTransaction(() => {
-        const [{ user_version: version }] = database.pragma("user_version") as [{ user_version: number }];
+        const version = schemaVersion();
         if (version >= migrations.length) return;
         for (const sql of migrations.slice(version).flat()) database.exec(sql);
         database.pragma(`user_version = ${migrations.length}`);

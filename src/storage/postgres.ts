@@ -48,15 +48,14 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
         return results;
       }),
 
+    schemaVersion: () => transaction(schemaVersion),
+
     migrate: (migrations) =>
       transaction(async (client) => {
         await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-        const { rows: tables } = await client.query("SELECT to_regclass('schema_version') AS found");
-        // Checked first, so that a role that cannot create tables can use existing ones.
-        if (tables[0].found === null) await client.query("CREATE TABLE schema_version (version integer NOT NULL)");
-        const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-        const version = rows[0]?.version ?? 0;
-        if (version >= migrations.length) return;
+        const version = await schemaVersion(client);
+        if (version >= migrations.length) return; // a role that cannot create tables can use existing ones
+        if (version === 0) await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
         for (const sql of migrations.slice(version).flat()) await client.query(sql);
         await client.query("DELETE FROM schema_version");
         await client.query("INSERT INTO schema_version (version) VALUES ($1)", [migrations.length]);
@@ -66,6 +65,13 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
 
     close: () => pool.end(),
   };
+}
+
+async function schemaVersion(client: PoolClient): Promise<number> {
+  const { rows: tables } = await client.query("SELECT to_regclass('schema_version') AS found");
+  if (tables[0].found === null) return 0;
+  const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
+  return rows[0]?.version ?? 0;
 }
 
 function numbered(sql: string): string {

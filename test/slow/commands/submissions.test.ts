@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { submissionsCsv } from "../../../src/formats/submissions-csv.js";
 import { describeWith } from "../../support/installed.js";
+import { describeWithPostgres } from "../../support/postgres.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../../support/store.js";
 
 const python = "/usr/bin/python3";
@@ -11,6 +12,9 @@ let folder: string;
 beforeEach(() => {
   folder = newFolder();
 });
+
+/** What says which file was read. */
+const named = () => `Database: ${folder}/submissions.db\n`;
 
 function run(...words: string[]) {
   return runWith({ DATA_DIR: folder }, ...words);
@@ -50,7 +54,7 @@ describe("list", () => {
         "Total: 2",
         "",
       ].join("\n"),
-      stderr: "",
+      stderr: named(),
     });
   });
 
@@ -62,7 +66,7 @@ describe("list", () => {
     });
     await keep([{}]);
     expect(run("erase", "--email", "ada@example.com", "--yes").stdout).toBe("1 erased.\n");
-    expect(run("list")).toEqual({ status: 0, stdout: "Total: 0\n", stderr: "" });
+    expect(run("list")).toEqual({ status: 0, stdout: "Total: 0\n", stderr: named() });
   });
 
   it("goes back no further than is asked for", async () => {
@@ -122,7 +126,11 @@ describe("the filters", () => {
     expect(exportedMessages(...filter)).toEqual(messages);
     if (filter.length === 0) return;
     expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)Total: ${messages.length}\\n$`));
-    expect(run("erase", "--yes", ...filter)).toEqual({ status: 0, stdout: `${messages.length} erased.\n`, stderr: "" });
+    expect(run("erase", "--yes", ...filter)).toEqual({
+      status: 0,
+      stdout: `${messages.length} erased.\n`,
+      stderr: named(),
+    });
     expect(exportedMessages()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
   });
 
@@ -137,7 +145,7 @@ describe("the filters", () => {
 it("erase without --yes only says how many it would be", async () => {
   const store = await keep([{ message: "1" }, { message: "2" }, { message: "3", form: "join" }]);
   const stdout = "2 would be erased. Add --yes to erase them.\n";
-  expect(run("erase", "--form", "contact")).toEqual({ status: 0, stdout, stderr: "" });
+  expect(run("erase", "--form", "contact")).toEqual({ status: 0, stdout, stderr: named() });
   expect(await store.count({})).toBe(3);
 });
 
@@ -195,6 +203,25 @@ describe("what is typed wrong", () => {
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/ECONNREFUSED/);
     expect(stderr).not.toMatch(/pass-word| {4}at /);
+  });
+});
+
+describeWithPostgres("a database of PostgreSQL", (postgres) => {
+  it("is named without its password; one that is not the site's is given no tables", async () => {
+    await postgres.start();
+    const url = new URL(await postgres.newDatabase());
+    url.password = "pass-word";
+    const list = () => runWith({ DATABASE_URL: url.href }, "list");
+    const { protocol, host, pathname } = url;
+    const name = `${protocol}//${host}${pathname}`;
+    for (let time = 0; time < 2; time++)
+      expect(list()).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(`${name} has no tables of the site.`),
+      });
+
+    await storeAt({ url: url.href }).add(sent(), true);
+    expect(list()).toEqual({ status: 0, stdout: expect.stringMatching(/Total: 1\n$/), stderr: `Database: ${name}\n` });
   });
 });
 
