@@ -66,6 +66,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
     /** Without it, each process counts rate limits for itself. */
     redis: REDIS_URL ? { url: REDIS_URL, verifyTls: values.REDIS_TLS_VERIFY === "true" } : undefined,
     database: DATABASE_URL ? { url: DATABASE_URL } : folder ? { folder } : undefined,
+    unusedDataDir: DATABASE_URL ? values.DATA_DIR : undefined,
     smtp: SMTP_URL ? { url: SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO! } : undefined,
   };
 }

@@ -4,11 +4,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { createApp, httpMessageClasses } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
-import { ConfigError, readConfig } from "./config.js";
+import { type Config, ConfigError, readConfig } from "./config.js";
 import { limitConnections, MAX_CONNECTIONS_PER_ADDRESS } from "./connections.js";
 import { ContentError } from "./content/problems.js";
-import { createServices, filesFor, type Services } from "./services.js";
+import { createServices, filesFor, root, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
+import { errorMessage } from "./storage/errors.js";
+import { requireWritable } from "./storage/open-database.js";
 import { scheduleRetention } from "./storage/retention.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
@@ -59,6 +61,8 @@ server.listen({ port: config.port, host: config.host }, () => {
   const examples = placeholderFacts(library.organisation);
   if (config.production && examples.length > 0)
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
+  if (config.unusedDataDir)
+    logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
   setImmediate(connect); // after a first visitor's request
   setTimeout(loadDialogue, LOAD_DIALOGUE_AFTER_MS).unref();
 });
@@ -104,10 +108,19 @@ async function stop(): Promise<void> {
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
 }
 
+function requireDataFolder({ database }: Config): void {
+  try {
+    if (database) requireWritable(database, root);
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${errorMessage(error)}`]);
+  }
+}
+
 /** Mistakes in the environment or the content need no stack. */
 async function createServicesOrExit(): Promise<Services> {
   try {
     const config = readConfig();
+    requireDataFolder(config);
     return createServices(config, await filesFor(config));
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;

@@ -27,9 +27,10 @@ export function admissionControl(
     leave(outcome: Outcome, error?: unknown): void {
       concurrent -= 1;
       if (outcome === "answered") breaker.succeeded();
-      if (outcome !== "failed") return;
+      if (outcome === "answered" || outcome === "left") return;
       if (!isRejectedRequest(error)) breaker.failed();
-      logger.error(reasonOf(error), "Mistral has not answered");
+      const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
+      logger.error(reasonOf(error), message);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Piece, Pieces } from "./answer.js";
 import type { AnswerLimits } from "./limits.js";
 
-/** `failed`: without text, too late, or broken off. `left`: the visitor is gone. */
-export type Outcome = "answered" | "failed" | "left";
+/** `failed`: no text, or too late. `interrupted`: failed after the first text. `left`: the visitor is gone. */
+export type Outcome = "answered" | "failed" | "interrupted" | "left";
 
 interface Options {
   /** Starts the work, which ends when the signal is aborted. */
@@ -23,6 +23,7 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   const pieces = open(either);
+  let hasText = false;
   let ended = false;
   const end = (outcome: Outcome, error?: unknown) => {
     if (ended) return;
@@ -33,7 +34,8 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
     stop.abort(error ?? new Error("the answer is over"));
     pieces.return().catch(() => {}); // the work may still fail
   };
-  const expire = () => end("failed", new Error("the answer took too long"));
+  const fail = (error: unknown) => end(hasText ? "interrupted" : "failed", error);
+  const expire = () => fail(new Error("the answer took too long"));
   const total = setTimeout(expire, limits.totalMs);
   let waiting = setTimeout(expire, limits.firstTextMs);
   const aborted = new Promise<never>((_, reject) => {
@@ -48,7 +50,7 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
       either.throwIfAborted();
       return await Promise.race([pieces.next(), aborted]);
     } catch (error) {
-      end("failed", error);
+      fail(error);
       throw error;
     }
   };
@@ -58,12 +60,13 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
     const { done, value } = await read();
     if (done) {
       const error = new Error("the answer has no text");
-      end("failed", error);
+      fail(error);
       throw error;
     }
     held.push(value);
   }
   clearTimeout(waiting);
+  hasText = true;
 
   async function* stream(): Pieces {
     try {

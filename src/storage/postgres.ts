@@ -1,14 +1,17 @@
 import { Pool, type PoolClient } from "pg";
 import type { Logger } from "pino";
 import { type Database, DatabaseReplaced, type Row } from "./database.js";
+import { errorMessage } from "./errors.js";
 
 /** Short, because a visitor is waiting. */
 const TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 4;
+/** While it is unavailable, so that the log says when it is available again. */
+const PROBE_MS = 5000;
 const MIGRATION_LOCK = 7_201_826_411;
 const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 
-export function openPostgres(url: string, logger: Pick<Logger, "error">): Database {
+export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">): Database {
   const pool = new Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -18,17 +21,36 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
     allowExitOnIdle: true,
     application_name: "for-commerce",
   });
+  let isAvailable = true;
+  let probe: NodeJS.Timeout | undefined;
+
+  const onUnavailable = (error: unknown) => {
+    if (isAvailable) logger.error({ reason: errorMessage(error) }, "PostgreSQL is unavailable: forms cannot be stored");
+    isAvailable = false;
+    probeIn(PROBE_MS);
+  };
+  const probeIn = (ms: number) => {
+    probe ??= setTimeout(() => {
+      probe = undefined;
+      transaction((client) => client.query("SELECT 1")).catch(() => probeIn(PROBE_MS));
+    }, ms).unref();
+  };
   // Without a listener, a lost connection would end the process; the next statement opens another.
-  pool.on("error", (error) => logger.error({ reason: error.message }, "PostgreSQL connection lost"));
-  pool.on("connect", (client) => client.on("error", () => {})); // the statement of a lost connection rejects
+  pool.on("error", () => probeIn(0));
+  pool.on("connect", (client) => client.on("error", () => probeIn(0)));
 
   const transaction = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: unknown) => {
+      onUnavailable(error);
+      throw error;
+    });
     let failure: Error | undefined;
     try {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${TIMEOUT_MS}`);
       const result = await work(client);
       await client.query("COMMIT");
+      if (!isAvailable) logger.info("PostgreSQL is available again");
+      isAvailable = true;
       return result;
     } catch (error) {
       failure = error as Error;
@@ -63,7 +85,10 @@ export function openPostgres(url: string, logger: Pick<Logger, "error">): Databa
 
     async purgeDeleted() {}, // left to the server's vacuum
 
-    close: () => pool.end(),
+    close() {
+      clearTimeout(probe);
+      return pool.end();
+    },
   };
 }
 

@@ -277,9 +277,12 @@ describe("when Mistral fails after its first text", () => {
 
   it.each(failures)("and %s, the stream tells so in the visitor's language, and ends", async (_name, behaviour) => {
     mistral.does(behaviour);
-    const { stream, post } = await withMistral({ shorter: { stallMs: 400 } });
+    const { stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
     const { response, chunks } = await stream("?", "sv");
     expect(response.status).toBe(200);
+    expect(lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([
+      "Mistral's answer was interrupted",
+    ]);
     expect(textIn(chunks)).toMatch(/^Hello there/);
     expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
 

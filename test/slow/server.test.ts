@@ -64,6 +64,12 @@ describe("the server", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("warns of a DATA_DIR that DATABASE_URL replaces", async () => {
+    const folder = path.join(tmpdir(), "unused");
+    const { line } = await start({ DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:1/x" });
+    expect(await line("DATA_DIR is not used, because DATABASE_URL is set")).toMatchObject({ level: 40, folder });
+  });
+
   it("rejects what is not HTTP, and headers beyond 16 KB, and goes on", async () => {
     const { port } = await start();
     expect(await say(port, "\x16\x03\x01\x02\x00 nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

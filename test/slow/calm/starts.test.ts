@@ -46,6 +46,20 @@ it.each([
   expect(output.error + output.out).not.toMatch(/^\s+at /m);
 });
 
+it("says that dist/ has not been built", async () => {
+  away("dist");
+  const { ended, output } = await start({}, { folder, command: "exec npm start" });
+  const code = await ended;
+  back("dist");
+  expect([code, output.error]).toEqual([1, expect.stringContaining("dist/ is missing: run npm run build.\n")]);
+});
+
+it("says that DATA_DIR cannot be written", async () => {
+  const { ended, output } = await start({ DATA_DIR: path.join(folder, "package.json") });
+  expect(await ended).toBe(1);
+  expect(output.error).toMatch(/^The environment has 1 problem\(s\):\n {2}DATA_DIR: must be a folder .*package\.json/);
+});
+
 it.each(["203.0.113.7", "no-such-host.invalid"])("says that it Could not listen on %s", async (host) => {
   const { ended, lines } = await start({ HOST: host });
 

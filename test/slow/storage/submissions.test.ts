@@ -1,6 +1,7 @@
 /** What is stored of forms in PostgreSQL, and by several processes. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { openPostgres } from "../../../src/storage/postgres.js";
 import { describeWithPostgres } from "../../support/postgres.js";
@@ -29,6 +30,20 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     for (const store of [before, first])
       expect(await store.add(sent({ message: `After` }), true)).toMatch(/stored|duplicate/);
     expect((await before.list({})).map(({ fields }) => fields.message)).toEqual(["Before", "After"]);
+  });
+
+  it("the log says once that it is unavailable, and that it is available again, without a statement", async () => {
+    const lines: string[] = [];
+    const log = (_: unknown, message?: string) => lines.push(message ?? String(_));
+    const database = openPostgres(await postgres.newDatabase(), { info: log, error: log } as any);
+    const select = { sql: "SELECT 1", values: [] };
+    await Promise.all([1, 2, 3, 4].map(() => database.run([select])));
+    await postgres.stop();
+    for (const _ of [1, 2, 3]) await expect(database.run([select])).rejects.toThrow();
+    await postgres.start();
+    for (let tenths = 0; tenths < 120 && lines.length < 2; tenths++) await wait(100);
+    expect(lines).toEqual(["PostgreSQL is unavailable: forms cannot be stored", "PostgreSQL is available again"]);
+    await database.close();
   });
 
   it.each(["SIGINT", "SIGQUIT"] as const)(
