@@ -1,21 +1,37 @@
-import { submissionsCsv } from "../formats/submissions-csv.js";
+import type { Submission } from "../domain/submission.js";
+import { isDelimiter, submissionsCsv } from "../formats/submissions-csv.js";
+import { forms, isFormName } from "../site/forms.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
 import { existingLocation, nameOf, openExisting } from "./submission-database.js";
 import { type Command, filterFrom, UsageError, type Values } from "./submission-options.js";
 
+const MAX_PREVIEW = 60;
+
 export const list = withStore(async (store, filter) => {
   const submissions = await store.list(filter);
-  const lines = submissions.map(({ id, receivedAt, form, locale, suspected, fields: { name, email } }) =>
-    [receivedAt, form, locale, printable(name), printable(email), suspected ? "suspected" : "", id].join("  "),
+  const lines = submissions.map(({ id, receivedAt, form, locale, suspected, fields }) =>
+    [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), suspected ? "suspected" : "", id]
+      .concat(preview(form, fields))
+      .join("  "),
   );
   return `${[...lines, `Total: ${submissions.length}`].join("\n")}\n`;
 });
 
-export const exportAll = withStore(async (store, filter, { format }) => {
+export const show = withStore(async (store, filter, _, id) => {
+  const [submission] = await store.list({ ...filter, id });
+  if (!submission) throw new UsageError(`There is no submission ${id}.`);
+  const { fields, ...rest } = submission;
+  const heads = Object.entries(rest).map(([name, value]) => `${name}: ${value}`);
+  const answers = Object.entries(fields).map(([name, value]) => `\n${onOneLine(name)}\n  ${printable(value)}`);
+  return `${[...heads, ...answers].join("\n")}\n`;
+});
+
+export const exportAll = withStore(async (store, filter, { format, delimiter }) => {
   if (!["csv", "json"].includes(format)) throw new UsageError("--format must be csv or json.");
+  if (!isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
   const submissions = await store.list(filter);
-  return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions);
+  return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
 });
 
 export const erase = withStore(async (store, filter, { yes }) => {
@@ -26,23 +42,35 @@ export const erase = withStore(async (store, filter, { yes }) => {
   return `${await store.erase(filter)} erased.\n`;
 });
 
-function withStore(
-  run: (store: SubmissionStore, filter: SubmissionFilter, values: Values) => Promise<string>,
-): Command {
-  return async (values) => {
+type Run = (store: SubmissionStore, filter: SubmissionFilter, values: Values, argument: string) => Promise<string>;
+
+function withStore(run: Run): Command {
+  return async (values, argument) => {
     const filter = filterFrom(values);
     const location = existingLocation();
     process.stderr.write(`Database: ${nameOf(location)}\n`); // not on stdout, which an export can be written from
     const store = submissionStore({ connect: () => openExisting(location), clock: Date.now });
     try {
-      return await run(store, filter, values);
+      return await run(store, filter, values, argument);
     } finally {
       await store.close();
     }
   };
 }
 
+/** The first line of the message, or of the first long answer. */
+function preview(form: string, fields: Submission["fields"]): string {
+  const answers = isFormName(form) ? forms[form].fields.filter(({ kind }) => kind === "text") : [];
+  const text = fields.message || answers.map(({ name }) => fields[name]).find(Boolean) || "";
+  const line = onOneLine(text.split("\n")[0]);
+  return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW)}…` : line;
+}
+
 /** Control characters could manipulate the terminal. */
-function printable(text = ""): string {
+function onOneLine(text = ""): string {
   return text.replaceAll(/[\s\p{C}]+/gu, " ");
+}
+
+function printable(text: string): string {
+  return text.split("\n").map(onOneLine).join("\n  ");
 }

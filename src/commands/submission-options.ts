@@ -6,8 +6,10 @@ import type { SubmissionFilter } from "../storage/submission-rows.js";
 
 export const usage = `npm run submissions -- COMMAND [filters]
 
-  list                     prints one line for each submission
-  export --format csv      prints all fields, as csv (default) or json
+  list                     prints one line for each submission, with the first line of its message
+  show ID                  prints one submission with all fields
+  export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
+                           spreadsheets set to Swedish or Norwegian
   erase --yes              deletes submissions and their mails; without --yes prints how many
   backup FILE              copies the database file, also while the site runs
   restore FILE             makes the database file from a backup; there must be none yet
@@ -30,6 +32,7 @@ export const options = {
   "newer-than": { type: "string" },
   "older-than": { type: "string" },
   format: { type: "string", default: "csv" },
+  delimiter: { type: "string", default: "," },
   yes: { type: "boolean", default: false },
   to: { type: "string" },
   help: { type: "boolean", short: "h", default: false },

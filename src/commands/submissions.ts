@@ -3,12 +3,13 @@ import { parseArgs } from "node:util";
 import { ConfigError } from "../config.js";
 import { errorMessage } from "../storage/errors.js";
 import { backup, copy, restore } from "./submission-copies.js";
-import { erase, exportAll, list } from "./submission-lists.js";
+import { erase, exportAll, list, show } from "./submission-lists.js";
 import { type Command, options, UsageError, usage } from "./submission-options.js";
 
 /** With the word that the command takes after its name. */
 const commands: Readonly<Record<string, readonly [run: Command, argument?: string]>> = {
   list: [list],
+  show: [show, "ID"],
   export: [exportAll],
   erase: [erase],
   backup: [backup, "FILE"],

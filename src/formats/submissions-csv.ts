@@ -1,7 +1,11 @@
 import type { Submission } from "../domain/submission.js";
 
+export type Delimiter = "," | ";";
+
+export const isDelimiter = (text: string): text is Delimiter => text === "," || text === ";";
+
 /** RFC 4180, OWASP "CSV Injection"; some spreadsheets need the byte order mark. */
-export function submissionsCsv(submissions: readonly Submission[]): string {
+export function submissionsCsv(submissions: readonly Submission[], delimiter: Delimiter = ","): string {
   const fields = [...new Set(submissions.flatMap((submission) => Object.keys(submission.fields)))];
   const head = ["id", "receivedAt", "form", "locale", "suspected", ...fields];
   const rows = submissions.map(({ id, receivedAt, form, locale, suspected, fields: values }) => [
@@ -12,7 +16,7 @@ export function submissionsCsv(submissions: readonly Submission[]): string {
     String(suspected),
     ...fields.map((field) => values[field] ?? ""),
   ]);
-  return `\ufeff${[head, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
+  return `\ufeff${[head, ...rows].map((row) => `${row.map(cell).join(delimiter)}\r\n`).join("")}`;
 }
 
 /** A formula can begin after any delimiter, because Swedish and Norwegian spreadsheets split at semicolons. */

@@ -49,8 +49,8 @@ describe("list", () => {
     expect(run("list")).toEqual({
       status: 0,
       stdout: [
-        `${older!.receivedAt}  contact  en  Ada Lind  ada@example.com    ${older!.id}`,
-        `${newer!.receivedAt}  join  nb  Bo Ek  ada@example.com  suspected  ${newer!.id}`,
+        `${older!.receivedAt}  contact  en  Ada Lind  ada@example.com    ${older!.id}  Hello there.`,
+        `${newer!.receivedAt}  join  nb  Bo Ek  ada@example.com  suspected  ${newer!.id}  Hello there.`,
         "Total: 2",
         "",
       ].join("\n"),
@@ -67,6 +67,16 @@ describe("list", () => {
     await keep([{}]);
     expect(run("erase", "--email", "ada@example.com", "--yes").stdout).toBe("1 erased.\n");
     expect(run("list")).toEqual({ status: 0, stdout: "Total: 0\n", stderr: named() });
+  });
+
+  it("ends with the first line of the message, or of the first long answer, cut short", async () => {
+    const seat = { form: "seat-varberg", message: "", case: "The case", why: `${"Why ".repeat(20)}\nnot` };
+    await keep([
+      { message: "First\nsecond", daysAgo: 2 },
+      { ...seat, daysAgo: 1 },
+    ]);
+    const lines = run("list").stdout.split("\n");
+    expect(lines.slice(0, 2).map((line) => line.split("  ").at(-1))).toEqual(["First", `${"Why ".repeat(15)}…`]);
   });
 
   it("goes back no further than is asked for", async () => {
@@ -149,6 +159,19 @@ it("erase without --yes only says how many it would be", async () => {
   expect(await store.count({})).toBe(3);
 });
 
+it("show prints all of one, and nothing that writes to the terminal", async () => {
+  const store = await keep([{ message: "First\n\u001b[2Jsecond" }, { name: "Bo", daysAgo: 1 }]);
+  const { id, receivedAt } = (await store.list({}))[1]!;
+  expect(run("show", id).stdout).toBe(
+    `id: ${id}\nform: contact\nlocale: en\nreceivedAt: ${receivedAt}\nsuspected: false\n
+about\n  other\n\nname\n  Ada Lind\n\nemail\n  ada@example.com\n\nmessage\n  First\n   [2Jsecond\n`,
+  );
+  expect(run("show", "nothing")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("There is no submission"),
+  });
+});
+
 it("what is erased takes its mail with it", async () => {
   const store = await keep([{ message: "1" }]);
   run("erase", "--email", "ada@example.com", "--yes");
@@ -163,8 +186,9 @@ it("--help says how it is used", () => {
 
 describe("what is typed wrong", () => {
   it.each([
-    [[], /The command must be one of list, export, erase, backup, restore, copy\./],
-    [["show"], /The command must be/],
+    [[], /The command must be one of list, show, export, erase, backup, restore, copy\./],
+    [["show"], /show needs ID/],
+    [["export", "--delimiter", "|"], /--delimiter must be/],
     [["toString"], /The command must be/],
     [["list", "erase"], /list does not take "erase"/],
     [["list", "--form", "nothing"], /--form must be one of .*contact/],
@@ -270,6 +294,7 @@ print(json.dumps(list(csv.reader(text, delimiter=sys.argv[1], strict=False))))`;
       })),
     );
     expect(run("export", "--format", "csv").stdout).toBe(stdout);
+    expect(readBy(run("export", "--delimiter", ";").stdout, ";")).toEqual(readBy(stdout));
   });
 
   it.each([
