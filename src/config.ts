@@ -18,6 +18,7 @@ const dependencies: Readonly<Record<string, string>> = {
   MISTRAL_BASE_URL: "MISTRAL_API_KEY",
   MISTRAL_DAILY_ANSWERS: "MISTRAL_API_KEY",
   REDIS_TLS_VERIFY: "REDIS_URL",
+  SUBMISSIONS_LOCALE: "SMTP_URL",
 };
 
 export class ConfigError extends Error {
@@ -67,7 +68,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
     redis: REDIS_URL ? { url: REDIS_URL, verifyTls: values.REDIS_TLS_VERIFY === "true" } : undefined,
     database: DATABASE_URL ? { url: DATABASE_URL } : folder ? { folder } : undefined,
     unusedDataDir: DATABASE_URL ? values.DATA_DIR : undefined,
-    smtp: SMTP_URL ? { url: SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO! } : undefined,
+    smtp: SMTP_URL
+      ? { url: SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO!, locale: values.SUBMISSIONS_LOCALE }
+      : undefined,
   };
 }
 

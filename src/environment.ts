@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defaultLocale, locales } from "./domain/locale.js";
 
 const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
 const proxy = z.union([
@@ -82,6 +83,7 @@ export const environment = z.object({
     .transform(list)
     .refine((all) => all.every(isMailbox), "must be one or more mail addresses, with commas between")
     .optional(),
+  SUBMISSIONS_LOCALE: z.enum(locales).default(defaultLocale),
 });
 
 function list(text: string): string[] {

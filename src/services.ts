@@ -11,14 +11,15 @@ import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
 import type { Instant } from "./domain/wall-clock.js";
-import { type EventRecords, eventInWords, eventRecords } from "./formats/event-record.js";
-import { type LabelOf, submissionMail } from "./formats/submission-mail.js";
+import { type EventRecords, eventRecords } from "./formats/event-record.js";
+import { submissionMail, type TeamTexts } from "./formats/submission-mail.js";
 import { ResponseCache } from "./http/response-cache.js";
 import { createLogger } from "./logger.js";
+import { forms } from "./site/forms.js";
 import { openDatabase } from "./storage/open-database.js";
 import { createOutbox, type Outbox } from "./storage/outbox.js";
 import { openRedis, type Redis } from "./storage/redis.js";
-import { type MailAccount, smtpSender } from "./storage/smtp.js";
+import { smtpSender } from "./storage/smtp.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 
 export interface Services extends Files {
@@ -96,16 +97,20 @@ export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[
 
 type NotifierDependencies = Pick<Services, "getFixedT" | "config" | "agenda" | "library" | "records">;
 
-function notifier(smtp: MailAccount, { getFixedT, config, agenda, library, records }: NotifierDependencies) {
+function notifier(smtp: NonNullable<Config["smtp"]>, services: NotifierDependencies) {
+  const { getFixedT, config, agenda, library, records } = services;
+  const { locale } = smtp;
   const send = smtpSender(smtp);
-  return (submission: Submission) => {
-    const { locale } = submission;
-    const labelOf: LabelOf = (source, value) => {
-      if (source === "themes") return library.themes(locale).find(({ id }) => id === value)?.title;
-      const occurrence = agenda.current().find(value);
-      if (!occurrence?.event.texts[locale]) return;
-      return eventInWords(records.of(occurrence, locale));
-    };
-    return send(submissionMail(submission, getFixedT(locale), config.baseUrl, labelOf));
+  const team: TeamTexts = {
+    locale,
+    t: getFixedT(locale),
+    timezone: library.organisation.timezone,
+    pageOf: (form) => library.page(forms[form].page, locale),
+    eventOf: (id) => {
+      const occurrence = agenda.current().find(id);
+      return occurrence && records.of(occurrence, locale);
+    },
+    themeOf: (id) => library.themes(locale).find((theme) => theme.id === id)?.title,
   };
+  return (submission: Submission) => send(submissionMail(submission, config.baseUrl, team));
 }

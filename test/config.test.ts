@@ -205,9 +205,10 @@ describe("what forms send", () => {
 
   it("is mailed to one or more, by a server, from somebody", () => {
     const { SMTP_URL: url, MAIL_FROM: from } = mail;
-    expect(readConfig(mail).smtp).toEqual({ url, from, to: ["b@c.se"] });
+    expect(readConfig(mail).smtp).toEqual({ url, from, to: ["b@c.se"], locale: "en" });
     const to = ["b@c.se", "Å <d@e.se>"];
-    expect(readConfig({ ...mail, SUBMISSIONS_TO: "b@c.se , Å <d@e.se>" }).smtp).toEqual({ url, from, to });
+    expect(readConfig({ ...mail, SUBMISSIONS_TO: "b@c.se , Å <d@e.se>" }).smtp).toMatchObject({ to });
+    expect(readConfig({ ...mail, SUBMISSIONS_LOCALE: "nb" }).smtp?.locale).toBe("nb");
     expect(readConfig({ ...mail, SMTP_URL: "smtp://localhost:25" }).smtp?.url).toBe("smtp://localhost:25");
   });
 
@@ -220,6 +221,7 @@ describe("what forms send", () => {
 
   forEvery([
     ["SMTP_URL", "mail.example:25", "must be an address like smtps://"],
+    ["SUBMISSIONS_LOCALE", "no", "Invalid option"],
     ["SMTP_URL", "http://mail.example", "must be an address like smtps://"],
     ["SMTP_URL", "smtp://u:%zz@mail.example", "must be an address like smtps://"],
     ["MAIL_FROM", "Site", "must be a mail address"],

@@ -1,36 +1,76 @@
+import type { EventRecord } from "../contracts/event-record.js";
 import { isAddress } from "../contracts/submission.js";
+import { dateInWords, startInWords } from "../domain/dates-in-words.js";
+import { type Locale, languageNames } from "../domain/locale.js";
+import type { Page } from "../domain/page.js";
 import type { Submission } from "../domain/submission.js";
 import type { Translate } from "../domain/translate.js";
 import { eventField, type Field } from "../site/form-fields.js";
-import { forms, isFormName } from "../site/forms.js";
+import { type FormName, forms, isFormName } from "../site/forms.js";
+import { eventInWords } from "./event-record.js";
 
-/** Undefined if the option is no longer offered. */
-export type LabelOf = (source: NonNullable<Field["optionsFrom"]>, value: string) => string | undefined;
+/** What the team reads, in its language. */
+export interface TeamTexts {
+  readonly locale: Locale;
+  readonly t: Translate;
+  readonly timezone: string;
+  readonly pageOf: (form: FormName) => Pick<Page, "label" | "title">;
+  /** Undefined if it is no longer offered; so is the title of a theme. */
+  readonly eventOf: (id: string) => EventRecord | undefined;
+  readonly themeOf: (id: string) => string | undefined;
+}
 
 /** Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */
-export function submissionMail(
-  { id, form, fields, receivedAt }: Submission,
-  t: Translate,
-  baseUrl: string,
-  labelOf: LabelOf = () => undefined,
-) {
-  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
-  const questions = new Map(fieldsOfForm.map((field) => [field.name, field]));
-  const answers = Object.entries(fields).filter(([, value]) => value !== "");
-  const parts = answers.map(([name, value]) => {
-    const field = questions.get(name);
-    const option = field?.options?.find((option) => option.value === value);
-    const answer = option ? t(option.label) : field?.optionsFrom && labelOf(field.optionsFrom, value);
-    return `${field ? t(field.label) : name}\n${answer ?? value}`;
-  });
+export function submissionMail(submission: Submission, baseUrl: string, team: TeamTexts) {
+  const { id, form, fields } = submission;
+  const answers = answersOf(submission, team);
+  const isDate = ({ field }: Answer) => field?.optionsFrom === "dates";
+  const datesFirst = [...answers.filter(isDate), ...answers.filter((answer) => !isDate(answer))];
+  const parts = datesFirst.map(({ name, field, text }) => `${field ? team.t(field.label) : name}\n${text}`);
   const { email = "" } = fields;
   const name = headerText(fields.name ?? "");
   return {
-    subject: `${form}: ${name}`,
-    text: `${parts.join("\n\n")}\n\n-- \n${form} · ${receivedAt} · ${id}\n`,
+    subject: `${headerText(isFormName(form) ? aboutOf(form, answers, team) : form)}: ${name}`,
+    text: `${parts.join("\n\n")}\n\n-- \n${footer(submission, team)}\n`,
     ...(isAddress(email) && isPlain(email.split("@")[0]!) && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
+}
+
+interface Answer {
+  readonly name: string;
+  readonly field: Field | undefined;
+  readonly event: EventRecord | undefined;
+  readonly text: string;
+}
+
+function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }: TeamTexts): Answer[] {
+  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
+  const answered = Object.entries(fields).filter(([, value]) => value !== "");
+  return answered.map(([name, value]) => {
+    const field = fieldsOfForm.find((field) => field.name === name);
+    const option = field?.options?.find((option) => option.value === value);
+    const event = field?.optionsFrom === "dates" ? eventOf(value) : undefined;
+    const theme = field?.optionsFrom === "themes" ? themeOf(value) : undefined;
+    return { name, field, event, text: option ? t(option.label) : (theme ?? (event ? eventInWords(event) : value)) };
+  });
+}
+
+/** "Apply for a seat, Gothenburg, 9 February 2027", or without a date "Contact us, Press" */
+function aboutOf(form: FormName, answers: readonly Answer[], { locale, pageOf }: TeamTexts): string {
+  const { label, title } = pageOf(form);
+  const event = answers.find(({ event }) => event)?.event;
+  if (event) return [label, event.cityName, dateInWords(event.startsAt.slice(0, 10), locale)].join(", ");
+  return [title, ...answers.filter(({ name }) => name === "about").map(({ text }) => text)].join(", ");
+}
+
+function footer({ id, locale: written, receivedAt }: Submission, { locale, t, timezone }: TeamTexts): string {
+  const time = startInWords(Date.parse(receivedAt), timezone, locale, t);
+  return [
+    t("forms:mail.received", { time, language: languageNames[written] }),
+    t("forms:mail.show", { command: `npm run submissions -- show ${id}` }),
+    t("forms:mail.erase", { command: `npm run submissions -- erase --id ${id} --yes` }),
+  ].join("\n");
 }
 
 /** Prevents header injection by line ends, bidirectional controls and encoded words (RFC 2047 §2). */

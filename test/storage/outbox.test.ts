@@ -15,6 +15,7 @@ import {
   parsed,
   server,
   t,
+  team,
   textOf,
   until,
   waits,
@@ -24,10 +25,10 @@ import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 
 describe("a mail", () => {
   it("tells the team who has sent what, and is answered to its sender", async () => {
-    const { add, store, lines } = open();
-    await add({ name: "Åsa Öberg", message: "Hej,\n\n.en rad\nFrom here 🙂" });
+    const { add, store, lines } = open({ clock: setClock() });
+    await add({ name: "Åsa Öberg", locale: "nb", message: "Hej,\n\n.en rad\nFrom here 🙂" });
     await until(() => server.received.length === 1);
-    const [{ id, receivedAt } = { id: "", receivedAt: "" }] = await store.list({});
+    const [{ id } = { id: "" }] = await store.list({});
     const [mail] = server.received;
     const { headers } = parsed(mail!.raw);
 
@@ -40,13 +41,14 @@ describe("a mail", () => {
       subject: [expect.stringMatching(/^=\?UTF-8\?/)],
       "content-type": ["text/plain; charset=utf-8"],
     });
-    expect(textOf(mail!.raw).replaceAll("\r\n", "\n")).toBe(
+    expect(textOf(mail!.raw).replaceAll("\r\n", "\n").replaceAll("\u00a0", " ")).toBe(
       [
         `${t("forms:contact.about")}\n${t("forms:contact.other")}`,
         `${t("forms:name")}\nÅsa Öberg`,
         `${t("forms:email")}\nada@example.com`,
         `${t("forms:contact.message")}\nHej,\n\n.en rad\nFrom here 🙂`,
-        `-- \ncontact · ${receivedAt} · ${id}\n`,
+        `-- \nKom in: tisdag 9 februari 2027 kl. 13:00. Språk: Norsk
+Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --id ${id} --yes\n`,
       ].join("\n\n"),
     );
     expect(lines).toEqual([]);
@@ -96,7 +98,7 @@ describe("a mail", () => {
 
 it("a name shows as it was typed: no encoded word is decoded, no bidirectional control turns it round", async () => {
   const { add } = open();
-  await add({ name: "=?utf-8?q?Bank_director?= \u202eevE\u2066", message: "number 1" });
+  await add({ about: "", name: "=?utf-8?q?Bank_director?= \u202eevE\u2066", message: "number 1" });
   await until(() => server.received.length === 1);
   const { headers } = parsed(server.received[0]!.raw);
   for (const name of ["subject", "reply-to"]) {
@@ -119,26 +121,38 @@ it.each([
   expect(raw).toContain(email);
 });
 
-it("a mail says in words what was chosen of what is on offer, by the day it has been moved to", async () => {
+it("a mail begins with the date in the team's language, by the day it has been moved to, and its subject names it", async () => {
   const folder = newFolder();
   const account = { SMTP_URL: server.url, MAIL_FROM: "site@example.com", SUBMISSIONS_TO: "team@example.com" };
   const { services } = site({ clock: Date.now }, { DATA_DIR: folder, ...account });
-  const chosen = { form: "seat-varberg", locale: "nb", theme: "returns", message: "" };
-  for (const date of ["after-commerce-gothenburg-2027-05-06", "any", "gone-2027-01-01"])
-    await services.submissions!.add(sent({ ...chosen, date }), true);
-  const event = "after-commerce-stockholm-2026-12-16";
-  await services.submissions!.add(sent({ ...chosen, form: "contact", theme: "Retur", event }), true);
+  const { title } = services.library.page("boardroom-for-commerce-varberg-attend", "en");
+  const seat = { form: "seat-varberg", locale: "nb", about: "", theme: "returns", message: "" };
+  const moved = "after-commerce-gothenburg-2027-05-06";
+  const cases = [
+    [
+      { ...seat, date: moved },
+      "Apply for a seat, Gothenburg, 13 May 2027: Ada Lind",
+      "Thursday 13 May 2027, 17:30–20:00",
+    ],
+    [{ ...seat, date: "any" }, `${title}: Ada Lind`, services.getFixedT("en")("forms:seat.anyDate")],
+    [{ ...seat, date: "gone-2027-01-01" }, `${title}: Ada Lind`, "gone-2027-01-01"], // no longer known
+    [{ locale: "sv", event: moved }, "Contact, Gothenburg, 13 May 2027: Ada Lind", "Thursday 13 May 2027, 17:30–20:00"],
+    [{ about: "press" }, `Contact ${services.library.organisation.name}, Press: Ada Lind`, "Press"],
+  ] as const;
+  for (const [fields] of cases) await services.submissions!.add(sent(fields), true);
   services.outbox!.wake();
-  await until(() => server.received.length === 4);
-  const texts = server.received.map(({ raw }) => textOf(raw).replaceAll("\u00a0", " "));
+  await until(() => server.received.length === cases.length);
   await services.outbox!.stop();
   await services.submissions!.close();
 
-  for (const text of texts) expect(text).toMatch(/Retur/);
-  expect(texts.join()).toMatch(/torsdag 13\. mai 2027 kl\. 17:30–20:00/);
-  expect(texts.join()).toContain(services.getFixedT("nb")("forms:seat.anyDate"));
-  expect(texts.join()).toContain("gone-2027-01-01"); // known no more
-  expect(texts.join()).toMatch(/Dato\s+After Commerce i Stockholm, onsdag 16\. desember 2026/);
+  const mails = server.received.map(({ raw }) => [
+    parsed(raw).headers.subject![0],
+    textOf(raw).replaceAll("\u00a0", " ").split(/\r?\n/)[1],
+  ]);
+  expect(mails).toEqual(cases.map(([, subject, first]) => [subject, expect.stringContaining(first)]));
+  expect(textOf(server.received[0]!.raw)).toContain(
+    services.library.themes("en").find(({ id }) => id === "returns")!.title,
+  );
 });
 
 it("of a flood so many are sent in an hour, and the others wait for the next", async () => {
@@ -200,7 +214,7 @@ it("a store that is away for a while costs no mail", async () => {
       isAway ? Promise.reject(new Error("away")) : store.claimMail(...args),
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
-  const send = (submission: Submission) => deliver(submissionMail(submission, t, "https://www.example.com"));
+  const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
   const outbox = createOutbox({ submissions, send, clock: Date.now, logger, timing: waits });
   outboxes.push(outbox);
   outbox.wake();

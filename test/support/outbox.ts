@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach } from "@jest/globals";
 import { createI18n } from "../../src/content/i18n.js";
 import type { Submission } from "../../src/domain/submission.js";
-import { submissionMail } from "../../src/formats/submission-mail.js";
+import { submissionMail, type TeamTexts } from "../../src/formats/submission-mail.js";
 import { createOutbox, type Outbox } from "../../src/storage/outbox.js";
 import { smtpSender } from "../../src/storage/smtp.js";
 import { mailServer } from "./mail-server.js";
@@ -10,6 +10,13 @@ import { listeningLogger } from "./site.js";
 import { newFolder, sent, storeAt } from "./store.js";
 
 export const t = createI18n("locales").getFixedT("sv");
+/** A Swedish team, on a site without events. */
+export const team: TeamTexts = {
+  ...{ t, locale: "sv", timezone: "Europe/Stockholm" },
+  pageOf: () => ({ label: "Kontakt", title: "Kontakta oss" }),
+  eventOf: () => undefined,
+  themeOf: () => undefined,
+};
 export const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
 export const waits = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
 export const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
@@ -36,7 +43,7 @@ export function open({
   const { logger, lines } = listeningLogger();
   const store = storeAt({ folder }, clock);
   const deliver = smtpSender({ ...account, url }, bounds);
-  const send = (submission: Submission) => deliver(submissionMail(submission, t, "https://www.example.com"));
+  const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
   const outbox = createOutbox({ submissions: store, send, clock, logger, timing: patience });
   outboxes.push(outbox);
   const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);

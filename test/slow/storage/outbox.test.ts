@@ -142,7 +142,7 @@ describe("several processes", () => {
       `const [{ createOutbox, outboxTiming }, { smtpSender }, { submissionMail }] = await Promise.all(
         ["storage/outbox.ts", "storage/smtp.ts", "formats/submission-mail.ts"].map(source));
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
-      const send = (submission) => deliver(submissionMail(submission, (key) => key, "https://www.example.com"));
+      const send = (submission) => deliver(submissionMail(submission, "https://www.example.com", { locale: "en", t: (key) => key, timezone: "UTC", pageOf: () => ({ label: "", title: "" }), eventOf() {}, themeOf() {} }));
       await store.add(${JSON.stringify(sent({ message: "number 1" }))}, true);
       createOutbox({ submissions: store, send, clock: Date.now, logger: silent, timing: { ...outboxTiming, claimMs: 3000 } }).wake();
       await new Promise(() => setInterval(() => {}, 1000));`,
