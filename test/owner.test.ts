@@ -27,6 +27,17 @@ it("another word for the chat community moves its page and every link to it", as
   expect(above.text).not.toContain("/discord");
 });
 
+it("once it is set, the legal owner is party to the terms and the controller of personal data", async () => {
+  const content = copyOf("content");
+  const owner = { legalName: "Ek & Ås AB", postalAddress: "Storgatan 1, Göteborg" };
+  content.change("site.json", (text) => JSON.stringify({ ...JSON.parse(text), ...owner }));
+  const { get } = site({ library: libraryOf(content.folder) });
+  for (const language of languages) {
+    expect((await get(`/${language}/terms`)).$("main").text()).toContain("Ek & Ås AB");
+    expect((await get(`/${language}/privacy`)).$("main").text()).toContain("Ek & Ås AB, Storgatan 1, Göteborg");
+  }
+});
+
 it("another price, VAT or discount changes every sum that follows from it", async () => {
   const content = copyOf("content");
   content.change("membership.json", (text) =>

@@ -21,6 +21,7 @@ export function siteFacts(organisation: Organisation, baseUrl: string, locale: L
   const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
   return [
     ["site.name", organisation.name],
+    ["site.legal-name", organisation.legalName ?? organisation.name],
     ["site.mail", organisation.mail],
     ["site.controller", dataController(organisation)],
     ["site.url", baseUrl],
