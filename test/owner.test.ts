@@ -33,8 +33,8 @@ it("once it is set, the legal owner is party to the terms and the controller of 
   content.change("site.json", (text) => JSON.stringify({ ...JSON.parse(text), ...owner }));
   const { get } = site({ library: libraryOf(content.folder) });
   for (const language of languages) {
-    expect((await get(`/${language}/terms`)).$("main").text()).toContain("Ek & Ås AB");
-    expect((await get(`/${language}/privacy`)).$("main").text()).toContain("Ek & Ås AB, Storgatan 1, Göteborg");
+    expect((await get(`/${language}/legal/terms`)).$("main").text()).toContain("Ek & Ås AB");
+    expect((await get(`/${language}/legal/privacy`)).$("main").text()).toContain("Ek & Ås AB, Storgatan 1, Göteborg");
   }
 });
 
