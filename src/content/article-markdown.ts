@@ -101,6 +101,7 @@ function rejectUnparsedSyntax({ children, content }: Token, report: ReportProble
 
   if (/!\[/.test(textWith((type) => (type === "link_open" ? "[" : "\n"))))
     report(content.slice(0, 40), "has an image; articles cannot have images");
-  if (/\]\(|\]\[|\]: |<[a-z]+:/i.test(text)) report(content.slice(0, 40), "has a link that is not allowed");
+  const [link] = /(?<=\])\([^)\s]*\)?|(?<=\])\[[^\]]*\]?|(?<=\]): \S*|<[a-z]+:[^>\s]*>?/i.exec(text) ?? [];
+  if (link !== undefined) report(content.slice(0, 40), `has a link that is not allowed: ${link}`);
   for (const [note] of text.matchAll(/\[\^[^\]]*\]/g)) report(note, "refers to a note that is missing");
 }

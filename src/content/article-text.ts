@@ -64,12 +64,13 @@ export function parseArticle(
 
   if (markdown === "") report("", "has no text below its front matter");
   if (rest.kind !== id.kind || rest.slug !== id.slug) report("slug", `must be ${id.kind}:${id.slug}, as its folder`);
-  if (rest.updated < rest.published) report("updated", "must not be before `published`");
+  if (rest.updated.slice(0, 10) < rest.published.slice(0, 10)) report("updated", "must not be before `published`");
   for (const topic of topics)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
   const article: Article = {
     ...rest,
+    updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
     locale,
     zone: references.zone,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),

@@ -9,8 +9,8 @@ const localDate = z.string().refine(isLocalDate, "must be a date that exists: 20
 const localDateTime = z.string().refine(isLocalDateTime, "must be a local date and time that exists: 2027-05-06T17:30");
 const instant = z.iso
   .datetime({ error: "must be an instant in UTC: 2026-11-02T09:00:00Z" })
-  .transform((text) => Date.parse(text))
-  .refine((time) => time >= Date.UTC(2026, 0), "must not be before 2026");
+  .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
+  .transform((text) => Date.parse(text));
 const translatedText = z.partialRecord(z.enum(locales), z.string().min(3).max(160));
 const changeFields = { reason: translatedText, updated: instant };
 

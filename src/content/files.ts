@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
-import { describeIssue, type Problem, type ReportProblem } from "./problems.js";
+import { lineOfJsonError, parseWithLines } from "./lines.js";
+import type { Problem, ReportProblem } from "./problems.js";
+import { validate } from "./validate.js";
 
 /** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFiles {
@@ -13,12 +15,12 @@ export class ContentFiles {
     this.#problems = problems;
   }
 
-  report(name: string, field: string, message: string): void {
-    this.#problems.push({ file: `content/${name}`, field, message });
+  report(name: string, field: string, message: string, line?: number): void {
+    this.#problems.push({ file: `content/${name}`, field, message, line });
   }
 
   reporterFor(name: string): ReportProblem {
-    return (field, message) => this.report(name, field, message);
+    return (field, message, line) => this.report(name, field, message, line);
   }
 
   /** `name` can be a file, or a folder such as `events/`. */
@@ -29,13 +31,17 @@ export class ContentFiles {
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
+    let json: unknown;
     try {
-      const result = schema.safeParse(JSON.parse(text));
-      if (result.success) return result.data;
-      for (const issue of result.error.issues) this.report(name, issue.path.join("."), describeIssue(issue));
+      json = JSON.parse(text);
     } catch (error) {
-      this.report(name, "", (error as Error).message);
+      this.report(name, "", `is not JSON: ${(error as Error).message}`, lineOfJsonError(error as Error, text));
+      return undefined;
     }
+    const result = validate(schema, json);
+    if (!result.invalid) return result.data;
+    const { lineOf } = parseWithLines(text);
+    for (const { path, message } of result.invalid) this.report(name, path.join("."), message, lineOf(path));
     return undefined;
   }
 

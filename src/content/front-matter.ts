@@ -1,7 +1,11 @@
-import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { type Facts, factFiller } from "./facts.js";
-import { describeIssue, type ReportProblem } from "./problems.js";
+import { parseWithLines } from "./lines.js";
+import type { ReportProblem } from "./problems.js";
+import { validate } from "./validate.js";
+
+/** YAML reads it as a mapping. */
+const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
 
 /** YAML 1.2 core schema; undefined if a problem was reported. */
 export function readFrontMatter<Data>(
@@ -11,23 +15,35 @@ export function readFrontMatter<Data>(
   report: ReportProblem,
 ) {
   const fill = factFiller(facts, report);
-  const match = /^---\n(.*?)\n---\n(.*)$/s.exec(source.replaceAll("\r\n", "\n"));
+  const text = source.replaceAll("\r\n", "\n");
+  const match = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
   if (!match) {
-    report("", "does not begin with front matter between two lines of ---");
+    const first = text.split("\n")[0]!.slice(0, 40);
+    const found = first === "---" ? "there is no second ---" : `the first line is "${first}"`;
+    report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
     return undefined;
   }
-  const document = parseDocument(match[1]!);
-  if (document.errors.length > 0) {
-    for (const { message } of document.errors) report("front matter", message);
+  const { document, error, lineOf } = parseWithLines(match[1]!);
+  if (error) {
+    const lines = match[1]!.split("\n");
+    const unquoted = lines.findIndex((line) => UNQUOTED_FACT.test(line));
+    if (unquoted >= 0)
+      report(
+        "front matter",
+        `needs quotes around a text that begins with {{: ${lines[unquoted]!.trim()}`,
+        unquoted + 2,
+      );
+    else report("front matter", `is not YAML: ${error.message}`, error.line + 1);
     return undefined;
   }
 
-  const result = schema.safeParse(mapStrings(document.toJS(), fill));
-  if (result.success) return { data: result.data, body: match[2]!, fill };
+  const result = validate(schema, mapStrings(document.toJS(), fill));
+  if (!result.invalid) return { data: result.data, body: match[2]!, fill };
 
-  for (const issue of result.error.issues) {
-    const hasFacts = String(document.getIn(issue.path)).includes("{{");
-    report(issue.path.join("."), describeIssue(issue) + (hasFacts ? ", with its {{facts}} filled in" : ""));
+  for (const { path, message } of result.invalid) {
+    const hasFacts = String(document.getIn(path)).includes("{{");
+    const filled = hasFacts ? ", with its {{facts}} filled in" : "";
+    report(path.join("."), message + filled, lineOf(path) + 1); // after the line of ---
   }
   return undefined;
 }

@@ -105,7 +105,8 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
     if (onlyWith !== service) report(`{#${id}}`, `only-with must be one of ${features.join(", ")}`);
 
     const text = { id, title, markdown, html: renderMarkdown(markdown) };
-    if (/\]\(/.test(text.html)) report(`{#${id}}`, "has a link that is not allowed");
+    for (const [, target] of text.html.matchAll(/\]\(([^)\s]*)/g))
+      report(`{#${id}}`, `has a link that is not allowed: ${target}`);
     if (level === "##") sections.push({ ...text, parts: [], onlyWith });
     else if (onlyWith) report(`{#${id}}`, "is a part: only a whole section can depend on a service");
     else if (sections.length === 0) report(heading, "is a part before the first section");

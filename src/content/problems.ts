@@ -1,22 +1,14 @@
-import type { z } from "zod";
-
 export interface Problem {
   /** `content/pages/home/sv.md` */
   readonly file: string;
   /** `title`, `next.to` or `## who`; empty for the whole file. */
   readonly field: string;
   readonly message: string;
+  /** From 1. */
+  readonly line?: number | undefined;
 }
 
-export type ReportProblem = (field: string, message: string) => void;
-
-export function describeIssue({ code, message, ...issue }: z.core.$ZodIssue): string {
-  if (message.endsWith("received undefined")) return "is missing";
-  if (code === "invalid_key" && "issues" in issue) return issue.issues[0]!.message;
-  if (code === "too_small" && "minimum" in issue) return `is too short or too small: at least ${issue.minimum}`;
-  if (code === "too_big" && "maximum" in issue) return `is too long or too large: at most ${issue.maximum}`;
-  return message.replace("Invalid discriminator value. Expected", "must be one of");
-}
+export type ReportProblem = (field: string, message: string, line?: number) => void;
 
 export class ContentError extends Error {
   readonly problems: readonly Problem[];
@@ -35,7 +27,8 @@ export function reportContentError(error: unknown): void {
   process.exitCode = 1;
 }
 
-const asLine = ({ file, field, message }: Problem) => `  ${file}${field && ` · ${field}`}: ${message}`;
+const asLine = ({ file, line, field, message }: Problem) =>
+  `  ${file}${line ? `:${line}` : ""}${field && ` · ${field}`}: ${message}`;
 
 export function collectProblems() {
   const problems: Problem[] = [];

@@ -35,7 +35,10 @@ const organisationFile = z.strictObject({
   }),
   contentSignals: z.strictObject({ search: z.boolean(), "ai-input": z.boolean(), "ai-train": z.boolean() }),
 });
-const percent = z.number().min(0).max(100);
+const percent = z
+  .number()
+  .max(100)
+  .refine((number) => number === 0 || number >= 1, "must be per cent: 12 means 12 %");
 const membershipFile = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   price: z.number().positive(),

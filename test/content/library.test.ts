@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { tinyContent } from "../fixtures/content.js";
 import { tinyContentFolder } from "../support/content-copy.js";
 import { forEvery } from "../support/for-every.js";
-import { libraryOf, problemsIn } from "../support/library.js";
+import { errorIn, libraryOf, problemsIn } from "../support/library.js";
 import { languages } from "../support/specified-pages.js";
 
 let content: ReturnType<typeof tinyContentFolder>;
@@ -31,9 +31,68 @@ it("everything wrong is told together, each with its file and field", () => {
     'content/pages/after-commerce/en.md · link: there is no page "nowhere"',
     "content/pages/home/en.txt · : is not a page in src/site/paths.ts",
     "content/pages/home/nb.md · : is missing",
-    expect.stringMatching(/^content\/pages\/home\/sv\.md · : Unrecognized key: "subtitle"/),
-    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: is too short/),
+    expect.stringMatching(
+      /^content\/pages\/home\/sv\.md · subtitle: there is no field "subtitle"; did you mean "title"\?/,
+    ),
+    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: has 1 characters, at least 3/),
   ]);
+});
+
+forEvery<[string, string, (text: string) => string, string]>([
+  [
+    "a share in place of per cent",
+    "membership.json",
+    (text) => text.replace(/"vat": \d+/, '"vat": 0.12'),
+    ":4 · vat: must be per cent: 12 means 12 % (found 0.12)",
+  ],
+  [
+    "a heading above the front matter",
+    "pages/home/en.md",
+    (text) => `# Home\n${text}`,
+    ':1: must begin with front matter between two lines of ---, but the first line is "# Home"',
+  ],
+  [
+    "a fact without quotes",
+    "pages/home/en.md",
+    (text) => text.replace(/^lead: .*$/m, "lead: {{site.name}} is here."),
+    ":7 · front matter: needs quotes around a text that begins with {{: lead: {{site.name}} is here.",
+  ],
+  [
+    "nothing but a fact without quotes",
+    "pages/home/en.md",
+    (text) => text.replace(/^lead: .*$/m, "lead: {{site.name}}"),
+    ":7 · front matter: needs quotes around a text that begins with {{",
+  ],
+  [
+    "two mistakes of YAML, of which the first is reported",
+    "pages/home/en.md",
+    (text) => text.replace("title: ", "title: [\nlabel: ]]"),
+    ":3 · front matter: is not YAML: ",
+  ],
+  [
+    "an unknown zone",
+    "site.json",
+    (text) => text.replace("Europe/Stockholm", "Europe/Gothenburg"),
+    ':17 · timezone: must be an IANA time zone, such as Europe/Stockholm (found "Europe/Gothenburg")',
+  ],
+  [
+    "an impossible date",
+    "pages/home/en.md",
+    (text) => text.replace(/^updated: .*$/m, "updated: 2026-02-30"),
+    '· updated: must be a date that exists: 2027-05-06 (found "2026-02-30")',
+  ],
+  ["a comma too many in JSON", "cities.json", (text) => text.replace(/\}\s*$/, "\n,}"), ": is not JSON: "],
+])("a mistake is reported with its line, what stands there and what is expected", (_, file, spoil, expected) => {
+  content = tinyContentFolder();
+  content.change(file, spoil);
+  const { message } = errorIn(content.folder)!;
+  expect(message.split("\n").slice(1)).toEqual([expect.stringContaining(expected)]);
+  expect(message).toMatch(new RegExp(`  content/${file}:\\d`));
+});
+
+it("an article can be changed on the day of its publication", () => {
+  content.change("guides/chairs/en.md", (text) => text.replace("published: 2026-10-01", "published: 2026-10-01T07:00"));
+  expect(problems()).toEqual([]);
 });
 
 forEvery(["13-45", "02-29", "easter"])("a holiday is rejected on a day that not every year has", (day) => {
@@ -46,7 +105,7 @@ forEvery(["13-45", "02-29", "easter"])("a holiday is rejected on a day that not 
 
 describe("a page is refused", () => {
   forEvery<[string, (text: string) => string, RegExp]>([
-    ["without front matter", () => "Hello", /does not begin with front matter/],
+    ["without front matter", () => "Hello", /must begin with front matter .* but the first line is "Hello"/],
     ["with broken YAML", (text) => text.replace("lead: ", "lead: [ "), /front matter: /],
     ["with a key given twice", (text) => text.replace("---\n", "---\ntitle: Twice over\n"), /front matter: .*unique/],
     ["with a fact that nobody has stated", (text) => `${text}\n{{weather}}`, /\{\{weather\}\}: is not a fact/],
@@ -73,7 +132,11 @@ describe("a page is refused", () => {
       /only a whole section can/,
     ],
     ["with text before its first section", (text) => text.replace("\n## ", "\nText\n\n## "), /is not under a heading/],
-    ["with a link to a script", (text) => `${text}\n[x](javascript:alert(1))`, /has a link that is not allowed/],
+    [
+      "with a link to a script",
+      (text) => `${text}\n[x](javascript:alert(1))`,
+      /has a link that is not allowed: javascript:alert/,
+    ],
     ["with a link over plain HTTP", (text) => `${text}\n[x](http://example.com)`, /has a link that is not allowed/],
     [
       "with a link to another host by two slashes",
@@ -175,7 +238,7 @@ it("what is wrong in pages is told even when the facts cannot be read", () => {
   content.remove("pages/home/nb.md");
 
   expect(problems()).toEqual([
-    "content/facts.json · x: must be a text, or a text for each of en, sv, nb",
+    "content/facts.json · x: must be a text, or a text for each of en, sv, nb (found 1)",
     "content/pages/home/nb.md · : is missing",
   ]);
 });

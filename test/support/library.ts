@@ -34,13 +34,17 @@ export function filesWith(settings: { baseUrl: string; features?: readonly Featu
 export const libraryOf = (folder: string, features?: readonly Feature[]) =>
   createLibrary(readContent(folder, translations.getFixedT), { baseUrl: BASE_URL, features });
 
-/** What is wrong in a content folder, a line each: "file · field: message". */
-export function problemsIn(folder: string): string[] {
+export function errorIn(folder: string): ContentError | undefined {
   try {
     libraryOf(folder);
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    return error.problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
+    return error;
   }
-  return [];
+  return undefined;
+}
+
+/** What is wrong in a content folder, a line each: "file · field: message". */
+export function problemsIn(folder: string): string[] {
+  return (errorIn(folder)?.problems ?? []).map(({ file, field, message }) => `${file} · ${field}: ${message}`);
 }

@@ -1,0 +1,26 @@
+import { isNode, LineCounter, parseDocument } from "yaml";
+
+/** Reads YAML 1.2, of which JSON is a part; lines begin at 1. */
+export function parseWithLines(text: string) {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  return {
+    document,
+    error: document.errors.map(({ message, pos }) => ({ message, line: lineCounter.linePos(pos[0]).line }))[0],
+
+    /** Of a value, or of what should contain it. */
+    lineOf(path: readonly PropertyKey[]): number {
+      for (let length = path.length; length > 0; length--) {
+        const node = document.getIn(path.slice(0, length), true);
+        if (isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
+      }
+      return 1;
+    },
+  };
+}
+
+/** The line that V8's error names; versions of Node word it differently. */
+export function lineOfJsonError({ message }: Error, text: string): number {
+  const position = /position (\d+)/.exec(message)?.[1];
+  return text.slice(0, position === undefined ? undefined : Number(position)).split("\n").length;
+}

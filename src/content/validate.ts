@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { countCharacters } from "../domain/plain-text.js";
+import { nearestTo } from "./nearest.js";
+
+interface Invalid {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** The data, or every place where it differs from the schema: what stands there, and what is expected. */
+export function validate<Data>(
+  schema: z.ZodType<Data>,
+  input: unknown,
+): { readonly data: Data; readonly invalid: null } | { readonly invalid: readonly Invalid[] } {
+  const result = schema.safeParse(input, { reportInput: true, error: unknownKeys });
+  if (result.success) return { data: result.data, invalid: null };
+  return { invalid: result.error.issues.map((issue) => ({ path: pathOf(issue), message: messageOf(issue) })) };
+}
+
+function unknownKeys(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== "unrecognized_keys") return undefined;
+  const { shape = {} } = (issue.inst as z.ZodObject).def;
+  const describe = (key: string) => {
+    const nearest = nearestTo(key, Object.keys(shape));
+    return `there is no field "${key}"${nearest ? `; did you mean "${nearest}"?` : ""}`;
+  };
+  return issue.keys.map(describe).join("; ");
+}
+
+function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
+  return issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  const { code, input, message } = issue;
+  if (input === undefined && code !== "unrecognized_keys" && code !== "invalid_key") return "is missing";
+  if (code === "too_small") return `${amountOf(input)}, at least ${issue.minimum}`;
+  if (code === "too_big") return `${amountOf(input)}, at most ${issue.maximum}`;
+  if (code === "unrecognized_keys") return message;
+  if (code === "invalid_key") return issue.issues[0]!.message;
+  if (code === "invalid_type") return `must be ${kinds[issue.expected] ?? issue.expected} (found ${described(input)})`;
+  if (code === "invalid_value") return `must be ${issue.values.join(" or ")} (found ${described(input)})`;
+  return `${message} (found ${described(input)})`;
+}
+
+const kinds: Readonly<Record<string, string>> = { string: "a text", number: "a number", array: "a list" };
+
+function amountOf(input: unknown): string {
+  if (typeof input === "string") return `has ${countCharacters(input)} characters`;
+  return Array.isArray(input) ? `has ${input.length} items` : `is ${input}`;
+}
+
+/** Lists and objects are too long to repeat. */
+function described(input: unknown): string {
+  if (Array.isArray(input)) return "a list";
+  return typeof input === "object" && input !== null ? "an object" : JSON.stringify(input);
+}
