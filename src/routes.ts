@@ -9,6 +9,7 @@ import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
 import { llmsController } from "./controllers/llms.js";
 import { machineFilesController } from "./controllers/machine-files.js";
+import { mcpController } from "./controllers/mcp.js";
 import { pagesController } from "./controllers/pages.js";
 import { redirectsController } from "./controllers/redirects.js";
 import { sitemapController } from "./controllers/sitemap.js";
@@ -93,7 +94,9 @@ export function routes(services: Services): Router {
     .route(`${api.calendar}/:city{.ics}`)
     .get(redirects.toCity, cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf))
     .all(readOnly);
-  router.route(api.chat).post(chatController(services).create).all(sendOnly);
+  const chat = chatController(services);
+  router.route(api.chat).post(chat.create).all(sendOnly);
+  router.route(api.mcp).post(mcpController(services, chat.limit).create).all(sendOnly);
 
   router.route("/").get(redirects.toLocale).all(readOnly);
   router.route("/healthz").get(healthController(services).show).all(readOnly);

@@ -10,6 +10,7 @@ const layers = [
   ["build"],
   ["."],
   ["controllers"],
+  ["mcp"],
   ["presenters", "http"],
   ["assistant"],
   ["formats", "content", "storage"],
@@ -18,7 +19,7 @@ const layers = [
   ["domain"],
 ];
 /** Folders that may name the type of the services that they use. */
-const withServices = ["controllers", "presenters"];
+const withServices = ["controllers", "mcp", "presenters"];
 const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
@@ -47,7 +48,7 @@ forEvery(files)("a file imports only from its folder and the layers below", (fil
 });
 
 forEvery(files.filter((file) => withServices.includes(folderOf(file))))(
-  "controllers and presenters import services as a type",
+  "controllers, tools and presenters import services as a type",
   (file) => {
     const imports =
       readFileSync(path.join("src", file), "utf8").match(/^import .* from "\.\.\/services\.js";$/gm) ?? [];

@@ -5,6 +5,8 @@ import { countCharacters, isBlank, sanitizeText, truncate } from "../domain/plai
 import { invalid, localeParameter, MAX_ISSUES, type Parsed } from "./query.js";
 
 export const MAX_BODY_BYTES = 64 * 1024;
+/** The MCP tool that asks Dialogue; its calls count as questions of the chat. */
+export const ASK_TOOL = "ask_dialogue";
 /** Earlier messages are cut to the same length. */
 export const MAX_QUESTION_CHARACTERS = 4000;
 const MAX_MESSAGES = 200;

@@ -20,6 +20,7 @@ export function chatController(
   const { config, dialogue, health, limits, logger, redis } = services;
   const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rateLimit" };
+  const limit = limitRate(rate, redis);
   const messageKeys = { 413: "dialogue:errors.tooLarge", 415: "dialogue:errors.contentType" };
   const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
   const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
@@ -41,7 +42,7 @@ export function chatController(
 
   // The rate limit counts a request before its body is read.
   const create: RequestHandler[] = [
-    ...limitRate(rate, redis),
+    ...limit,
     (request, response, next) =>
       (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
     readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
@@ -55,5 +56,5 @@ export function chatController(
   const renderErrors: ErrorRequestHandler = (error, request, response, next) =>
     isForm(request) ? showError(error, request, response, next) : next(error);
 
-  return { create: [...create, renderErrors] };
+  return { create: [...create, renderErrors], limit };
 }

@@ -15,6 +15,11 @@ const toSchema = {
   },
 } as const;
 
+/** JSON Schema 2020-12, for documents that are not OpenAPI. */
+export function jsonSchema(schema: z.ZodType, io: "input" | "output") {
+  return z.toJSONSchema(schema, { ...toSchema, io }) as Record<string, unknown>;
+}
+
 export function componentSchemas(byId: Readonly<Record<string, z.ZodType>>) {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(byId)) registry.add(schema, { id });

@@ -50,6 +50,7 @@ export const api = {
   calendar: "/api/calendar",
   assistant: "/api/ai/",
   chat: "/api/ai/chat",
+  mcp: "/mcp",
 } as const;
 
 export const files = {

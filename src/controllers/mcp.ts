@@ -1,0 +1,60 @@
+import type { Request, RequestHandler, Response } from "express";
+import { ASK_TOOL, MAX_BODY_BYTES } from "../contracts/chat-request.js";
+import { clientKey, networkKey } from "../http/client-address.js";
+import { handleErrors } from "../http/errors.js";
+import { HttpError } from "../http/http-error.js";
+import { parseMessage, sendRpcError } from "../http/json-rpc.js";
+import { limitRate } from "../http/rate-limit.js";
+import { limitConcurrency, rejectWhileDraining } from "../http/request-checks.js";
+import { abortOnClose } from "../http/send-stream.js";
+import { readText } from "../http/text-body.js";
+import type { Services } from "../services.js";
+import { api } from "../site/paths.js";
+
+const messageKey = "errors:busy.message";
+const rate = { name: "mcp", requests: 120, seconds: 60, messageKey };
+
+/** Model Context Protocol 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
+export function mcpController(services: Services, chatLimit: readonly RequestHandler[]) {
+  const { config, health, limits, logger, redis } = services;
+  let server: ReturnType<typeof load> | undefined;
+  const load = async () => (await import("../mcp/server.js")).mcpServer(services);
+
+  /** The specification demands it against DNS rebinding; programs send no Origin. */
+  const rejectOtherOrigins: RequestHandler = ({ headers: { origin } }, _response, next) => {
+    if (origin !== undefined && origin !== config.baseUrl) throw new HttpError(403);
+    next();
+  };
+
+  const ifAsksDialogue =
+    (handler: RequestHandler): RequestHandler =>
+    (request, response, next) =>
+      request.body?.params?.name === ASK_TOOL ? handler(request, response, next) : next();
+
+  const answer = async (request: Request, response: Response): Promise<void> => {
+    const signal = abortOnClose(response);
+    const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
+    const headers = request.headers as Record<string, string>;
+    server ??= load();
+    const message = new globalThis.Request(config.baseUrl + api.mcp, { method: "POST", headers, signal });
+    const reply = await (await server)(message, request.body, { client, signal });
+    const body = Buffer.from(await reply.arrayBuffer());
+    response.status(reply.status).setHeaders(reply.headers).set("Cache-Control", "no-store").end(body);
+  };
+
+  const create: RequestHandler[] = [
+    ...limitRate(rate, redis),
+    rejectOtherOrigins,
+    readText({
+      types: ["application/json"],
+      maxBytes: MAX_BODY_BYTES,
+      messageKeys: { 413: messageKey, 415: messageKey },
+    }),
+    parseMessage,
+    ...chatLimit.map(ifAsksDialogue),
+    rejectWhileDraining(health, messageKey),
+    limitConcurrency(limits.openStreams, messageKey),
+    answer,
+  ];
+  return { create: [...create, handleErrors(logger, sendRpcError)] };
+}

@@ -1,0 +1,40 @@
+import type { Request, RequestHandler, Response } from "express";
+import { HttpError } from "./http-error.js";
+
+/** Deeper values exhaust the stack of recursive validators. */
+const MAX_DEPTH = 20;
+
+const messages: Readonly<Record<number, string>> = {
+  400: `The body must be one JSON-RPC message, not a batch, at most ${MAX_DEPTH} levels deep.`,
+  403: "Pages of other websites cannot send requests.",
+  413: "The body is too large.",
+  415: "The body must be application/json in UTF-8.",
+  429: "Too many requests. Retry-After says how many seconds to wait.",
+  503: "The server is full or about to restart. Try again in a few seconds.",
+};
+
+/** Replaces the text of the body by its message; 400 if it is not JSON, a batch or nested too deeply. */
+export const parseMessage: RequestHandler = (request, _response, next) => {
+  try {
+    request.body = JSON.parse(request.body);
+  } catch {
+    throw new HttpError(400);
+  }
+  if (Array.isArray(request.body) || isDeeper(request.body, MAX_DEPTH)) throw new HttpError(400);
+  next();
+};
+
+/** JSON-RPC 2.0 §5; the status is set. */
+export function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
+  const { statusCode } = response;
+  const unreadable = statusCode === 400 && typeof body === "string";
+  const code = unreadable ? -32700 : statusCode === 400 ? -32600 : statusCode === 500 ? -32603 : -32000;
+  const { id } = (typeof body === "object" && body) || { id: null };
+  const message = messages[statusCode] ?? "Internal error";
+  response.json({ jsonrpc: "2.0", error: { code, message }, id: ["string", "number"].includes(typeof id) ? id : null });
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+}

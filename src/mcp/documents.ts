@@ -1,0 +1,60 @@
+import { type Article, updatedIso } from "../domain/article.js";
+import { defaultLocale, isLocale, type Locale, locales } from "../domain/locale.js";
+import { articlePresenter } from "../presenters/article.js";
+import { pagePresenter } from "../presenters/page.js";
+import type { Services } from "../services.js";
+import { pageNames } from "../site/paths.js";
+
+export interface Summary {
+  /** Without origin and extension, such as "/sv/after-commerce". */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly locale: Locale;
+  readonly updated: string;
+}
+
+export type Documents = ReturnType<typeof markdownDocuments>;
+
+/** All pages and published articles as Markdown. */
+export function markdownDocuments(
+  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
+  const { articles, config, library } = services;
+  const { pathTo, articlePath, articleAt } = library.addresses;
+  const pageTexts = pagePresenter(services);
+  const articleTexts = articlePresenter(services);
+
+  const pages = locales.flatMap((locale) =>
+    pageNames.map((name) => {
+      const { title, description, updated } = library.page(name, locale);
+      return { name, path: pathTo(name, locale), title, description, locale, updated };
+    }),
+  );
+  const summaryOf = (article: Article): Summary => {
+    const { title, description, locale } = article;
+    return { path: articlePath(article, locale), title, description, locale, updated: updatedIso(article) };
+  };
+
+  const findArticle = (path: string) => {
+    const locale = path.split("/")[1];
+    const id = articleAt(path.replace(/^\/[^/]*/, ""));
+    if (!isLocale(locale) || !id) return undefined;
+    const article = articles.current().find(id, locale) ?? articles.current().find(id, defaultLocale);
+    return article && { ...summaryOf(article), text: articleTexts.markdown(id, locale)!.value };
+  };
+
+  return {
+    list: (): Summary[] => [...pages, ...locales.flatMap((locale) => articles.current().list(locale).map(summaryOf))],
+
+    /** Takes an address of the site, with or without origin, extension, query and fragment. */
+    find(address: string): (Summary & { readonly text: string }) | undefined {
+      if (!URL.canParse(address, config.baseUrl)) return undefined;
+      const { origin, pathname } = new URL(address, config.baseUrl);
+      if (origin !== config.baseUrl) return undefined;
+      const path = pathname.replace(/(?:\.md|\/)$/, "");
+      const page = pages.find((page) => page.path === path);
+      return page ? { ...page, text: pageTexts.markdown(page.name, page.locale).value } : findArticle(path);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { defaultLocale } from "../domain/locale.js";
+import type { Services } from "../services.js";
+import { markdownDocuments } from "./documents.js";
+import { type Caller, createTools } from "./tools.js";
+
+const VERSION = "1.0.0";
+const MARKDOWN = "text/markdown";
+/** What a client may send as the arguments of a tool: members and items in all. */
+const MAX_ARGUMENTS = 50;
+const noChanges = { listChanged: false };
+const cacheHint = { ttlMs: 60_000, cacheScope: "public" } as const;
+const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "resources/read": cacheHint };
+
+/** Answers requests of the Model Context Protocol, each by a server of its own, so nothing is kept between them. */
+export function mcpServer(services: Services) {
+  const { baseUrl } = services.config;
+  const { name: title } = services.library.organisation;
+  const documents = markdownDocuments(services);
+  const tools = createTools({ ...services, documents });
+  const { description } = services.library.page("home", defaultLocale);
+
+  const serverFor = (caller: Caller) => {
+    const server = new McpServer(
+      { name: new URL(baseUrl).hostname, title, description, version: VERSION, websiteUrl: baseUrl },
+      {
+        capabilities: { tools: noChanges, resources: noChanges },
+        cacheHints,
+        maxToolInputElements: MAX_ARGUMENTS,
+        instructions: `${title}: ${description} Dates come from list_events and get_event, other facts from search and fetch. Link to the url of what you use.`,
+      },
+    );
+    for (const { name, about, call } of tools) server.registerTool(name, about, (args) => call(args, caller));
+    const list = () => ({
+      resources: documents.list().map(({ path, title, description }) => ({
+        uri: `${baseUrl}${path}.md`,
+        name: path,
+        title,
+        description,
+        mimeType: MARKDOWN,
+      })),
+    });
+    server.registerResource(
+      "pages",
+      new ResourceTemplate(`${baseUrl}/{+path}.md`, { list }),
+      { title: "Pages as Markdown", description: "Each page, guide and perspective.", mimeType: MARKDOWN },
+      (uri) => {
+        const document = documents.find(uri.href);
+        if (!document) throw new ResourceNotFoundError(uri.href);
+        return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: document.text }] };
+      },
+    );
+    return server;
+  };
+
+  /** `body` is the parsed body of the request. */
+  return (request: Request, body: unknown, caller: Caller): Promise<Response> => {
+    // No change is announced, so a stream that waits for changes is refused.
+    const handler = createMcpHandler(() => serverFor(caller), { maxSubscriptions: 0 });
+    return handler.fetch(request, { parsedBody: body });
+  };
+}

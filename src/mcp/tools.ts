@@ -1,0 +1,150 @@
+import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import type { Client } from "../assistant/answer.js";
+import { ASK_TOOL } from "../contracts/chat-request.js";
+import { eventAnswer, eventList } from "../contracts/event-record.js";
+import { localesOf } from "../domain/event.js";
+import { defaultLocale } from "../domain/locale.js";
+import { toApiEvent } from "../formats/event-record.js";
+import { withAbsoluteLinks } from "../formats/markdown-document.js";
+import { presentEventList } from "../presenters/event-list.js";
+import type { Services } from "../services.js";
+import type { Documents } from "./documents.js";
+import * as schemas from "./schemas.js";
+
+const MAX_PASSAGES = 10;
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** For whom the tools work, and until when. */
+export interface Caller {
+  readonly client: Client;
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal;
+}
+
+type Needed = "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "logger" | "records";
+
+/** A message that the caller may read. */
+class ToolError extends Error {}
+
+export function createTools(services: Pick<Services, Needed> & { readonly documents: Documents }) {
+  const { agenda, config, dialogue, documents, getFixedT, knowledge, logger, records } = services;
+  const { baseUrl } = config;
+  const t = getFixedT(defaultLocale);
+
+  const tool = <Input extends StandardSchemaWithJSON>(
+    name: string,
+    about: { title: string; description: string; inputSchema: Input; outputSchema: z.ZodType },
+    run: (args: StandardSchemaWithJSON.InferOutput<Input>, caller: Caller) => object | Promise<object>,
+  ) => ({
+    name,
+    about: {
+      ...about,
+      inputSchema: about.inputSchema as StandardSchemaWithJSON,
+      outputSchema: schemas.described(about.outputSchema, "output"),
+      annotations,
+    },
+    /** Errors that are not for the caller are logged, and not shown. */
+    async call(args: unknown, caller: Caller): Promise<CallToolResult> {
+      try {
+        const structuredContent = { ...(await run(args as StandardSchemaWithJSON.InferOutput<Input>, caller)) };
+        return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
+      } catch (error) {
+        if (!(error instanceof ToolError)) logger.error({ err: error, tool: name }, "MCP tool failed");
+        const text = error instanceof ToolError ? error.message : t("errors:serverError.message");
+        return { isError: true, content: [{ type: "text", text }] };
+      }
+    },
+  });
+
+  return [
+    tool(
+      "search",
+      {
+        title: "Search the site",
+        description: "Finds the pages, guides and articles that bear on a question. Read one with `fetch`.",
+        inputSchema: schemas.described(schemas.searchInput, "input"),
+        outputSchema: schemas.searchOutput,
+      },
+      async ({ query, locale }) => {
+        const passages = (await knowledge()).find([{ role: "user", content: query }], locale, MAX_PASSAGES);
+        const results = new Map<string, object>();
+        for (const { path, title } of passages) {
+          const id = path.split("#")[0]!;
+          if (!results.has(id)) results.set(id, { id, title, url: baseUrl + path });
+        }
+        return { results: [...results.values()] };
+      },
+    ),
+
+    tool(
+      "fetch",
+      {
+        title: "Read a page",
+        description: "The whole text of a page, guide or article as Markdown.",
+        inputSchema: schemas.described(schemas.fetchInput, "input"),
+        outputSchema: schemas.fetchOutput,
+      },
+      ({ id }) => {
+        const document = documents.find(id);
+        if (!document) throw new ToolError("There is no page with this id. Use an id from `search`.");
+        const { path, title, text, description, locale, updated } = document;
+        return { id: path, title, text, url: baseUrl + path, metadata: { description, locale, updated } };
+      },
+    ),
+
+    tool(
+      "list_events",
+      {
+        title: "List events",
+        description:
+          "The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. `links.next` holds the `cursor` of the rest.",
+        inputSchema: schemas.queryArguments(schemas.eventsInput, t),
+        outputSchema: eventList,
+      },
+      (query) => {
+        const found = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query }, services);
+        if (!found) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
+        return { events: found.events.map((record) => JSON.parse(record.toString())), ...found.list };
+      },
+    ),
+
+    tool(
+      "get_event",
+      {
+        title: "Get one event",
+        description: "One event by its id, also a past or cancelled one of the last two years.",
+        inputSchema: schemas.queryArguments(schemas.eventInput, t),
+        outputSchema: eventAnswer,
+      },
+      ({ id, locale }) => {
+        const occurrence = agenda.current().find(id);
+        if (!occurrence) throw new ToolError(t("errors:unknownEvent", { id }));
+        const languages = localesOf(occurrence.event);
+        if (locale && !languages.includes(locale))
+          throw new ToolError(t("errors:eventNotInLanguage", { id, languages: languages.join(", ") }));
+        return { event: toApiEvent(records.of(occurrence, locale ?? defaultLocale), baseUrl) };
+      },
+    ),
+
+    tool(
+      ASK_TOOL,
+      {
+        title: "Ask Dialogue",
+        description:
+          "The site's assistant answers a question about the community, its events, membership and prices, and names the pages that it used. Slower than the other tools, and limited to 15 questions a minute.",
+        inputSchema: schemas.described(schemas.askInput, "input"),
+        outputSchema: schemas.askOutput,
+      },
+      async ({ question, locale }, caller) => {
+        const turns = [{ role: "user", content: question }] as const;
+        const { content, sources, ...answerer } = await dialogue.whole({ turns, locale, ...caller });
+        return {
+          content: withAbsoluteLinks(content, baseUrl),
+          ...answerer,
+          sources: sources.map(({ path, title }) => ({ url: baseUrl + path, title })),
+        };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,156 @@
+/** The server of the Model Context Protocol, through the official client. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { BASE_URL, site } from "./support/site.js";
+
+const { listener, client: http } = site({}, { TRUST_PROXY: "1" });
+const server = createServer(listener).listen(0, "127.0.0.1");
+let lastAddress = 0;
+/** No address is used twice, so that none is limited. */
+const fetchFromAnywhere = (url: string | URL, init: RequestInit = {}) => {
+  const headers = new Headers(init.headers);
+  headers.set("x-forwarded-for", `198.51.${++lastAddress >> 8}.${lastAddress & 255}`);
+  return fetch(url, { ...init, headers });
+};
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const api = async (path: string) => (await http.get(path)).body;
+
+describe.each([
+  ["2026-07-28", { pin: "2026-07-28" } as const],
+  ["2025", "legacy" as const],
+])("a client of %s", (_generation, mode) => {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<any> => {
+    const result = await client.callTool({ name, arguments: args });
+    const content = result.content[0] as { text: string };
+    if (result.isError) return { error: content.text };
+    expect(JSON.parse(content.text)).toEqual(result.structuredContent);
+    return result.structuredContent;
+  };
+
+  beforeAll(async () => {
+    if (!server.listening) await once(server, "listening");
+    const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+    await client.connect(new StreamableHTTPClientTransport(address, { fetch: fetchFromAnywhere }));
+  });
+  afterAll(() => client.close());
+
+  it("finds five tools that only read, described in and out", async () => {
+    expect(client.getServerVersion()).toMatchObject({ title: "For Commerce", websiteUrl: BASE_URL });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["search", "fetch", "list_events", "get_event", "ask_dialogue"]);
+    for (const { annotations, inputSchema, outputSchema, title, description } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+      expect([inputSchema.type, outputSchema?.type, !title, !description]).toEqual(["object", "object", false, false]);
+    }
+    const events = tools.find(({ name }) => name === "list_events")!.inputSchema.properties;
+    expect(events).toMatchObject({
+      concept: { enum: ["AFTER", "BOARDROOM", "COMMONS"] },
+      limit: { type: "integer", minimum: 1, maximum: 200 },
+      recurring: { type: "boolean" },
+    });
+  });
+
+  it("searches and fetches in the shape that research connectors expect", async () => {
+    for (const [locale, query, page] of [
+      ["en", "What does membership cost?", "/commerce-commons/join"],
+      ["sv", "Hur söker jag en plats i Varberg?", "/boardroom-for-commerce/varberg"],
+      ["nb", "Hvem står bak?", "/about"],
+    ]) {
+      const { results } = await call("search", { query, locale });
+      const ids = results.map(({ id }: { id: string }) => id);
+      expect(ids).toContainEqual(expect.stringMatching(`^/${locale}${page}`));
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const found of results) {
+        expect(Object.keys(found).sort()).toEqual(["id", "title", "url"]);
+        expect(found.url.split("#")[0]).toBe(BASE_URL + found.id);
+        const document = await call("fetch", { id: found.id });
+        expect(Object.keys(document).sort()).toEqual(["id", "metadata", "text", "title", "url"]);
+        expect(document).toMatchObject({ id: found.id, title: found.title, metadata: { locale } });
+        expect(document.text).toBe((await http.get(`${found.id}.md`)).text);
+      }
+    }
+    expect(await call("fetch", { id: `${BASE_URL}/sv/about?a=1#b` })).toMatchObject({ id: "/sv/about" });
+  });
+
+  it("gets the events that the API gives", async () => {
+    for (const [args, query] of [
+      [{}, "limit=20"],
+      [{ city: "gothenburg", concept: "AFTER", limit: 3, recurring: true, locale: "sv", audience: null }, ""],
+      [{ from: "2027-01-01", to: "2027-03-01", limit: 50 }, ""],
+    ] as const) {
+      const given = Object.entries(args).filter(([, value]) => value !== null);
+      const search = query || given.map(([name, value]) => `${name}=${value}`).join("&");
+      const { links, ...list } = await call("list_events", args);
+      const { links: apiLinks, ...expected } = await api(`/api/events?${search}`);
+      expect(list).toEqual(expected);
+      expect(list.count).toBeGreaterThan(1);
+      if (!links.next) continue;
+      const cursor = new URL(apiLinks.next).searchParams.get("cursor");
+      expect(new URL(links.next).searchParams.get("cursor")).toBe(cursor);
+      const rest = await call("list_events", { ...args, cursor });
+      expect(rest.events[0]).toEqual((await api(`/api/events?${search}&cursor=${cursor}`)).events[0]);
+    }
+    const id = "after-commerce-gothenburg-2027-05-06";
+    expect(await call("get_event", { id, locale: "nb" })).toEqual(await api(`/api/events/${id}?locale=nb`));
+  });
+
+  it("asks Dialogue, and gets whole addresses", async () => {
+    const question = "When is the next breakfast?";
+    const answer = await call("ask_dialogue", { question, locale: "en" });
+    const chat = await http
+      .post("/api/ai/chat")
+      .set("accept", "application/json")
+      .send({ messages: [{ role: "user", content: question }], locale: "en" });
+    const { role: _, ...expected } = chat.body;
+    expect(answer).toEqual({ ...expected, content: expected.content.replaceAll("](/", `](${BASE_URL}/`) });
+    expect(answer.content).toContain(`](${BASE_URL}/en/commerce-commons#`);
+  });
+
+  it("reads every page and published article as Markdown", async () => {
+    const { resources } = await client.listResources();
+    const { text: sitemap } = await http.get("/sitemap.xml");
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => `${url}.md`);
+    expect(resources.map(({ uri }) => uri).sort()).toEqual(listed.sort());
+    for (const { uri, mimeType } of resources.filter((_, index) => index % 10 === 0)) {
+      const { text } = await http.get(uri.slice(BASE_URL.length));
+      expect((await client.readResource({ uri })).contents).toEqual([{ uri, mimeType, text }]);
+    }
+    for (const uri of [`${BASE_URL}/en/nothing.md`, "https://other.example/en/about.md", "file:///etc/passwd", "x"])
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("learns in plain words what is wrong with its arguments", async () => {
+    const mistakes = [
+      ["search", {}, /query/],
+      ["search", { query: " \u200b " }, /query: must not be empty/],
+      ["search", { query: "x".repeat(401) }, /query: .*400/],
+      ["search", { query: "x", locale: "da" }, /locale/],
+      ["fetch", { id: "/en/nothing" }, /^There is no page/],
+      ["fetch", { id: "https://other.example/en/about" }, /^There is no page/],
+      ["fetch", { id: "http://[" }, /^There is no page/],
+      ["fetch", { id: "__proto__" }, /^There is no page/],
+      ["list_events", { concept: "X", limit: 0, to: 5 }, /concept: must be .* to: must be .* limit: must be/],
+      ["list_events", { city: { toString: 1 }, from: ["2027-01-01"] }, /city: .* from: must be a date/],
+      ["list_events", { from: "2027-01-01", to: "2026-12-31" }, /^to: must be a date after from/],
+      ["list_events", { cursor: "x" }, /cursor/],
+      ["get_event", {}, /id/],
+      ["get_event", { id: "nothing-here" }, /^There is no event with the id nothing-here/],
+      ["ask_dialogue", { question: "" }, /question: must not be empty/],
+      ["ask_dialogue", { question: "x".repeat(4001) }, /question: .*4000/],
+    ] as const;
+    const answers = await Promise.all(mistakes.map(([tool, args]) => call(tool, args)));
+    expect(answers.filter(({ error }, index) => !mistakes[index]![2].test(error))).toEqual([]);
+    expect(JSON.stringify(answers)).not.toMatch(/translation|errors:|node_modules|\/src\//);
+    for (const name of ["nothing", "constructor", "__proto__", "toString"])
+      await expect(call(name)).rejects.toMatchObject({ code: -32602 });
+  });
+});
