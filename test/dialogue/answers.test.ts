@@ -175,7 +175,7 @@ it.each(locales)("the questions that are suggested in %s are answered from their
 
 it("a section that introduces its parts is quoted with what they say", () => {
   const { text } = ask("en", "What do you look for in an application to Varberg?");
-  expect(text).toMatch(/What you do.*: Your role/);
+  expect(text).toMatch(/What you do.*: Name your role/);
 });
 
 it.each([
