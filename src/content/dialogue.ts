@@ -55,15 +55,11 @@ const dialogueWords = z.strictObject({
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,
-  /** Words that ask for a number. */
-  quantity: words,
   /** Words after a number that does not count people. */
   units: words,
   last: words,
   /** Words for the page that the visitor reads. */
   here: words,
-  /** Words that ask for no date: who, how, why. */
-  other: words,
   online: words,
   price: words,
   week: words,

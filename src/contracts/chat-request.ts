@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Turn } from "../domain/conversation.js";
 import type { Locale } from "../domain/locale.js";
 import { countCharacters, isBlank, sanitizeText, truncate } from "../domain/plain-text.js";
-import { invalid, localeParameter, MAX_ISSUES, type Parsed } from "./query.js";
+import { invalid, localeParameter, MAX_FIELDS, type Parsed } from "./query.js";
 
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The MCP tool that asks Dialogue; its calls count as questions of the chat. */
@@ -88,7 +88,7 @@ function listOf<Item extends z.ZodType>(item: Item, min: number, max: number, me
     if (!Array.isArray(value)) return value;
     if (value.length > max) return addIssue(message);
     let invalidItems = 0;
-    const last = value.findIndex((each) => !item.safeParse(each).success && ++invalidItems === MAX_ISSUES);
+    const last = value.findIndex((each) => !item.safeParse(each).success && ++invalidItems === MAX_FIELDS);
     return last === -1 ? value : value.slice(0, last + 1);
   };
   return z.preprocess(cut, z.array(item, message).min(min, message).max(max));

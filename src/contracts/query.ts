@@ -5,7 +5,7 @@ import { locales } from "../domain/locale.js";
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
 
 /** Bounds the error response, whatever the size of the request. */
-export const MAX_ISSUES = 10;
+export const MAX_FIELDS = 10;
 
 type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
 
@@ -32,8 +32,9 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
 /** By field (`messages.0.content`), each message once. */
 export function invalid(issues: readonly Issue[]): { ok: false; details: Record<string, string[]> } {
   const details: Record<string, string[]> = {};
-  for (const { path, message } of issues.slice(0, MAX_ISSUES)) {
+  for (const { path, message } of issues) {
     const field = path.map(String).join(".");
+    if (!Object.hasOwn(details, field) && Object.keys(details).length === MAX_FIELDS) continue;
     details[field] = [...new Set([...(details[field] ?? []), message])];
   }
   return { ok: false, details };

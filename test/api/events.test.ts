@@ -333,6 +333,12 @@ describe("a parameter that cannot be used", () => {
     expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "from", "limit"]);
   });
 
+  it("every parameter that is wrong is named, however often another is repeated", async () => {
+    const repeated = "concept=AFTER&city=a&".repeat(12);
+    const { text } = await raw(`/api/events?${repeated}limit=0&from=x&from=x`);
+    expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "concept", "from", "limit"]);
+  });
+
   it("dates that end before they begin: 400", async () => {
     const { status, text } = await get("/api/events?from=2027-03-01&to=2027-03-01&locale=nb");
     expect([status, JSON.parse(text).details]).toEqual([

@@ -53,6 +53,7 @@ export function judge(question: Question, locale: Locale, site: TestSite): Judge
     marks["hit@1"] = !isDeclined && pages.includes(found[0] ?? "");
     marks["hit@3"] = !isDeclined && hasPage(question);
     if (sections) marks.section = isAmongFirstTwo(sections, site.sections(question.ask, locale, question.from));
+    if (sections && !parts) marks["section quoted"] = sections.includes(quotedSection(text, locale, site));
     if (parts) {
       for (const [index, part] of parts.entries())
         marks[`part ${index + 1}`] = hasPage(part) && says(part) && names(part);
@@ -85,6 +86,12 @@ function isAmongFirstTwo(sections: readonly string[], found: readonly string[]):
       .slice(0, 2)
       .includes(section);
   });
+}
+
+/** `page#id` of the section that the first passage of an answer is taken from. */
+function quotedSection(text: string, locale: Locale, site: TestSite): string {
+  const path = /^\[[^\]]*\]\(([^)]*#[^)]*)\): /m.exec(text)?.[1] ?? "";
+  return `${site.pageAt(path, locale)}#${path.split("#")[1]}`;
 }
 
 function namesEvent(

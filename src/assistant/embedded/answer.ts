@@ -75,12 +75,10 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const fact = isNotSaid ? undefined : (datesBeside(request, best!, tools) ?? prices);
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
   const { title, heading, path, markdown, parts: lines } = best!.place;
-  const numbers = request.slots.isNumberAsked ? tools.library.dialogue.words[locale].numbers : [];
-  if (prices && request.slots.isPriceAsked && request.contentWords <= MAX_PRICE_WORDS)
-    return { ...prices, sources: distinct([...prices.sources, ...near]), kind: "answered" };
-  const passage = excerptOf(`${markdown}\n\n${lines}`, request.text, locale, left, baseUrl, numbers);
+  const passage = excerptOf(`${markdown}\n\n${lines}`, request.text, locale, left, baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;
-  const parts = [fact?.text, `[${name.replace(/[?:]$/, "")}](${path}): ${passage}`];
+  const isWhole = prices && fact === prices && request.slots.isPriceAsked && request.contentWords <= MAX_PRICE_WORDS;
+  const parts = [fact?.text, isWhole ? "" : `[${name.replace(/[?:]$/, "")}](${path}): ${passage}`];
   if (!isNotSaid) {
     const sources = distinct([...near.slice(0, 1), ...(fact?.sources ?? []), ...near]);
     return { text: parts.filter(Boolean).join("\n\n"), sources, kind: "answered" };

@@ -56,8 +56,8 @@ export function askedIn(
   const marked = sentences.filter((sentence) => sentence.includes("?"));
   const asking = marked.length > 0 ? marked : clauses > 1 ? sentences.slice(-1) : sentences;
   const [all, asked] = [slotsOf(clause, today), slotsOf(asking.join(" "), today)];
-  const { isPriceAsked, isDateAsked, isNumberAsked, isOtherAsked, isHere } = asked.slots;
-  return { ...asked, slots: { ...all.slots, isPriceAsked, isDateAsked, isNumberAsked, isOtherAsked, isHere } };
+  const { isPriceAsked, isDateAsked, isHere } = asked.slots;
+  return { ...asked, slots: { ...all.slots, isPriceAsked, isDateAsked, isHere } };
 }
 
 /** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */

@@ -10,8 +10,6 @@ export interface Context {
   readonly page: Topic | undefined;
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
-  /** The class of the place that answered the question before. */
-  readonly previousPlace: number | undefined;
 }
 
 /** Weight of a place whose concept or city is not the one in the question or its context. */
@@ -80,8 +78,6 @@ export function merged(before: Slots, own: Slots): Slots {
     isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
     isDateAsked: own.isDateAsked,
     isHere: own.isHere,
-    isOtherAsked: own.isOtherAsked,
-    isNumberAsked: own.isNumberAsked,
     skip: own.skip === undefined ? before.skip : own.skip + (before.skip ?? 0),
   };
 }
@@ -105,8 +101,4 @@ export const contextAfter = (question: Answered, context: Context, topics: reado
   slots: question.slots,
   text: question.text,
   pages: pageMasses(question.probabilities, topics),
-  previousPlace: bestClass(question),
 });
-
-export const bestClass = ({ probabilities }: Pick<Answered, "probabilities">): number =>
-  probabilities.indexOf(Math.max(...probabilities));

@@ -3,19 +3,11 @@ import { sentencesIn, stemOf, wordsIn } from "./text.js";
 
 /**
  * The part of a Markdown text that answers a question: all of it where it is short, else the paragraphs around the one
- * with most of the question's rarer words, as long as they fit; for a question that asks for a number, `numbers` has
- * the words for small ones. Tables and notes are left out; of an example, its address stays.
+ * with most of the question's rarer words, as long as they fit. Tables and notes are left out; of an example, its address stays.
  */
-export function excerptOf(
-  markdown: string,
-  question: string,
-  locale: Locale,
-  maxWords: number,
-  baseUrl = "",
-  numbers: readonly string[] = [],
-): string {
+export function excerptOf(markdown: string, question: string, locale: Locale, maxWords: number, baseUrl = ""): string {
   const blocks = blocksIn(markdown, baseUrl);
-  const score = scorer(blocks.flatMap(sentencesIn), question, locale, numbers);
+  const score = scorer(blocks.flatMap(sentencesIn), question, locale);
   const best = around(blocks, (block) => Math.max(0, ...sentencesIn(block).map(score)), maxWords);
   const [only = "", ...others] = best;
   if (others.length > 0 || countWords(only) <= maxWords) return joined(best);
@@ -23,21 +15,16 @@ export function excerptOf(
 }
 
 /** Counts the words of a question in a sentence; one that few sentences have counts most. */
-function scorer(sentences: readonly string[], question: string, locale: Locale, numbers: readonly string[]) {
+function scorer(sentences: readonly string[], question: string, locale: Locale) {
   const found = sentences.map((sentence) => keysOf(sentence, locale));
   const weights = [...keysOf(question, locale)].map((key) => {
     return [key, 1 / (1 + found.filter((keys) => keys.has(key)).length)] as const;
   });
-  const isNumber = (word: string) => /^\d/.test(word) || numbers.indexOf(word) > 0;
   return (text: string): number => {
     const keys = keysOf(text, locale);
-    const named = weights.reduce((sum, [key, weight]) => sum + (keys.has(key) ? weight : 0), 0);
-    return named + (numbers.length > 0 && wordsIn(plain(text)).some(isNumber) ? NUMBER : 0);
+    return weights.reduce((sum, [key, weight]) => sum + (keys.has(key) ? weight : 0), 0);
   };
 }
-
-/** What a number is worth to a question that asks for one: as much as a word that one sentence has. */
-const NUMBER = 0.5;
 
 /** The texts around the best one that have so many words at most, those after it first. */
 function around(texts: readonly string[], score: (text: string) => number, maxWords: number): readonly string[] {

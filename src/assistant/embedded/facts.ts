@@ -44,14 +44,7 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   // "Boardroom in Stockholm?", "breakfast in June"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
   const isDated = (slots.period ?? slots.series ?? slots.unknownCity ?? slots.isDateAsked) !== undefined;
-  if (
-    contentWords === 0 &&
-    isOurs &&
-    !slots.isOtherAsked &&
-    (isDated || slots.city !== undefined) &&
-    !slots.isPriceAsked
-  )
-    return true;
+  if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   let events = 0;
   const pages = new Map<string, number>();
   probabilities.forEach((p, c) => {

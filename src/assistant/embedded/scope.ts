@@ -16,7 +16,6 @@ export function scopeOf(
 ): Scope {
   const { talk, kind, injection, site } = massesOf(probabilities, topics);
   if (injection > INJECTION * site && injection > talk) return "injection";
-  if (slots.audience && slots.isPriceAsked) return "site";
   const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
   if (talk > site && !isNamed) return kind as Scope;
   const score = gateScore(gateFeatures(probabilities, known, topics, slots), classifier.gate.weights);

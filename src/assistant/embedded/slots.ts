@@ -23,15 +23,12 @@ export interface Slots {
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
   readonly isDateAsked?: true | undefined;
-  readonly isNumberAsked?: true | undefined;
   /** How many dates are passed over: 1 for "and the one after that?" */
   readonly skip?: number | undefined;
   /** The last of several dates is asked for. */
   readonly isLast?: true | undefined;
   readonly isOnline?: true | undefined;
   readonly isPriceAsked?: true | undefined;
-  /** Who, how or why: no date answers it. */
-  readonly isOtherAsked?: true | undefined;
   /** "Here" or "this": what is asked about is the page that the visitor reads. */
   readonly isHere?: true | undefined;
   /** Slugs of the events that are named. */
@@ -65,13 +62,11 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
   const findEvents = phraseFinder(lists.events);
   const findFlags = phraseFinder({
     afterThat: lists.afterThat,
-    quantity: lists.quantity,
     when: lists.when,
     last: lists.last,
     online: lists.online,
     price: lists.price,
     here: lists.here,
-    other: lists.other,
   });
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
@@ -100,8 +95,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiences = findAudiences(words);
     const flagsFound = findFlags(words);
-    for (const { name, from, to } of flagsFound)
-      if (!["price", "quantity", "here", "other"].includes(name)) mark(from, to);
+    for (const { name, from, to } of flagsFound) if (!["price", "here"].includes(name)) mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
     const people = peopleIn(words, numbers, units, used);
 
@@ -117,11 +111,9 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         period: time?.period,
         isLast: flags.has("last") || undefined,
         isDateAsked: flags.has("when") || undefined,
-        isNumberAsked: flags.has("quantity") || undefined,
         skip: flags.has("afterThat") ? 1 : undefined,
         isOnline: flags.has("online") || undefined,
         isPriceAsked: flags.has("price") || undefined,
-        isOtherAsked: flags.has("other") || undefined,
         isHere: flags.has("here") || undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       },

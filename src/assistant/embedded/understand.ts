@@ -11,17 +11,7 @@ import {
   refersBack,
   shortened,
 } from "./clauses.js";
-import {
-  bestClass,
-  type Context,
-  contextAfter,
-  inherited,
-  merged,
-  mixed,
-  onPages,
-  onSubject,
-  onThisPage,
-} from "./context.js";
+import { type Context, contextAfter, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
 import type { Topic } from "./places.js";
 import { readSentences } from "./read-sentences.js";
 import { type Scope, scopeOf } from "./scope.js";
@@ -46,10 +36,6 @@ export interface Reader {
 
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.4;
-/** Weight of the whole turn in a question that is one of several, which leaves its subject to the others. */
-const WITH_TURN = 0.1;
-/** Weight of the place that the question before was answered with, in a follow-up. */
-const PREVIOUS_PLACE = 0.1;
 /** More questions in a turn are not read: reading each takes a millisecond. */
 const MAX_CLAUSES = 4;
 /** Bounds the time that a long conversation takes, as the length of a turn does. */
@@ -68,7 +54,6 @@ export function understand(
     text: "",
     page,
     pages: new Map(page ? [[page.page, 1]] : []),
-    previousPlace: undefined,
   };
   let requests: Request[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
@@ -93,7 +78,6 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
   };
   const requests: Request[] = [];
   const clauses = clausesIn(text, language).slice(0, MAX_CLAUSES);
-  const turn = clauses.length > 1 ? readSentences(text, language.locale, reader).probabilities : undefined;
   for (const clause of clauses) {
     const own = askedIn(clause, clauses.length, language.slots, today);
     const isFollowUp = refersBack(own, language);
@@ -102,9 +86,8 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
     const after = previous && contextAfter(previous, context, reader.topics);
     const before = after && own.contentWords > 0 ? { ...context, pages: after.pages } : (after ?? context);
     const request = readClause(clause, own, isFollowUp, merged(whole, own.slots), before, language, reader);
-    const probabilities = turn ? mixed(request.probabilities, turn, WITH_TURN) : request.probabilities;
-    const subject = { ...request.slots, concept: request.slots.concept ?? conceptOfBest(previous, reader) };
-    requests.push({ ...request, probabilities: onSubject(probabilities, subject, isFollowUp, reader.topics) });
+    const probabilities = onSubject(request.probabilities, request.slots, isFollowUp, reader.topics);
+    requests.push({ ...request, probabilities });
   }
   const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   if (questions.some(({ scope }) => scope === "injection"))
@@ -139,8 +122,6 @@ function readClause(
   const { page } = context;
   const isHere = (own.isHere ?? ofTurn.isHere) && page !== undefined && page.page !== "home" && !isNewSubject;
   const near = isHere ? onThisPage(read, page, topics) : isNewSubject ? read : onPages(read, context.pages, topics);
-  if (context.previousPlace !== undefined && contentWords > 0 && !isNewSubject)
-    near[context.previousPlace]! *= PREVIOUS_PLACE;
   const isOnlyNames = contentWords === 0 && Object.values(own).some((value) => value !== undefined);
   return {
     text,
@@ -150,7 +131,3 @@ function readClause(
     contentWords,
   };
 }
-
-/** What the clause before was about: "a seat costs nothing, but which language do you speak?" */
-const conceptOfBest = (request: Request | undefined, { topics }: Reader) =>
-  request && topics[bestClass(request)]!.concept;
