@@ -6,7 +6,7 @@ import { isSlug } from "../domain/slug.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 import type { ContentFiles } from "./files.js";
 
-const phrases = z.array(z.string().min(2).max(90)).min(1);
+const phrases = z.array(z.string().min(2).max(250)).min(1);
 const words = z.array(z.string().min(1)).min(1);
 
 const talkKinds = [

@@ -34,19 +34,19 @@ interface AnswerTools extends ReplyTools, FactTools {
 
 export function answerTo(requests: readonly Request[], tools: AnswerTools): SiteAnswer {
   const { t } = tools;
-  const [first] = requests;
-  const scope = first?.scope ?? "out-of-scope";
+  const scope = requests[0]?.scope ?? "out-of-scope";
   if (scope === "injection")
     return { text: t("assistant:injection", replyValues(tools)), sources: [], kind: "declined" };
-  if (scope === "out-of-scope")
-    return { text: t("assistant:outOfScope", replyValues(tools)), sources: [], kind: "declined" };
   if (scope.startsWith("talk:")) return { ...talkReply(scope.slice(5), tools), kind: "talk" };
+  const answered = requests.filter(({ scope }) => scope !== "out-of-scope").slice(0, MAX_REQUESTS);
+  if (answered.length === 0)
+    return { text: t("assistant:outOfScope", replyValues(tools)), sources: [], kind: "declined" };
 
-  const answered = requests.slice(0, MAX_REQUESTS);
   const maxWords = Math.floor(MAX_WORDS / answered.length);
   const parts = answered.map((request) => partFor(request, maxWords, answered.length > 1, tools));
   // Two questions about one event have the same fact.
   const paragraphs = new Set(parts.flatMap(({ text }) => text.split("\n\n")));
+  if (answered.length < requests.length) paragraphs.add(t("assistant:partly", replyValues(tools)));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
   return { text: [...paragraphs].join("\n\n"), sources, kind: parts[0]!.kind };
 }

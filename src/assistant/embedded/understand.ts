@@ -93,9 +93,9 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
   if (questions.some(({ scope }) => scope === "injection"))
     return questions.filter(({ scope }) => scope === "injection");
   if (questions.length === 0) return requests;
-  if (!questions.some(({ scope }) => scope === "site")) return questions;
-  // Beside a question that is about the site, an unsure one is answered too.
-  return questions.filter(({ scope }) => scope !== "out-of-scope").map((request) => ({ ...request, scope: "site" }));
+  // Three links for each of several questions would be too many.
+  const isOne = questions.length === 1;
+  return questions.map((request) => (request.scope === "unsure" && !isOne ? { ...request, scope: "site" } : request));
 }
 
 function readClause(
