@@ -59,6 +59,7 @@ describe.each(languages)("the page for developers in %s", (language) => {
       /\/site\.webmanifest"/,
       /application\/json" -d .*\/api\/ai\/chat"/,
       /text\/plain" -d .*\/api\/ai\/chat"/,
+      /"method":"tools\/call".*\/mcp"/,
       /\.md"/,
       /Accept: text\/markdown/,
     ]) {

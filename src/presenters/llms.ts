@@ -10,6 +10,7 @@ import { eventBlocks, type ListedEvents } from "../formats/markdown-events.js";
 import { pageBlocks } from "../formats/markdown-page.js";
 import type { Services } from "../services.js";
 import {
+  api,
   articleLists,
   calendarPath,
   eventsPath,
@@ -79,6 +80,7 @@ export function llmsPresenter(
       ...cities.map(({ slug, names }) =>
         t("llms:data.calendar", { city: names[locale], address: code(calendarPath(slug)) }),
       ),
+      t("llms:data.mcp", { address: baseUrl + api.mcp }),
       t("llms:data.feeds", { addresses: locales.map((language) => code(feedPath(language))).join(", ") }),
       t("llms:data.sitemap", { address: code(files.sitemap) }),
       t("llms:data.full", { address: code(files.llmsFull) }),
