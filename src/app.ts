@@ -15,7 +15,7 @@ import { files } from "./site/paths.js";
 import { createViews } from "./views.js";
 
 export function createApp(services: Services): Express {
-  const { articles, config, library, logger, i18n, getFixedT } = services;
+  const { articles, config, library, logger, i18n, getFixedT, templates } = services;
   const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
   const app = express();
 
@@ -32,7 +32,7 @@ export function createApp(services: Services): Express {
   app.use(redirectTo((path) => library.addresses.correctedPath(path, isPublished))); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
-  app.use(sendErrors(logger, getFixedT, Object.values(files)));
+  app.use(sendErrors(logger, getFixedT, Object.values(files), !config.production && templates === undefined));
 
   return app;
 }

@@ -7,6 +7,7 @@ import type { Services } from "./services.js";
 import { illustrationPhase } from "./site/illustration-phases.js";
 import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files, type PageName } from "./site/paths.js";
+import { environmentFromSources } from "./view-sources.js";
 
 type Needed = "assets" | "config" | "library" | "templates" | "getFixedT";
 
@@ -17,8 +18,9 @@ export const templateOptions = { autoescape: true, throwOnUndefined: true, trimB
 /** An undefined value in a view throws. */
 export function createViews(folder: string, services: Pick<Services, Needed>) {
   const { assets, config, library, templates, getFixedT } = services;
-  const loader = templates ? new nunjucks.PrecompiledLoader(templates) : new nunjucks.FileSystemLoader(folder);
-  const views = new nunjucks.Environment(loader, templateOptions);
+  const views = templates
+    ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)
+    : environmentFromSources(folder, templateOptions);
 
   const feedsFor = (language: Locale) =>
     [language, ...locales.filter((other) => other !== language)].map((locale) => ({

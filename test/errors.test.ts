@@ -19,9 +19,16 @@ const broken: Library = {
   },
 };
 
+const production = { NODE_ENV: "production" };
+
+it("in development, where views are read as they are, the page names the view that failed, its line and the reason", async () => {
+  const { status, text } = await site({ library: broken, templates: undefined }).get("/en/after-commerce/faq");
+  expect([status, text]).toEqual([500, expect.stringMatching(/^views\/[\w/]+\.njk:\d+: the secret is in/)]);
+});
+
 it("an error inside is a page that says so in the visitor's language and shows nothing of it", async () => {
   const { logger, lines } = listeningLogger();
-  const { status, headers, text } = await site({ library: broken, logger }).get("/sv/after-commerce/faq");
+  const { status, headers, text } = await site({ library: broken, logger }, production).get("/sv/after-commerce/faq");
 
   expect(status).toBe(500);
   expect(headers["cache-control"]).toBe("no-store");
@@ -38,7 +45,7 @@ it("an error on the error page itself still answers, in words", async () => {
       throw new Error("secret");
     },
   };
-  const { get, services } = site({ library: wholly, logger });
+  const { get, services } = site({ library: wholly, logger }, production);
   const { status, headers, text } = await get("/nb");
 
   expect(status).toBe(500);

@@ -21,6 +21,7 @@ export async function buildAssets(root: string, folder: string): Promise<string[
     format: "esm",
     minify: true,
     write: false,
+    logOverride: { "css-syntax-error": "error", "unsupported-css-property": "error" }, // esbuild only warns of them
   });
   const built = outputFiles.flatMap((file) => {
     const address = `/${path.relative(folder, file.path).split(path.sep).join("/")}`;

@@ -27,26 +27,39 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();
-  const problems: Problem[] = [];
-  for (const { path, file } of texts) {
+  const failed: Failure[] = [];
+  const fetchPage = async (path: string, file: string) => {
     const response = await fetch(origin + path);
     if (response.ok) pages.set(path, await response.text());
-    else problems.push({ file, field: "", message: `cannot be rendered: ${failures.splice(0)[0]}` });
-  }
-  for (const link of new Set([...pages.values()].flatMap(linksIn).map((link) => link.split("#")[0]!))) {
-    if (link === "" || pages.has(link)) continue;
-    const response = await fetch(origin + link);
-    if (response.ok) pages.set(link, await response.text());
-  }
+    else if (response.status >= 500) failed.push({ file, path, reason: failures.splice(0)[0] ?? "" });
+  };
+  for (const { path, file } of texts) await fetchPage(path, file);
+  for (const link of new Set([...pages.values()].flatMap(linksIn).map((link) => link.split("#")[0]!)))
+    if (link !== "" && !pages.has(link) && !failed.some(({ path }) => path === link)) await fetchPage(link, link);
   server.close().closeAllConnections();
 
   return [
-    ...problems,
+    ...renderProblems(failed),
     ...idProblems(texts, pages),
-    ...deadLinks(texts, pages),
+    ...deadLinks(texts, pages, new Set(failed.map(({ path }) => path))),
     ...wordProblems(texts),
     ...futureUpdates(services),
   ];
+}
+
+interface Failure {
+  readonly file: string;
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** A mistake in a view is one problem, however many texts it concerns. */
+function renderProblems(failed: readonly Failure[]): Problem[] {
+  return [...new Set(failed.map(({ reason }) => reason))].map((reason) => {
+    const [{ file }, ...others] = failed.filter((failure) => failure.reason === reason) as [Failure, ...Failure[]];
+    const count = others.length > 0 ? `, as are ${others.length} others` : "";
+    return { file, field: "", message: `cannot be rendered${count}: ${reason}` };
+  });
 }
 
 function idProblems(texts: readonly SiteText[], pages: ReadonlyMap<string, string>): Problem[] {
@@ -64,11 +77,17 @@ function idProblems(texts: readonly SiteText[], pages: ReadonlyMap<string, strin
   });
 }
 
-function deadLinks(texts: readonly SiteText[], pages: ReadonlyMap<string, string>): Problem[] {
+/** Links to pages that could not be rendered are left out, because these are problems of their own. */
+function deadLinks(
+  texts: readonly SiteText[],
+  pages: ReadonlyMap<string, string>,
+  failed: ReadonlySet<string>,
+): Problem[] {
   return texts.flatMap(({ file, path }) => {
     const html = pages.get(path) ?? "";
     const isDead = (link: string) => {
       const [path, id] = link.split("#");
+      if (failed.has(path!)) return false;
       const target = path === "" ? html : pages.get(path!);
       return target === undefined || (id !== undefined && !target.includes(`id="${id}"`));
     };

@@ -57,11 +57,12 @@ export function handleErrors(
   };
 }
 
-/** Responds with JSON in the API (contract §2), for `files` and where no page exists, otherwise with a cached page. */
+/** Responds with JSON in the API (contract §2), for `files` and where no page exists, otherwise with a cached page. `showsFailures` is for development. */
 export function sendErrors(
   logger: Logger,
   getFixedT: (locale: Locale) => Translate,
   files: readonly string[],
+  showsFailures = false,
 ): ErrorRequestHandler {
   const pages = new Map<string, string>();
 
@@ -69,6 +70,7 @@ export function sendErrors(
     if (!isAnsweredByPage(request, response.statusCode, files)) return sendJson(error, request, response, getFixedT);
 
     const { heading, text } = textsOf(response.statusCode);
+    if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
     const key = `${request.language} ${heading}`;
     try {
       const html = pages.get(key) ?? (await renderView(response, "pages/errors/show.njk", { heading, text }));

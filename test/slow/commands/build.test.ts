@@ -19,3 +19,11 @@ it.each([
   project.remove("content/pages/home/nb.md"); // seen in the files
   expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/) });
 });
+
+it("build stops at a mistake in a style, and names its line", () => {
+  const project = copyOf(".");
+  project.change("public/styles/site.css", (text) => `${text}\n.x { colr: red; }\n`);
+  const command = ["--import=tsx", "src/commands/build.ts"];
+  const { status, stderr } = spawnSync(process.execPath, command, { cwd: project.folder, env: {}, encoding: "utf8" });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/site\.css:\d+:\d+: ERROR: "colr"/)]);
+});

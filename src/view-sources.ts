@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import nunjucks from "nunjucks";
+
+type Done = (error: Error | null, html: string | null) => void;
+
+/** "views/pages/home/show.njk:10: attempted to output null or undefined value" */
+class ViewError extends Error {
+  constructor(name: string, line: number, cause: Error) {
+    super(`views/${name}:${line}: ${cause.message.split("\n").at(-1)!.trim()}`); // above are other views
+    this.stack = `${this.message}\n${cause.stack}`;
+  }
+}
+
+/** For views that were not built: an error names the view and line that failed, where Nunjucks names the last include. */
+export function environmentFromSources(folder: string, options: nunjucks.ConfigureOptions): nunjucks.Environment {
+  const compiled = new Map<string, readonly string[]>();
+
+  const getSource = (name: string) => {
+    const file = path.join(folder, name);
+    if (!existsSync(file)) return null;
+    const code = compile(readFileSync(file, "utf8"), name);
+    compiled.set(name, code.split("\n"));
+    const template = new Function(`${code}\n//# sourceURL=views/${name}`)(); // puts the name into stacks
+    return { src: { type: "code", obj: template }, path: name, noCache: false };
+  };
+  const compile = (text: string, name: string): string => {
+    const wrapper = (templates: unknown) => (templates as [{ template: string }])[0].template;
+    try {
+      return nunjucks.precompileString(text, { name, env, wrapper });
+    } catch (error) {
+      const [, line = 1] = /\[Line (\d+)/.exec((error as Error).message) ?? [];
+      throw new ViewError(name, Number(line), error as Error);
+    }
+  };
+  const located = (error: Error): Error => {
+    const cause = firstCause(error);
+    const [, name = "", line, column] = /\(views\/([^\s:]+):(\d+):(\d+)\)/.exec(cause.stack ?? "") ?? [];
+    const code = compiled.get(name);
+    if (!code || cause instanceof ViewError) return cause;
+    const { lineno = lineAt(code, Number(line) - HEADER_LINES, Number(column)) } = cause as { lineno?: number };
+    return new ViewError(name, lineno, cause);
+  };
+
+  const loader = { getSource } as unknown as nunjucks.ILoader; // its types know only text
+  const env = new nunjucks.Environment(loader, { ...options, dev: true }); // which keeps the causes of errors
+  const render = env.render.bind(env) as (name: string, context: object, done?: Done) => string;
+  env.render = ((name: string, context: object, done?: Done) =>
+    render(name, context, done && ((error, html) => done(error && located(error), html)))) as typeof env.render;
+  return env;
+}
+
+/** That `new Function` puts before its body. */
+const HEADER_LINES = 2;
+
+/** Compiled views count the lines of their source from 0, in `lineno`. */
+function lineAt(code: readonly string[], line: number, column: number): number {
+  const before = [...code.slice(0, line - 1), (code[line - 1] ?? "").slice(0, column)].join("\n");
+  return Number(/.*\blineno = (\d+)/s.exec(before)?.[1] ?? 0) + 1;
+}
+
+function firstCause(error: Error): Error {
+  return error.cause instanceof Error ? firstCause(error.cause) : error;
+}

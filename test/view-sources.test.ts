@@ -1,0 +1,41 @@
+/** Mistakes in views, of which the reader of an error learns the place. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll } from "@jest/globals";
+import { environmentFromSources } from "../src/view-sources.js";
+import { templateOptions } from "../src/views.js";
+import { forEvery } from "./support/for-every.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "views-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const right = {
+  "page.njk": `{% extends "layout.njk" %}\n{% from "macro.njk" import row %}\n{% block main %}\n{% include "part.njk" %}\n{{ row(1) }}\n{% endblock %}\n`,
+  "layout.njk": "<html>\n{% block main %}{% endblock %}\n</html>\n",
+  "part.njk": "<p>\nA part\n",
+  "macro.njk": "{% macro row(value) %}\n<p>{{ value }}\n{% endmacro %}\n",
+};
+
+forEvery<[string, Partial<typeof right>, string]>([
+  [
+    "after an include",
+    { "page.njk": right["page.njk"].replace("row(1) }}", "row(1) }}{{ none }}") },
+    "page.njk:5: attempted",
+  ],
+  ["in what is included", { "part.njk": "<p>\n{{ none }}\n" }, "part.njk:2: attempted"],
+  ["in the layout", { "layout.njk": `${right["layout.njk"]}{{ none }}\n` }, "layout.njk:4: attempted"],
+  ["in a macro", { "macro.njk": right["macro.njk"].replace("{{ value", "{{ none") }, "macro.njk:2: attempted"],
+  ["in the syntax of what is included", { "part.njk": "<p>\n{% if %}\n" }, "part.njk:2: unexpected token: %}"],
+  ["in a call", { "layout.njk": `${right["layout.njk"]}{{ fail() }}\n` }, "layout.njk:4: failed"],
+])("names its view and line", async (_, spoilt, expected) => {
+  for (const [name, text] of Object.entries({ ...right, ...spoilt })) writeFileSync(path.join(folder, name), text);
+  const views = environmentFromSources(folder, templateOptions);
+  const fail = () => {
+    throw new RangeError("failed");
+  };
+  const message = await new Promise((resolve) =>
+    views.render("page.njk", { fail }, (error) => resolve(error?.message)),
+  );
+  if (!String(message).startsWith(`views/${expected}`)) throw new Error(`expected ${expected}, received ${message}`);
+});
