@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { name as siteName } from "./support/owner.js";
 import { BASE_URL, site } from "./support/site.js";
 
 const { listener, client: http } = site({}, { TRUST_PROXY: "1" });
@@ -44,7 +45,7 @@ describe.each([
   afterAll(() => client.close());
 
   it("finds five tools that only read, described in and out", async () => {
-    expect(client.getServerVersion()).toMatchObject({ title: "For Commerce", websiteUrl: BASE_URL });
+    expect(client.getServerVersion()).toMatchObject({ title: siteName, websiteUrl: BASE_URL });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["search", "fetch", "list_events", "get_event", "ask_dialogue"]);
     for (const { annotations, inputSchema, outputSchema, title, description } of tools) {
