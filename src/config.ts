@@ -1,3 +1,4 @@
+import { webhookFormatOf } from "./domain/webhook-format.js";
 import { environment } from "./environment.js";
 
 export type Config = ReturnType<typeof readConfig>;
@@ -13,12 +14,14 @@ const originVariables = [
 
 const mailVariables = ["SMTP_URL", "MAIL_FROM", "SUBMISSIONS_TO"] as const;
 
-const dependencies: Readonly<Record<string, string>> = {
-  MISTRAL_MODEL: "MISTRAL_API_KEY",
-  MISTRAL_BASE_URL: "MISTRAL_API_KEY",
-  MISTRAL_DAILY_ANSWERS: "MISTRAL_API_KEY",
-  REDIS_TLS_VERIFY: "REDIS_URL",
-  SUBMISSIONS_LOCALE: "SMTP_URL",
+/** Each needs one of the others. */
+const dependencies: Readonly<Record<string, readonly string[]>> = {
+  MISTRAL_MODEL: ["MISTRAL_API_KEY"],
+  MISTRAL_BASE_URL: ["MISTRAL_API_KEY"],
+  MISTRAL_DAILY_ANSWERS: ["MISTRAL_API_KEY"],
+  REDIS_TLS_VERIFY: ["REDIS_URL"],
+  SUBMISSIONS_WEBHOOK_SECRET: ["SUBMISSIONS_WEBHOOK"],
+  SUBMISSIONS_LOCALE: ["SMTP_URL", "SUBMISSIONS_WEBHOOK"],
 };
 
 export class ConfigError extends Error {
@@ -39,7 +42,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
 
   const values = result.data;
-  const { MISTRAL_API_KEY, REDIS_URL, SMTP_URL, DATABASE_URL } = values;
+  const { MISTRAL_API_KEY, REDIS_URL, SMTP_URL, DATABASE_URL, SUBMISSIONS_WEBHOOK, SUBMISSIONS_LOCALE } = values;
   const production = values.NODE_ENV === "production";
   // Most hosts' disks are empty after a deploy, so production must name a folder.
   const folder = values.DATA_DIR ?? (production ? undefined : "data");
@@ -69,7 +72,15 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
     database: DATABASE_URL ? { url: DATABASE_URL } : folder ? { folder } : undefined,
     unusedDataDir: DATABASE_URL ? values.DATA_DIR : undefined,
     smtp: SMTP_URL
-      ? { url: SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO!, locale: values.SUBMISSIONS_LOCALE }
+      ? { url: SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO!, locale: SUBMISSIONS_LOCALE }
+      : undefined,
+    webhook: SUBMISSIONS_WEBHOOK
+      ? {
+          url: SUBMISSIONS_WEBHOOK,
+          secret: values.SUBMISSIONS_WEBHOOK_SECRET,
+          format: webhookFormatOf(SUBMISSIONS_WEBHOOK),
+          locale: SUBMISSIONS_LOCALE,
+        }
       : undefined,
   };
 }
@@ -80,13 +91,22 @@ function combinationProblems(set: NodeJS.ProcessEnv): string[] {
   if (isProduction && !originVariables.some((name) => set[name]))
     problems.push("BASE_URL: must be set in production, to the address visitors use: https://www.example.com");
   for (const [name, needed] of Object.entries(dependencies))
-    if (set[name] && !set[needed]) problems.push(`${name}: has no effect without ${needed}`);
+    if (set[name] && !needed.some((other) => set[other]))
+      problems.push(`${name}: has no effect without ${needed.join(" or ")}`);
   for (const name of mailVariables) {
     const others = mailVariables.filter((other) => other !== name);
     if (!set[name] && others.some((other) => set[other]))
       problems.push(`${name}: must be set with ${others.join(" and ")}, or none of them`);
   }
-  if (isProduction && set.SMTP_URL && !set.DATABASE_URL && !set.DATA_DIR)
-    problems.push("SMTP_URL: has no effect without DATABASE_URL or DATA_DIR, because no form is offered");
-  return problems;
+  for (const name of ["SMTP_URL", "SUBMISSIONS_WEBHOOK"])
+    if (isProduction && set[name] && !set.DATABASE_URL && !set.DATA_DIR)
+      problems.push(`${name}: has no effect without DATABASE_URL or DATA_DIR, because no form is offered`);
+  return [...problems, ...webhookProblems(set)];
+}
+
+function webhookProblems({ SUBMISSIONS_WEBHOOK: url = "", SUBMISSIONS_WEBHOOK_SECRET: secret }: NodeJS.ProcessEnv) {
+  if (!URL.canParse(url)) return [];
+  const isSigned = webhookFormatOf(url) === "standard";
+  if (isSigned && !secret) return ["SUBMISSIONS_WEBHOOK_SECRET: must be set with SUBMISSIONS_WEBHOOK"];
+  return !isSigned && secret ? ["SUBMISSIONS_WEBHOOK_SECRET: has no effect with the address of Slack or Discord"] : [];
 }

@@ -83,6 +83,14 @@ export const environment = z.object({
     .transform(list)
     .refine((all) => all.every(isMailbox), "must be one or more mail addresses, with commas between")
     .optional(),
+  SUBMISSIONS_WEBHOOK: z
+    .string()
+    .refine(isWebhook, "must be an address like https://example.com/hook; http:// is for localhost only")
+    .optional(),
+  SUBMISSIONS_WEBHOOK_SECRET: z
+    .string()
+    .refine(isWebhookSecret, "must be whsec_ and the Base64 of 24 to 64 bytes: echo whsec_$(openssl rand -base64 32)")
+    .optional(),
   SUBMISSIONS_LOCALE: z.enum(locales).default(defaultLocale),
 });
 
@@ -116,6 +124,20 @@ function isServerUrl(protocols: RegExp, paths = /^/): (text: string) => boolean 
       return false;
     }
   };
+}
+
+function isWebhook(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, hash } = new URL(text);
+  if (username + password + hash !== "") return false; // fetch rejects credentials
+  return protocol === "https:" || (protocol === "http:" && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+}
+
+/** As Standard Webhooks writes secrets. */
+function isWebhookSecret(text: string): boolean {
+  const [, base64 = ""] = /^whsec_([\w+/]+={0,2})$/.exec(text) ?? [];
+  const key = Buffer.from(base64, "base64");
+  return key.toString("base64") === base64 && key.length >= 24 && key.length <= 64;
 }
 
 function hasKnownSslMode(text: string): boolean {

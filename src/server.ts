@@ -25,7 +25,7 @@ const UNREAD_MS = 60_000;
 setFlagsFromString("--heap-growing-percent=50");
 
 const services = await createServicesOrExit();
-const { config, logger, library, health, submissions, outbox, redis } = services;
+const { config, logger, library, health, submissions, deliveries, redis } = services;
 const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
@@ -79,7 +79,7 @@ function connect(): void {
     const builtAt = statSync(import.meta.filename).mtimeMs;
     scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
-  outbox?.wake();
+  deliveries.wake();
 }
 
 /** Loaded early so that the first question does not have to wait. */
@@ -92,13 +92,13 @@ function loadDialogue(): void {
 async function stop(): Promise<void> {
   logger.info("stopping");
   health.ready = false;
-  const mailed = outbox?.stop();
+  const delivered = deliveries.stop();
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
 
   server.close(async () => {
     logCounts();
     redis?.close();
-    await mailed;
+    await delivered;
     await submissions
       ?.close()
       .catch((error: unknown) => logger.error({ err: error }, "Could not close the submissions store"));

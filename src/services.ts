@@ -9,17 +9,15 @@ import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
-import { type FormLimits, formLimits, type Submission } from "./domain/submission.js";
+import { type FormLimits, formLimits } from "./domain/submission.js";
 import type { Instant } from "./domain/wall-clock.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
-import { submissionMail, type TeamTexts } from "./formats/submission-mail.js";
 import { ResponseCache } from "./http/response-cache.js";
 import { createLogger } from "./logger.js";
-import { forms } from "./site/forms.js";
+import { createSenders } from "./senders.js";
+import { createDeliveries, type Deliveries } from "./storage/deliveries.js";
 import { openDatabase } from "./storage/open-database.js";
-import { createOutbox, type Outbox } from "./storage/outbox.js";
 import { openRedis, type Redis } from "./storage/redis.js";
-import { smtpSender } from "./storage/smtp.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 
 export interface Services extends Files {
@@ -33,7 +31,7 @@ export interface Services extends Files {
   readonly redis: Redis | undefined;
   /** Undefined without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
-  readonly outbox: Outbox | undefined;
+  readonly deliveries: Deliveries;
   readonly knowledge: () => Promise<Knowledge>;
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
@@ -51,7 +49,7 @@ export function filesFor(config: Config): Promise<Files> {
 
 export function createServices(config: Config, files: Files, provided: Partial<Services> = {}): Services {
   const { clock = Date.now } = provided;
-  const { baseUrl, mistral, redis: redisConfig, database, smtp } = config;
+  const { baseUrl, mistral, redis: redisConfig, database } = config;
   const { library, getFixedT } = { ...files, ...provided };
   const logger = provided.logger ?? createLogger(config.logLevel);
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
@@ -85,32 +83,15 @@ export function createServices(config: Config, files: Files, provided: Partial<S
     knowledge,
     dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
     health: { ready: true },
-    outbox: submissions && smtp && createOutbox({ ...shared, submissions, send: notifier(smtp, shared) }),
+    deliveries: createDeliveries(createSenders(shared), shared),
     ...shared,
   };
 }
 
-export function featuresOf({ mistral, redis, database, smtp }: Config): Feature[] {
-  const setUp: Record<Feature, unknown> = { mistral, redis, forms: database, mail: database && smtp };
-  return features.filter((feature) => setUp[feature] !== undefined);
-}
-
-type NotifierDependencies = Pick<Services, "getFixedT" | "config" | "agenda" | "library" | "records">;
-
-function notifier(smtp: NonNullable<Config["smtp"]>, services: NotifierDependencies) {
-  const { getFixedT, config, agenda, library, records } = services;
-  const { locale } = smtp;
-  const send = smtpSender(smtp);
-  const team: TeamTexts = {
-    locale,
-    t: getFixedT(locale),
-    timezone: library.organisation.timezone,
-    pageOf: (form) => library.page(forms[form].page, locale),
-    eventOf: (id) => {
-      const occurrence = agenda.current().find(id);
-      return occurrence && records.of(occurrence, locale);
-    },
-    themeOf: (id) => library.themes(locale).find((theme) => theme.id === id)?.title,
+export function featuresOf({ mistral, redis, database, smtp, webhook }: Config): Feature[] {
+  const setUp: Record<Feature, unknown> = {
+    ...{ mistral, redis, forms: database },
+    ...{ mail: database && smtp, webhook: database && webhook },
   };
-  return (submission: Submission) => send(submissionMail(submission, config.baseUrl, team));
+  return features.filter((feature) => setUp[feature] !== undefined);
 }

@@ -30,6 +30,7 @@ it("nothing needs to be set", () => {
     redis: undefined,
     database: { folder: "data" },
     smtp: undefined,
+    webhook: undefined,
   });
 });
 
@@ -245,6 +246,40 @@ describe("what forms send", () => {
     const message = problemsOf(Object.fromEntries(set!.map((name) => [name, mail[name]])));
     expect(message).toContain(`${missing!.length} problem(s)`);
     for (const name of missing!) expect(message).toContain(`${name}: must be set with `);
+  });
+
+  const SUBMISSIONS_WEBHOOK = "https://example.com/hook?key=1";
+  const SUBMISSIONS_WEBHOOK_SECRET = `whsec_${Buffer.alloc(24).toString("base64")}`;
+  const slack = "https://hooks.slack.com/services/T0/B0/x";
+
+  it("is posted to an address with a signature, or to Slack or Discord without", () => {
+    const signed = { SUBMISSIONS_WEBHOOK, SUBMISSIONS_WEBHOOK_SECRET, SUBMISSIONS_LOCALE: "sv" };
+    expect(readConfig(signed).webhook).toEqual({
+      url: SUBMISSIONS_WEBHOOK,
+      secret: SUBMISSIONS_WEBHOOK_SECRET,
+      format: "standard",
+      locale: "sv",
+    });
+    expect(readConfig({ SUBMISSIONS_WEBHOOK: slack }).webhook).toMatchObject({ secret: undefined, format: "slack" });
+    expect(readConfig({ ...signed, SUBMISSIONS_WEBHOOK: "http://[::1]:8080/" }).webhook).toBeDefined();
+  });
+
+  forEvery([
+    [{ SUBMISSIONS_WEBHOOK: "http://example.com/hook" }, "SUBMISSIONS_WEBHOOK: must be an address like https://"],
+    [{ SUBMISSIONS_WEBHOOK: "http://localhost.example.com" }, "SUBMISSIONS_WEBHOOK: must be an address like https://"],
+    [{ SUBMISSIONS_WEBHOOK: "example.com/hook" }, "SUBMISSIONS_WEBHOOK: must be an address like https://"],
+    [{ SUBMISSIONS_WEBHOOK: "https://u:p@example.com/" }, "SUBMISSIONS_WEBHOOK: must be an address like https://"],
+    [{ SUBMISSIONS_WEBHOOK: "ftp://example.com" }, "SUBMISSIONS_WEBHOOK: must be an address like https://"],
+    [{ SUBMISSIONS_WEBHOOK_SECRET: "secret" }, "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_"],
+    [{ SUBMISSIONS_WEBHOOK_SECRET: "whsec_c2hvcnQ=" }, "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_"],
+    [{ SUBMISSIONS_WEBHOOK_SECRET: `${SUBMISSIONS_WEBHOOK_SECRET}!` }, "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_"],
+    [{ SUBMISSIONS_WEBHOOK_SECRET: "" }, "SUBMISSIONS_WEBHOOK_SECRET: must be set with SUBMISSIONS_WEBHOOK"],
+    [{ SUBMISSIONS_WEBHOOK: "" }, "SUBMISSIONS_WEBHOOK_SECRET: has no effect without SUBMISSIONS_WEBHOOK"],
+    [{ SUBMISSIONS_WEBHOOK: slack }, "SUBMISSIONS_WEBHOOK_SECRET: has no effect with the address of Slack or Discord"],
+    [production, "SUBMISSIONS_WEBHOOK: has no effect without DATABASE_URL or DATA_DIR"],
+    [{ SUBMISSIONS_WEBHOOK: "", SUBMISSIONS_LOCALE: "sv" }, "SUBMISSIONS_LOCALE: has no effect without SMTP_URL or "],
+  ])("refuses a webhook that is not safe or has no effect", (variables, problem) => {
+    expect(problemsOf({ SUBMISSIONS_WEBHOOK, SUBMISSIONS_WEBHOOK_SECRET, ...variables })).toContain(problem);
   });
 
   it("has all its problems listed at once, without a password", () => {

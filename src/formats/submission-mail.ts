@@ -56,12 +56,22 @@ function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }: TeamTe
   });
 }
 
-/** "Apply for a seat, Gothenburg, 9 February 2027", or without a date "Contact us, Press" */
-function aboutOf(form: FormName, answers: readonly Answer[], { locale, pageOf }: TeamTexts): string {
-  const { label, title } = pageOf(form);
+/** "Contact us, Press" */
+function aboutOf(form: FormName, answers: readonly Answer[], team: TeamTexts): string {
   const event = answers.find(({ event }) => event)?.event;
-  if (event) return [label, event.cityName, dateInWords(event.startsAt.slice(0, 10), locale)].join(", ");
-  return [title, ...answers.filter(({ name }) => name === "about").map(({ text }) => text)].join(", ");
+  const reasons = event ? [] : answers.filter(({ name }) => name === "about").map(({ text }) => text);
+  return [formAndDate(form, event, team), ...reasons].join(", ");
+}
+
+/** "Apply for a seat, Gothenburg, 9 February 2027" */
+export function formAndDate(
+  form: FormName,
+  event: EventRecord | undefined,
+  { locale, pageOf }: Pick<TeamTexts, "locale" | "pageOf">,
+): string {
+  const { label, title } = pageOf(form);
+  if (!event) return title;
+  return [label, event.cityName, dateInWords(event.startsAt.slice(0, 10), locale)].join(", ");
 }
 
 function footer({ id, locale: written, receivedAt }: Submission, { locale, t, timezone }: TeamTexts): string {

@@ -3,11 +3,11 @@ import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import { MAX_MAIL_DELAY_MS } from "../domain/mail-delay.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
 import { HOUR_MS } from "../domain/wall-clock.js";
+import type { Channel, DeliveryQueue } from "./delivery-queue.js";
 import { errorCode } from "./errors.js";
-import type { SubmissionStore } from "./submissions.js";
 
 export const outboxTiming = {
-  /** Finds mails that are due again, or that another process claimed and did not send. */
+  /** Finds deliveries that are due again, or that another process claimed and did not send. */
   pollMs: 30_000,
   claimMs: 120_000,
   /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
@@ -17,21 +17,35 @@ export const outboxTiming = {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-interface Dependencies {
-  readonly submissions: Pick<SubmissionStore, "claimMail" | "markMailSent" | "retryMailAt">;
-  readonly send: (submission: Submission) => Promise<void>;
+/** Rejects if it has to be sent again. */
+export type Send = (submission: Submission) => Promise<void>;
+
+export interface OutboxDependencies {
+  readonly channel: Channel;
+  readonly queue: DeliveryQueue;
+  readonly send: Send;
+  /** Unlimited by default, because the team's mails may not get lost. */
+  readonly maxAttempts?: number;
   readonly clock: () => number;
   readonly timing?: typeof outboxTiming;
   readonly formLimits?: Pick<FormLimits, "mailsPerHour">;
-  readonly logger: Pick<Logger, "info" | "warn">;
+  readonly logger: Pick<Logger, "warn" | "error">;
 }
 
-/** Each mail is sent at least once, because it is deleted only after the server has accepted it. */
-export function createOutbox({ submissions, send, clock, logger, ...options }: Dependencies) {
+/** Each delivery is sent at least once, because it is removed only after the receiver has accepted it. */
+export function createOutbox({
+  channel,
+  queue,
+  send,
+  clock,
+  logger,
+  maxAttempts = Infinity,
+  ...options
+}: OutboxDependencies) {
   const { pollMs, claimMs, firstRetryMs, maxRetryMs } = options.timing ?? outboxTiming;
   const { mailsPerHour } = options.formLimits ?? formLimits;
-  const mails = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
-    logger.warn({ mailsPerHour }, "Mail limit reached: further mails wait for the next hour"),
+  const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
+    logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
   const maxDelayMs = 2 * Math.max(maxRetryMs, claimMs, MAX_MAIL_DELAY_MS); // twice, because processes' clocks differ
   let running: Promise<void> | undefined;
@@ -42,22 +56,26 @@ export function createOutbox({ submissions, send, clock, logger, ...options }: D
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due = isStopped || mails.isReached() ? undefined : await submissions.claimMail(claimMs, maxDelayMs);
+      const due = isStopped || limiter.isReached() ? undefined : await queue.claim(claimMs, maxDelayMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }
   };
 
   const sendOne = async (submission: Submission, attempts: number): Promise<void> => {
-    mails.take();
+    limiter.take();
     try {
       await send(submission);
     } catch (error) {
-      const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
-      logger.warn({ reason: errorCode(error), attempts, retryInMs }, "Could not send a mail");
-      return submissions.retryMailAt(submission.id, new Date(clock() + retryInMs).toISOString());
+      const reason = errorCode(error);
+      if (attempts < maxAttempts) {
+        const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
+        logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
+        return queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
+      }
+      logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
     }
-    await submissions.markMailSent(submission.id);
+    await queue.remove(submission.id);
   };
 
   const wake = (): void => {

@@ -22,4 +22,12 @@ export const migrations: readonly Migration[] = [
     )`,
     "CREATE INDEX outbox_due_at ON outbox (due_at)",
   ],
+  [
+    `CREATE TABLE webhook_outbox (
+      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+      attempts integer NOT NULL,
+      due_at text NOT NULL
+    )`,
+    "CREATE INDEX webhook_outbox_due_at ON webhook_outbox (due_at)",
+  ],
 ];

@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import { createMailDelay } from "../domain/mail-delay.js";
 import type { FormLimits, Submission } from "../domain/submission.js";
+import type { Channel } from "./delivery-queue.js";
 import { errorCode } from "./errors.js";
-import type { Outbox } from "./outbox.js";
 import type { SubmissionStore } from "./submissions.js";
 
 const MINUTE_MS = 60_000;
@@ -12,12 +12,12 @@ interface Dependencies {
   readonly clock: () => number;
   readonly formLimits: FormLimits;
   readonly logger: Logger;
-  readonly outbox: Outbox | undefined;
+  readonly deliveries: { readonly channels: readonly Channel[]; readonly wake: () => void };
   readonly submissions: SubmissionStore;
 }
 
 /** Resolves to false if the submission could not be stored, or the limit is reached. */
-export function submissionInbox({ clock, formLimits, logger, outbox, submissions }: Dependencies) {
+export function submissionInbox({ clock, formLimits, logger, deliveries, submissions }: Dependencies) {
   const { submissionsPerMinute } = formLimits;
   const limiter = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
@@ -27,13 +27,13 @@ export function submissionInbox({ clock, formLimits, logger, outbox, submissions
   return async (submission: Omit<Submission, "id" | "receivedAt">, network: string): Promise<boolean> => {
     if (!limiter.take()) return false;
     try {
-      const isMailed = outbox !== undefined && !submission.suspected;
-      await submissions.add(submission, isMailed, isMailed ? mailDelay(network) : 0);
+      const channels = submission.suspected ? [] : deliveries.channels;
+      await submissions.add(submission, channels, channels.length > 0 ? mailDelay(network) : 0);
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       return false;
     }
-    outbox?.wake();
+    deliveries.wake();
     return true;
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
+import { type Channel, channelTables, type DeliveryQueue, deliveryQueue } from "./delivery-queue.js";
 import { lazyDatabase } from "./lazy-database.js";
 import {
   contentHash,
@@ -29,10 +30,10 @@ export function submissionStore({ connect, clock }: Dependencies) {
       await database.open();
     },
 
-    /** Ignores the same content of a form within a day; the submission and its mail are on disk when this resolves. */
+    /** Ignores the same content of a form within a day; the submission and its deliveries are on disk when this resolves. */
     async add(
       { form, locale, suspected, fields }: Omit<Submission, "id" | "receivedAt">,
-      isMailed: boolean,
+      channels: readonly Channel[],
       delayMs = 0,
     ): Promise<"stored" | "duplicate"> {
       const [id, now] = [randomUUID(), clock()];
@@ -48,19 +49,15 @@ export function submissionStore({ connect, clock }: Dependencies) {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
         values: [id, form, locale, instant(now), Number(suspected), email, JSON.stringify(fields), hash],
       };
-      const addMail = (condition: "id = ?" | "hash = ? AND suspected = 1", value: string) => ({
-        sql: `INSERT INTO outbox (submission_id, attempts, due_at)
-          SELECT id, 0, ? FROM submissions WHERE ${condition} ON CONFLICT (submission_id) DO NOTHING`,
-        values: [instant(now + delayMs), value],
+      const enqueue = (channel: Channel) => ({
+        sql: `INSERT INTO ${channelTables[channel]} (submission_id, attempts, due_at)
+          SELECT id, 0, ? FROM submissions WHERE id = ? OR hash = ? AND suspected = 1
+          ON CONFLICT (submission_id) DO NOTHING`,
+        values: [instant(now + delayMs), id, hash],
       });
-      // A duplicate that is not suspected clears the suspicion of the first, and the team gets a mail.
+      // A duplicate that is not suspected clears the suspicion of the first, which is then sent.
       const trust = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND suspected = 1", values: [hash] };
-      const [, inserted] = await database.run(
-        release,
-        insert,
-        ...(isMailed ? [addMail("id = ?", id), addMail("hash = ? AND suspected = 1", hash)] : []),
-        ...(suspected ? [] : [trust]),
-      );
+      const [, inserted] = await database.run(release, insert, ...channels.map(enqueue), ...(suspected ? [] : [trust]));
       return inserted!.length > 0 ? "stored" : "duplicate";
     },
 
@@ -95,31 +92,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return (row?.newest as string | null) ?? undefined;
     },
 
-    /** Claims for `claimMs`; a mail due later than in `maxDelayMs` was delayed by a wrong clock, so it is due too. */
-    async claimMail(
-      claimMs: number,
-      maxDelayMs: number,
-    ): Promise<{ readonly submission: Submission; readonly attempts: number } | undefined> {
-      const [now, tooLate] = [instant(clock()), instant(clock() + maxDelayMs)];
-      // PostgreSQL rereads only the row after waiting for another claim, so due_at is compared twice.
-      const [claimed] = await query(
-        `UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE (due_at <= ? OR due_at > ?) AND submission_id =
-          (SELECT submission_id FROM outbox WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1)
-          RETURNING submission_id, attempts`,
-        [instant(clock() + claimMs), now, tooLate, now, tooLate],
-      );
-      if (!claimed) return undefined;
-      const [row] = await query("SELECT * FROM submissions WHERE id = ?", [claimed.submission_id!]);
-      return row && { submission: submissionFromRow(row), attempts: claimed.attempts as number };
-    },
-
-    async markMailSent(submissionId: string): Promise<void> {
-      await query("DELETE FROM outbox WHERE submission_id = ?", [submissionId]);
-    },
-
-    async retryMailAt(submissionId: string, dueAt: string): Promise<void> {
-      await query("UPDATE outbox SET due_at = ? WHERE submission_id = ?", [dueAt, submissionId]);
-    },
+    queue: (channel: Channel): DeliveryQueue => deliveryQueue(channel, { query, clock }),
 
     close: database.close,
   };

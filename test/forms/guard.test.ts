@@ -192,12 +192,12 @@ describe("what looks like a machine's", () => {
   const mailing = formSite({
     submissions: {
       ...submissions,
-      add: (sent, isMailed) => {
-        mailed.push(isMailed);
-        return submissions.add(sent, isMailed);
+      add: (sent, channels) => {
+        mailed.push(channels.length > 0);
+        return submissions.add(sent, channels);
       },
     },
-    outbox: { wake() {}, stop: async () => {} },
+    deliveries: { channels: ["mail"], wake() {}, stop: async () => {} },
   });
   const sent = async (extra: Record<string, string>) => {
     const name = JSON.stringify(extra);

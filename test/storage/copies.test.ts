@@ -14,20 +14,20 @@ describe("a copy of the file", () => {
   it("has what is stored in it while it is in use, and nobody but its owner can read it", async () => {
     const [folder, backups] = [newFolder(), path.join(newFolder(), "backups")];
     const store = storeAt({ folder });
-    await store.add(sent({ message: "1" }), true);
+    await store.add(sent({ message: "1" }), ["mail"]);
     await copyDatabaseFile(fileIn(folder), fileIn(backups));
-    await store.add(sent({ message: "2" }), true);
+    await store.add(sent({ message: "2" }), ["mail"]);
 
     expect(readdirSync(backups)).toEqual(["submissions.db"]);
     expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
     const copied = storeAt({ folder: backups });
     expect(await copied.list({})).toEqual((await store.list({})).slice(0, 1));
-    expect((await copied.claimMail(1000, DAY_MS))?.submission.fields.message).toBe("1");
+    expect((await copied.queue("mail").claim(1000, DAY_MS))?.submission.fields.message).toBe("1");
   });
 
   it.each(["submissions.db", "submissions.db-wal"])("is not made where there is a %s", async (name) => {
     const [folder, backups] = [newFolder(), newFolder()];
-    await storeAt({ folder }).add(sent(), true);
+    await storeAt({ folder }).add(sent(), ["mail"]);
     writeFileSync(path.join(backups, name), "in its place");
     await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
     expect([readdirSync(backups), statSync(path.join(backups, name)).size]).toEqual([[name], 12]);
@@ -37,7 +37,7 @@ describe("a copy of the file", () => {
     const [folder, backups, target] = [newFolder(), newFolder(), newFolder()];
     const store = storeAt({ folder });
     for (let number = 0; number < 50; number++)
-      await store.add(sent({ message: `${number} ${"x".repeat(900)}` }), true);
+      await store.add(sent({ message: `${number} ${"x".repeat(900)}` }), ["mail"]);
     await copyDatabaseFile(fileIn(folder), fileIn(backups));
     truncateSync(fileIn(backups), statSync(fileIn(backups)).size / 2);
     await expect(copyDatabaseFile(fileIn(backups), fileIn(target))).rejects.toThrow(/malformed/);
@@ -57,25 +57,29 @@ it("what is copied to another database is neither lost nor doubled, however ofte
   const databases = places.map((place) => lazyDatabase(() => openDatabase(place, "/", silent)));
   const [source, target] = (await Promise.all(databases.map(({ open }) => open()))) as [any, any];
 
-  await to.add(sent({ message: "both" }), false);
-  await to.add(sent({ message: "new" }), false);
-  await from.add(sent({ message: "both" }), true);
-  await from.add(sent({ message: "1" }), true);
-  await from.add(sent({ message: "spam", suspected: true }), false);
+  await to.add(sent({ message: "both" }), []);
+  await to.add(sent({ message: "new" }), []);
+  await from.add(sent({ message: "both" }), ["mail"]);
+  await from.add(sent({ message: "1" }), ["mail"]);
+  await from.add(sent({ message: "spam", suspected: true }), []);
   const own = await to.list({});
   expect(await copySubmissions(source, target)).toBe(3);
 
-  const mails = [await to.claimMail(1000, DAY_MS), await to.claimMail(1000, DAY_MS), await to.claimMail(1000, DAY_MS)];
+  const mails = [
+    await to.queue("mail").claim(1000, DAY_MS),
+    await to.queue("mail").claim(1000, DAY_MS),
+    await to.queue("mail").claim(1000, DAY_MS),
+  ];
   expect(mails.map((mail) => mail?.submission.fields.message).sort()).toEqual(["1", "both", undefined]);
-  for (const mail of mails) if (mail) await to.markMailSent(mail.submission.id);
+  for (const mail of mails) if (mail) await to.queue("mail").remove(mail.submission.id);
 
-  await from.add(sent({ message: "2" }), false);
+  await from.add(sent({ message: "2" }), []);
   expect(await copySubmissions(source, target)).toBe(1);
   expect(await copySubmissions(source, target)).toBe(0);
   const all = [...own, ...(await from.list({}))];
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   expect((await to.list({})).sort(byId)).toEqual(all.sort(byId));
-  expect(await to.claimMail(1000, DAY_MS)).toBeUndefined();
-  expect(await to.add(sent({ message: "1" }), true)).toBe("duplicate");
+  expect(await to.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
+  expect(await to.add(sent({ message: "1" }), ["mail"])).toBe("duplicate");
   for (const database of databases) await database.close();
 });

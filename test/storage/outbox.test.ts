@@ -139,10 +139,10 @@ it("a mail begins with the date in the team's language, by the day it has been m
     [{ locale: "sv", event: moved }, "Contact, Gothenburg, 13 May 2027: Ada Lind", "Thursday 13 May 2027, 17:30–20:00"],
     [{ about: "press" }, `Contact ${services.library.organisation.name}, Press: Ada Lind`, "Press"],
   ] as const;
-  for (const [fields] of cases) await services.submissions!.add(sent(fields), true);
-  services.outbox!.wake();
+  for (const [fields] of cases) await services.submissions!.add(sent(fields), ["mail"]);
+  services.deliveries.wake();
   await until(() => server.received.length === cases.length);
-  await services.outbox!.stop();
+  await services.deliveries.stop();
   await services.submissions!.close();
 
   const mails = server.received.map(({ raw }) => [
@@ -158,19 +158,27 @@ it("a mail begins with the date in the team's language, by the day it has been m
 it("of a flood so many are sent in an hour, and the others wait for the next", async () => {
   const { logger, lines } = listeningLogger();
   const submissions = storeAt({ folder: newFolder() });
+  const queue = submissions.queue("mail");
   const told: string[] = [];
   let now = Date.now();
   const send = async ({ fields }: Submission) => void told.push(fields.message!);
-  const outbox = createOutbox({ submissions, send, clock: () => now, logger, formLimits: { mailsPerHour: 3 } });
+  const outbox = createOutbox({
+    channel: "mail",
+    queue,
+    send,
+    clock: () => now,
+    logger,
+    formLimits: { mailsPerHour: 3 },
+  });
   outboxes.push(outbox);
-  for (let number = 0; number < 5; number++) await submissions.add(sent({ message: `number ${number}` }), true);
+  for (let number = 0; number < 5; number++) await submissions.add(sent({ message: `number ${number}` }), ["mail"]);
   outbox.wake();
   await until(() => told.length === 3);
   outbox.wake();
   await wait(100);
   expect(told).toHaveLength(3);
   expect(lines).toEqual([
-    { level: "warn", fields: { mailsPerHour: 3 }, message: expect.stringContaining("Mail limit reached") },
+    { level: "warn", fields: { mailsPerHour: 3 }, message: expect.stringContaining("Hourly limit reached") },
   ]);
 
   now += 60 * 60 * 1000;
@@ -182,10 +190,10 @@ it("of a flood so many are sent in an hour, and the others wait for the next", a
 it("mails of a network that floods go after those that others send later", async () => {
   const clock = setClock();
   const store = storeAt({ folder: newFolder() }, clock);
-  await store.add(sent({ message: "of the flood" }), true, 600_000);
+  await store.add(sent({ message: "of the flood" }), ["mail"], 600_000);
   clock.now += 60_000;
-  await store.add(sent({ message: "of somebody else" }), true);
-  const claim = async () => (await store.claimMail(3_600_000, DAY_MS))?.submission.fields.message;
+  await store.add(sent({ message: "of somebody else" }), ["mail"]);
+  const claim = async () => (await store.queue("mail").claim(3_600_000, DAY_MS))?.submission.fields.message;
 
   expect([await claim(), await claim()]).toEqual(["of somebody else", undefined]);
   clock.now += 600_000;
@@ -197,25 +205,26 @@ it("a mail that was put off on a clock years ahead is due when the clock is righ
   const store = storeAt({ folder: newFolder() }, clock);
   const rightNow = clock.now;
   clock.now += 5 * 365 * DAY_MS;
-  await store.add(sent({ message: "of the future" }), true);
+  await store.add(sent({ message: "of the future" }), ["mail"]);
   clock.now = rightNow;
-  expect((await store.claimMail(120_000, DAY_MS))?.submission.fields.message).toBe("of the future");
-  expect(await store.claimMail(120_000, DAY_MS)).toBeUndefined();
+  expect((await store.queue("mail").claim(120_000, DAY_MS))?.submission.fields.message).toBe("of the future");
+  expect(await store.queue("mail").claim(120_000, DAY_MS)).toBeUndefined();
 });
 
 it("a store that is away for a while costs no mail", async () => {
   const { logger, lines } = listeningLogger();
   const store = storeAt({ folder: newFolder() });
-  await store.add(sent({ message: "number 1" }), true);
+  await store.add(sent({ message: "number 1" }), ["mail"]);
   let isAway = true;
-  const submissions = {
-    ...store,
-    claimMail: (...args: Parameters<typeof store.claimMail>) =>
-      isAway ? Promise.reject(new Error("away")) : store.claimMail(...args),
+  const mails = store.queue("mail");
+  const queue = {
+    ...mails,
+    claim: (...args: Parameters<typeof mails.claim>) =>
+      isAway ? Promise.reject(new Error("away")) : mails.claim(...args),
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
   const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
-  const outbox = createOutbox({ submissions, send, clock: Date.now, logger, timing: waits });
+  const outbox = createOutbox({ channel: "mail", queue, send, clock: Date.now, logger, timing: waits });
   outboxes.push(outbox);
   outbox.wake();
   await until(() => lines.length > 2);

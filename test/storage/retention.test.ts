@@ -10,7 +10,7 @@ const received = async (all: Record<string, string>) => {
   const store = storeAt({ folder: newFolder() }, clock);
   for (const [instant, form] of Object.entries(all)) {
     clock.now = Date.parse(instant);
-    await store.add(sent({ form, message: instant }), true);
+    await store.add(sent({ form, message: instant }), ["mail"]);
   }
   const left = async () => (await store.list({})).map(({ fields }) => fields.message);
   return { clock, store, left };
@@ -37,7 +37,7 @@ it("each form is erased after its own months, to the moment, with its mails; one
   expect(lines).toHaveLength(1);
   const mails = [];
   for (;;) {
-    const mail = await store.claimMail(1000, DAY_MS);
+    const mail = await store.queue("mail").claim(1000, DAY_MS);
     if (!mail) break;
     mails.push(mail.submission.fields.message);
   }
@@ -135,7 +135,7 @@ it("a clock that is years ahead erases nothing, and an error says why", async ()
   expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
 
   // What is received on the wrong clock does not prove it right, neither now nor when it is set right.
-  await store.add(sent({ form: "contact", message: "in 2031" }), true);
+  await store.add(sent({ form: "contact", message: "in 2031" }), ["mail"]);
   expect(await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger })).toBe(0);
   clock.now = Date.parse("2026-12-01T12:00:00Z");
   expect(await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger })).toBe(0);

@@ -20,11 +20,11 @@ describe("in a file", () => {
     writeFileSync(folder, "in its place");
     const store = storeAt({ folder });
     await expect(store.open()).rejects.toThrow();
-    await expect(store.add(sent(), true)).rejects.toThrow();
+    await expect(store.add(sent(), ["mail"])).rejects.toThrow();
     await expect(store.list({})).rejects.toThrow();
 
     rmSync(folder);
-    expect(await store.add(sent(), true)).toBe("stored");
+    expect(await store.add(sent(), ["mail"])).toBe("stored");
     expect(await storeAt({ folder }).count({})).toBe(1);
   });
 
@@ -34,21 +34,21 @@ describe("in a file", () => {
     await store.open();
     const other = new LibSQL(path.join(folder, "submissions.db"));
     other.exec("BEGIN IMMEDIATE");
-    await expect(store.add(sent(), true)).rejects.toThrow(/locked|busy/i);
+    await expect(store.add(sent(), ["mail"])).rejects.toThrow(/locked|busy/i);
 
     other.exec("ROLLBACK");
     other.close();
-    expect(await store.add(sent(), true)).toBe("stored");
+    expect(await store.add(sent(), ["mail"])).toBe("stored");
   });
 
   it.each(["taken away", "replaced by an empty one"])("nothing is kept in a file that is %s", async (what) => {
     const folder = path.join(newFolder(), "data");
     const store = storeAt({ folder });
-    await store.add(sent({ message: "Before" }), true);
+    await store.add(sent({ message: "Before" }), ["mail"]);
 
     renameSync(folder, `${folder}-away`);
     if (what !== "taken away") await storeAt({ folder }).open();
-    expect(await store.add(sent({ message: "After" }), true)).toBe("stored");
+    expect(await store.add(sent({ message: "After" }), ["mail"])).toBe("stored");
     expect((await storeAt({ folder }).list({})).map(({ fields }) => fields.message)).toEqual(["After"]);
     expect(await storeAt({ folder: `${folder}-away` }).count({})).toBe(1);
   });
@@ -56,7 +56,7 @@ describe("in a file", () => {
   it("what is erased cannot be read in the file either", async () => {
     const folder = newFolder();
     const store = storeAt({ folder });
-    await store.add(sent({ message: "a secret of hers" }), true);
+    await store.add(sent({ message: "a secret of hers" }), ["mail"]);
     await store.erase({ email: "ada@example.com" });
     await store.close();
     const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "latin1"));

@@ -44,7 +44,7 @@ export function open({
   const store = storeAt({ folder }, clock);
   const deliver = smtpSender({ ...account, url }, bounds);
   const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
-  const outbox = createOutbox({ submissions: store, send, clock, logger, timing: patience });
+  const outbox = createOutbox({ channel: "mail", queue: store.queue("mail"), send, clock, logger, timing: patience });
   outboxes.push(outbox);
   const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);
   return {
@@ -54,7 +54,7 @@ export function open({
     lines,
     failures,
     async add(fields: Record<string, unknown> = {}) {
-      await store.add(sent(fields), !fields.suspected);
+      await store.add(sent(fields), fields.suspected ? [] : ["mail"]);
       outbox.wake();
     },
   };

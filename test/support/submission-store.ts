@@ -17,9 +17,9 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     const store = storeAt(place, clock);
     const first = sent({ locale: "nb", suspected: true, message: "First" });
     clock.now = NOON + 1;
-    await store.add(sent({ message: "Second" }), true);
+    await store.add(sent({ message: "Second" }), ["mail"]);
     clock.now = NOON;
-    await store.add(first, false);
+    await store.add(first, []);
 
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(await store.list({})).toEqual([
@@ -40,10 +40,10 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     const store = storeAt(place);
     const email = "o'brien+\"?$1%_@example.com";
     const kept = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
-    expect(await store.add(kept, true)).toBe("stored");
-    await store.add(sent(), true);
+    expect(await store.add(kept, ["mail"])).toBe("stored");
+    await store.add(sent(), ["mail"]);
 
-    expect((await store.claimMail(1000, DAY_MS))?.submission.fields).toEqual(kept.fields);
+    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.fields).toEqual(kept.fields);
     expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([kept.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
     expect(await store.erase({ email })).toBe(1);
@@ -54,22 +54,22 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     const clock = setClock();
     const store = storeAt(place, clock);
     const first = sent({ message: "Hello,\n\nthere Åsa" });
-    expect(await store.add(first, true)).toBe("stored");
-    expect(await store.add(first, true)).toBe("duplicate");
+    expect(await store.add(first, ["mail"])).toBe("stored");
+    expect(await store.add(first, ["mail"])).toBe("duplicate");
     clock.now += DAY_MS - 1;
-    expect(await store.add(sent({ message: "  HELLO, there\tåSA " }), true)).toBe("duplicate");
+    expect(await store.add(sent({ message: "  HELLO, there\tåSA " }), ["mail"])).toBe("duplicate");
     expect(await store.list({})).toEqual([{ ...first, id: expect.any(String), receivedAt: expect.any(String) }]);
   });
 
   it("what was suspected does not stand in the way of the same from a person, who is told of", async () => {
     const store = storeAt(place, setClock());
-    await store.add(sent({ suspected: true }), false);
-    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
-    expect(await store.add(sent(), true)).toBe("duplicate");
-    expect(await store.add(sent({ suspected: true }), false)).toBe("duplicate");
+    await store.add(sent({ suspected: true }), []);
+    expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
+    expect(await store.add(sent(), ["mail"])).toBe("duplicate");
+    expect(await store.add(sent({ suspected: true }), [])).toBe("duplicate");
     expect((await store.list({})).map(({ suspected }) => suspected)).toEqual([false]);
-    expect((await store.claimMail(1000, DAY_MS))?.submission.suspected).toBe(false);
-    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
+    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.suspected).toBe(false);
+    expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
   });
 
   it("it is kept again after a day, and then counts for a day itself", async () => {
@@ -78,7 +78,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     const outcomes = [];
     for (const later of [0, DAY_MS, DAY_MS + 1, 2 * DAY_MS - 1, 2 * DAY_MS]) {
       clock.now = NOON + later;
-      outcomes.push(await store.add(sent(), true));
+      outcomes.push(await store.add(sent(), ["mail"]));
     }
     expect(outcomes).toEqual(["stored", "stored", "duplicate", "duplicate", "stored"]);
   });
@@ -93,7 +93,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
       sent({ name: "Hello there.", message: "Ada Lind" }),
       sent({ message: "", more: "Hello there." }),
     ];
-    for (const one of all) expect(await store.add(one, true)).toBe("stored");
+    for (const one of all) expect(await store.add(one, ["mail"])).toBe("stored");
   });
 
   it.each([
@@ -102,25 +102,25 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
   ])("of forty at once from two stores, %s, one is kept and one mail is sent", async (_, later) => {
     const clock = setClock();
     const stores = [storeAt(place, clock), storeAt(place, clock)];
-    if (later > 0) await stores[0]!.add(sent(), false);
+    if (later > 0) await stores[0]!.add(sent(), []);
     clock.now += later;
     const outcomes = await Promise.all(
-      stores.flatMap((store) => Array.from({ length: 20 }, () => store.add(sent(), true))),
+      stores.flatMap((store) => Array.from({ length: 20 }, () => store.add(sent(), ["mail"]))),
     );
 
     expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect(await stores[0]!.count({})).toBe(later > 0 ? 2 : 1);
-    expect([await stores[0]!.claimMail(1000, DAY_MS), await stores[1]!.claimMail(1000, DAY_MS)]).toEqual([
-      expect.anything(),
-      undefined,
-    ]);
+    expect([
+      await stores[0]!.queue("mail").claim(1000, DAY_MS),
+      await stores[1]!.queue("mail").claim(1000, DAY_MS),
+    ]).toEqual([expect.anything(), undefined]);
   });
 
   it("can be asked for by form, address, id, suspicion and time, and by several", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     const add = async (message: string, more: Record<string, unknown>) => {
-      await store.add(sent({ message, ...more }), false);
+      await store.add(sent({ message, ...more }), []);
       clock.now += 1000;
     };
     await add("1", { form: "join", email: "Bo@Example.com" });
@@ -155,25 +155,27 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
 
   it("everything of an address is erased, in whatever case it was typed, with the mails about it", async () => {
     const store = storeAt(place);
-    await store.add(sent({ email: "Ada@Example.com", message: "1" }), true);
-    await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true);
-    await store.add(sent({ email: "ada@example.com.evil", message: "3" }), true);
+    await store.add(sent({ email: "Ada@Example.com", message: "1" }), ["mail"]);
+    await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"]);
+    await store.add(sent({ email: "ada@example.com.evil", message: "3" }), ["mail"]);
 
     expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
     expect(await store.erase({ email: "ada@example.com" })).toBe(0);
     expect(messagesIn(await store.list({}))).toEqual(["3"]);
-    expect((await store.claimMail(1000, DAY_MS))?.submission.fields.message).toBe("3");
-    expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
+    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.fields.message).toBe("3");
+    expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
     expect(await rowsOf("SELECT submission_id FROM outbox")).toHaveLength(1);
-    expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), true)).toBe("stored");
+    expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"])).toBe("stored");
   });
 
   it("a mail is claimed by one, however many ask", async () => {
     const stores = [storeAt(place), storeAt(place)];
-    for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), true);
+    for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), ["mail"]);
     const claimed: string[] = [];
     for (let round = 0; round < 10; round++) {
-      const asked = stores.flatMap((store) => Array.from({ length: 10 }, () => store.claimMail(60_000, DAY_MS)));
+      const asked = stores.flatMap((store) =>
+        Array.from({ length: 10 }, () => store.queue("mail").claim(60_000, DAY_MS)),
+      );
       for (const mail of await Promise.all(asked)) if (mail) claimed.push(mail.submission.fields.message!);
     }
     expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
@@ -182,12 +184,12 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
   it("a mail falls due again when its time is over, until it is sent; the longest due comes first", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
-    await store.add(sent({ message: "1" }), true);
+    await store.add(sent({ message: "1" }), ["mail"]);
     clock.now += 1;
-    await store.add(sent({ message: "2" }), true);
-    await store.add(sent({ message: "nobody's" }), false);
+    await store.add(sent({ message: "2" }), ["mail"]);
+    await store.add(sent({ message: "nobody's" }), []);
     const claim = async () => {
-      const mail = await store.claimMail(60_000, DAY_MS);
+      const mail = await store.queue("mail").claim(60_000, DAY_MS);
       return mail && [mail.submission.fields.message, mail.attempts];
     };
 
@@ -195,12 +197,12 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     clock.now += 59_999;
     expect(await claim()).toBeUndefined();
     clock.now += 1;
-    const again = await store.claimMail(60_000, DAY_MS);
+    const again = await store.queue("mail").claim(60_000, DAY_MS);
     expect([again!.submission.fields.message, again!.attempts]).toEqual(["1", 2]);
-    await store.markMailSent(again!.submission.id);
-    const second = await store.claimMail(60_000, DAY_MS);
+    await store.queue("mail").remove(again!.submission.id);
+    const second = await store.queue("mail").claim(60_000, DAY_MS);
     expect([second!.submission.fields.message, second!.attempts]).toEqual(["2", 2]);
-    await store.retryMailAt(second!.submission.id, new Date(clock.now + 5000).toISOString());
+    await store.queue("mail").retryAt(second!.submission.id, new Date(clock.now + 5000).toISOString());
     expect(await claim()).toBeUndefined();
     clock.now += 5000;
     expect(await claim()).toEqual(["2", 3]);
@@ -210,7 +212,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
 
   it("what was kept is read by whoever opens it next", async () => {
     const store = storeAt(place);
-    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), true);
+    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), ["mail"]);
     const kept = await store.list({});
     await store.close();
 
@@ -274,12 +276,12 @@ export function sharesBetweenProcesses(newPlace: () => Promise<DatabaseLocation>
 
   it("what one process has stored is read by another", async () => {
     const store = storeAt(place);
-    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), true);
+    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), ["mail"]);
     expect(await (await anotherProcess(place, "return store.list({})")).go()).toEqual(await store.list({}));
   });
 
   it("of many from two processes at once one is kept", async () => {
-    const code = `return Promise.all(Array.from({ length: 20 }, () => store.add(${JSON.stringify(sent())}, true)))`;
+    const code = `return Promise.all(Array.from({ length: 20 }, () => store.add(${JSON.stringify(sent())}, ["mail"])))`;
     const processes = await Promise.all([anotherProcess(place, code), anotherProcess(place, code)]);
     const outcomes = (await Promise.all(processes.map(({ go }) => go()))).flat();
 
@@ -289,7 +291,7 @@ export function sharesBetweenProcesses(newPlace: () => Promise<DatabaseLocation>
   });
 
   it("eight processes that open an empty one at once all keep what they are given", async () => {
-    const code = (number: number) => `return store.add(${JSON.stringify(sent({ message: `${number}` }))}, true)`;
+    const code = (number: number) => `return store.add(${JSON.stringify(sent({ message: `${number}` }))}, ["mail"])`;
     const processes = await Promise.all(Array.from({ length: 8 }, (_, number) => anotherProcess(place, code(number))));
     expect(await Promise.all(processes.map(({ go }) => go()))).toEqual(Array(8).fill("stored"));
     expect(await storeAt(place).count({})).toBe(8);

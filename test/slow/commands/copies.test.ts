@@ -33,7 +33,7 @@ async function busySite(folder: string) {
     { folder },
     `for (let number = 0; number < 1500; number++) {
       const fields = { name: "Ada", email: "ada@example.com", message: "written " + String(number).padStart(4, "0") };
-      await store.add({ form: "contact", locale: "en", suspected: false, fields }, true);
+      await store.add({ form: "contact", locale: "en", suspected: false, fields }, ["mail"]);
     }`,
   );
   const confirmed: string[] = [];
@@ -118,7 +118,7 @@ describeWithPostgres("copy to PostgreSQL", (postgres) => {
     const target = storeAt({ url });
     expect([first < all.length, await target.list({})]).toEqual([true, all]);
     let mails = 0;
-    while (await target.claimMail(DAY_MS, 2 * DAY_MS)) mails++;
+    while (await target.queue("mail").claim(DAY_MS, 2 * DAY_MS)) mails++;
     expect(mails).toBe(1500); // those of the process; the server has no mail
   });
 });

@@ -33,7 +33,7 @@ async function keep(all: readonly (Record<string, any> & { readonly daysAgo?: nu
   const store = storeAt({ folder }, clock);
   for (const { daysAgo = 0, ...fields } of all) {
     clock.now = now - daysAgo * DAY_MS - 1;
-    await store.add(sent(fields), !fields.suspected);
+    await store.add(sent(fields), fields.suspected ? [] : ["mail"]);
   }
   return store;
 }
@@ -175,7 +175,7 @@ about\n  other\n\nname\n  Ada Lind\n\nemail\n  ada@example.com\n\nmessage\n  Fir
 it("what is erased takes its mail with it", async () => {
   const store = await keep([{ message: "1" }]);
   run("erase", "--email", "ada@example.com", "--yes");
-  expect(await store.claimMail(1000, DAY_MS)).toBeUndefined();
+  expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
 });
 
 it("--help says how it is used", () => {
@@ -244,7 +244,7 @@ describeWithPostgres("a database of PostgreSQL", (postgres) => {
         stderr: expect.stringContaining(`${name} has no tables of the site.`),
       });
 
-    await storeAt({ url: url.href }).add(sent(), true);
+    await storeAt({ url: url.href }).add(sent(), ["mail"]);
     expect(list()).toEqual({ status: 0, stdout: expect.stringMatching(/Total: 1\n$/), stderr: `Database: ${name}\n` });
   });
 });

@@ -118,7 +118,7 @@ describe("a server that does not take it", () => {
     expect(performance.now() - began).toBeLessThan(5000);
     await until(() => server.attempts.length === 1);
     await server.stop();
-    await services.outbox!.stop();
+    await services.deliveries.stop();
     await services.submissions!.close();
   });
 });
@@ -143,8 +143,8 @@ describe("several processes", () => {
         ["storage/outbox.ts", "storage/smtp.ts", "formats/submission-mail.ts"].map(source));
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
       const send = (submission) => deliver(submissionMail(submission, "https://www.example.com", { locale: "en", t: (key) => key, timezone: "UTC", pageOf: () => ({ label: "", title: "" }), eventOf() {}, themeOf() {} }));
-      await store.add(${JSON.stringify(sent({ message: "number 1" }))}, true);
-      createOutbox({ submissions: store, send, clock: Date.now, logger: silent, timing: { ...outboxTiming, claimMs: 3000 } }).wake();
+      await store.add(${JSON.stringify(sent({ message: "number 1" }))}, ["mail"]);
+      createOutbox({ channel: "mail", queue: store.queue("mail"), send, clock: Date.now, logger: silent, timing: { ...outboxTiming, claimMs: 3000 } }).wake();
       await new Promise(() => setInterval(() => {}, 1000));`,
     );
     dying.go().catch(() => {});
@@ -161,7 +161,7 @@ describe("several processes", () => {
 
   it("begin with what lay in the outbox when they start", async () => {
     const folder = newFolder();
-    await storeAt({ folder }).add(sent({ message: "number 1" }), true);
+    await storeAt({ folder }).add(sent({ message: "number 1" }), ["mail"]);
     open({ folder }).outbox.wake();
     await until(() => server.received.length === 1);
   });
@@ -183,7 +183,7 @@ it("to stop waits for the mail under way, and begins no other", async () => {
 
   expect([server.attempts.length, failures().length]).toEqual([1, 1]); // it was silent, and is to be asked again
   await wait(60);
-  expect([await store.claimMail(1000, DAY_MS), await store.claimMail(1000, DAY_MS)]).toEqual([
+  expect([await store.queue("mail").claim(1000, DAY_MS), await store.queue("mail").claim(1000, DAY_MS)]).toEqual([
     expect.anything(),
     expect.anything(),
   ]);

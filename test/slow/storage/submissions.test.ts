@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { channelTables } from "../../../src/storage/delivery-queue.js";
 import { openPostgres } from "../../../src/storage/postgres.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { anotherProcess, DAY_MS, newFolder, sent, silent, storeAt } from "../../support/store.js";
@@ -19,16 +20,16 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
   it("it is away when the server is, and works again when that is back", async () => {
     const place = { url: await postgres.newDatabase() };
     const [before, first] = [storeAt(place), storeAt(place)];
-    await before.add(sent({ message: "Before" }), true);
+    await before.add(sent({ message: "Before" }), ["mail"]);
 
     await postgres.stop();
     for (const store of [before, first]) {
-      await expect(store.add(sent({ message: "Lost" }), true)).rejects.toThrow();
-      await expect(store.claimMail(1000, DAY_MS)).rejects.toThrow();
+      await expect(store.add(sent({ message: "Lost" }), ["mail"])).rejects.toThrow();
+      await expect(store.queue("mail").claim(1000, DAY_MS)).rejects.toThrow();
     }
     await postgres.start();
     for (const store of [before, first])
-      expect(await store.add(sent({ message: `After` }), true)).toMatch(/stored|duplicate/);
+      expect(await store.add(sent({ message: `After` }), ["mail"])).toMatch(/stored|duplicate/);
     expect((await before.list({})).map(({ fields }) => fields.message)).toEqual(["Before", "After"]);
   });
 
@@ -58,7 +59,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
         await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(async (writer) => {
           for (let number = 0; failed < 20 && number < 5000; number++) {
             const message = writer + "-" + number;
-            await store.add({ form: "contact", locale: "en", suspected: false, fields: fields(message) }, true)
+            await store.add({ form: "contact", locale: "en", suspected: false, fields: fields(message) }, ["mail"])
               .then(() => kept.push(message), () => failed++);
           }
         }));
@@ -81,13 +82,13 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
   it("a database that was made anew is given its tables", async () => {
     const place = { url: await postgres.newDatabase() };
     const store = storeAt(place);
-    await store.add(sent(), true);
+    await store.add(sent(), ["mail"]);
     const database = openPostgres(place.url, silent);
-    for (const name of ["outbox", "submissions", "schema_version"]) {
+    for (const name of [...Object.values(channelTables), "submissions", "schema_version"]) {
       await database.run([{ sql: `DROP TABLE ${name}`, values: [] }]);
     }
     await database.close();
-    expect(await store.add(sent(), true)).toBe("stored");
+    expect(await store.add(sent(), ["mail"])).toBe("stored");
     expect(await store.count({})).toBe(1);
   });
 
@@ -96,7 +97,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     await once(silence, "listening");
     const { port } = silence.address() as AddressInfo;
     const asked = performance.now();
-    await expect(storeAt({ url: `postgres://a@127.0.0.1:${port}/a` }).add(sent(), true)).rejects.toThrow();
+    await expect(storeAt({ url: `postgres://a@127.0.0.1:${port}/a` }).add(sent(), ["mail"])).rejects.toThrow();
     expect(performance.now() - asked).toBeLessThan(8000);
     silence.close();
   });

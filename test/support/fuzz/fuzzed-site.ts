@@ -28,9 +28,9 @@ export async function fuzzedSite() {
   const added: Parameters<typeof store.add>[0][] = [];
   const submissions: typeof store = {
     ...store,
-    add: (sent, isMailed) => {
+    add: (sent, channels) => {
       added.push(sent);
-      return store.add(sent, isMailed);
+      return store.add(sent, channels);
     },
   };
   const { listener, services } = site(

@@ -1,0 +1,44 @@
+import type { EventRecord } from "../contracts/event-record.js";
+import { escapeMarkdown } from "../domain/escape-markdown.js";
+import type { Submission } from "../domain/submission.js";
+import type { WebhookFormat } from "../domain/webhook-format.js";
+import { isFormName } from "../site/forms.js";
+import { toApiEvent } from "./event-record.js";
+import { formAndDate, type TeamTexts } from "./submission-mail.js";
+
+/** Names the form, the event and a reference; what the sender wrote stays in the database. */
+export function submissionWebhook(submission: Submission, format: WebhookFormat, baseUrl: string, team: TeamTexts) {
+  const { id, form, fields, receivedAt } = submission;
+  const event = team.eventOf(fields.date || fields.event || "");
+  const bodies = {
+    standard: () => ({
+      type: "submission.accepted",
+      timestamp: receivedAt,
+      data: { reference: id, form, event: event ? eventOf(event, baseUrl) : null },
+    }),
+    slack: () => ({ text: textOf(submission, event, team, escapeMrkdwn) }),
+    discord: () => ({ content: textOf(submission, event, team, escapeMarkdown), allowed_mentions: { parse: [] } }),
+  };
+  return { id, body: JSON.stringify(bodies[format]()) };
+}
+
+function eventOf(event: EventRecord, baseUrl: string) {
+  const { id, uid, title, startsAt, url } = toApiEvent(event, baseUrl);
+  return { id, uid, title, startsAt, url };
+}
+
+/** "Apply for a seat, Gothenburg, 9 February 2027", and the command that shows it */
+function textOf(
+  { id, form }: Submission,
+  event: EventRecord | undefined,
+  team: TeamTexts,
+  escapeText: (text: string) => string,
+): string {
+  const about = isFormName(form) ? formAndDate(form, event, team) : form;
+  return `${escapeText(about)}\n${team.t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` })}`;
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
+function escapeMrkdwn(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

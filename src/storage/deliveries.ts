@@ -1,0 +1,32 @@
+import type { Channel } from "./delivery-queue.js";
+import { createOutbox, type OutboxDependencies, type Send } from "./outbox.js";
+import type { SubmissionStore } from "./submissions.js";
+
+/** Half a minute to six hours apart, this is a day and a half. */
+const MAX_ATTEMPTS = 15;
+
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+interface Dependencies extends Pick<OutboxDependencies, "clock" | "formLimits" | "logger"> {
+  readonly submissions: SubmissionStore | undefined;
+}
+
+/** Each channel has its own outbox, so that none waits for the receiver of another. */
+export function createDeliveries(senders: Partial<Record<Channel, Send>>, { submissions, ...shared }: Dependencies) {
+  const channels = submissions ? (Object.keys(senders) as Channel[]) : [];
+  const outboxes = channels.map((channel) =>
+    createOutbox({
+      ...shared,
+      channel,
+      queue: submissions!.queue(channel),
+      send: senders[channel]!,
+      ...(channel !== "mail" && { maxAttempts: MAX_ATTEMPTS }),
+    }),
+  );
+  return {
+    /** Those that a submission is sent by. */
+    channels,
+    wake: () => outboxes.forEach(({ wake }) => void wake()),
+    stop: async () => void (await Promise.all(outboxes.map(({ stop }) => stop()))),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Submission } from "../domain/submission.js";
+import type { Row, Statement } from "./database.js";
+import { submissionFromRow } from "./submission-rows.js";
+
+/** A table for each, so that a build that knows fewer channels can run beside this one during a deploy. */
+export const channelTables = { mail: "outbox", webhook: "webhook_outbox" } as const;
+
+export type Channel = keyof typeof channelTables;
+
+export type DeliveryQueue = ReturnType<typeof deliveryQueue>;
+
+interface Dependencies {
+  readonly query: (sql: string, values: Statement["values"]) => Promise<Row[]>;
+  readonly clock: () => number;
+}
+
+/** What waits to be sent by one channel; every process can claim it. */
+export function deliveryQueue(channel: Channel, { query, clock }: Dependencies) {
+  const table = channelTables[channel];
+  const instant = (ms: number) => new Date(ms).toISOString();
+
+  return {
+    /** Claims for `claimMs`; one due later than in `maxDelayMs` was delayed by a wrong clock, so it is due too. */
+    async claim(
+      claimMs: number,
+      maxDelayMs: number,
+    ): Promise<{ readonly submission: Submission; readonly attempts: number } | undefined> {
+      const [now, tooLate] = [instant(clock()), instant(clock() + maxDelayMs)];
+      // PostgreSQL rereads only the row after waiting for another claim, so due_at is compared twice.
+      const [claimed] = await query(
+        `UPDATE ${table} SET attempts = attempts + 1, due_at = ? WHERE (due_at <= ? OR due_at > ?) AND submission_id =
+          (SELECT submission_id FROM ${table} WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1)
+          RETURNING submission_id, attempts`,
+        [instant(clock() + claimMs), now, tooLate, now, tooLate],
+      );
+      if (!claimed) return undefined;
+      const [row] = await query("SELECT * FROM submissions WHERE id = ?", [claimed.submission_id!]);
+      return row && { submission: submissionFromRow(row), attempts: claimed.attempts as number };
+    },
+
+    async remove(submissionId: string): Promise<void> {
+      await query(`DELETE FROM ${table} WHERE submission_id = ?`, [submissionId]);
+    },
+
+    async retryAt(submissionId: string, dueAt: string): Promise<void> {
+      await query(`UPDATE ${table} SET due_at = ? WHERE submission_id = ?`, [dueAt, submissionId]);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { createHmac } from "node:crypto";
+
+export interface WebhookMessage {
+  /** Equal for each attempt, so that a message that arrives twice is recognised. */
+  readonly id: string;
+  readonly body: string;
+}
+
+interface Receiver {
+  readonly url: string;
+  /** Base64 after `whsec_`; undefined if the receiver verifies no signature. */
+  readonly secret: string | undefined;
+}
+
+/** For one message; must be shorter than the outbox's claim, and a stop of the process waits for it. */
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+
+/** Signs after Standard Webhooks 1.0; rejects with a `code` that contains no address, as the address can be a secret. */
+export function webhookSender({ url, secret }: Receiver, clock: () => number, timeoutMs = WEBHOOK_TIMEOUT_MS) {
+  return async ({ id, body }: WebhookMessage): Promise<void> => {
+    const headers = {
+      "content-type": "application/json",
+      ...(secret && signatureOf(id, Math.floor(clock() / 1000), body, secret)),
+    };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal }).catch(
+      ({ name, cause }: Error) => {
+        throw failure((cause as { code?: string } | undefined)?.code ?? name);
+      },
+    );
+    await response.body?.cancel(); // nobody needs it, and it could be endless
+    if (!response.ok) throw failure(`HTTP ${response.status}`);
+  };
+}
+
+function signatureOf(id: string, seconds: number, body: string, secret: string) {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": `${seconds}`, "webhook-signature": `v1,${signature}` };
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`The webhook failed: ${code}`), { code });
+}

@@ -1,0 +1,176 @@
+/** What is posted to SUBMISSIONS_WEBHOOK, received by a real server and verified by the library of Standard Webhooks. */
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { Webhook } from "standardwebhooks";
+import { webhookFormatOf } from "../../src/domain/webhook-format.js";
+import { submissionWebhook } from "../../src/formats/submission-webhook.js";
+import { createDeliveries } from "../../src/storage/deliveries.js";
+import { outboxTiming } from "../../src/storage/outbox.js";
+import { WEBHOOK_TIMEOUT_MS, webhookSender } from "../../src/storage/webhook.js";
+import { forEvery } from "../support/for-every.js";
+import { team, until } from "../support/outbox.js";
+import { BASE_URL, listeningLogger, site } from "../support/site.js";
+import { newFolder, sent, setClock, storeAt } from "../support/store.js";
+import { type accept, webhookReceiver } from "../support/webhook-receiver.js";
+
+const secret = `whsec_${Buffer.alloc(32, "key").toString("base64")}`;
+let receiver: Awaited<ReturnType<typeof webhookReceiver>>;
+beforeEach(async () => {
+  receiver = await webhookReceiver();
+});
+afterEach(() => receiver.stop());
+
+it("every accepted form is posted once, signed, with its form, event and reference and nothing the sender wrote", async () => {
+  const { client, services } = site(
+    { clock: Date.now },
+    { DATA_DIR: newFolder(), SUBMISSIONS_WEBHOOK: receiver.url, SUBMISSIONS_WEBHOOK_SECRET: secret },
+  );
+  const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
+  const answers = { about: "coming", name: "Åsa Öberg", email: "asa@example.org", message: "I come." };
+  const post = (query: string, more: object) =>
+    client
+      .post(`/sv/contact${query}`)
+      .type("form")
+      .send({ ...answers, ...more });
+  expect((await post("", { leave_empty: "x", name: "A machine" })).status).toBe(303);
+  expect((await post("", {})).status).toBe(303);
+  expect((await post("", {})).status).toBe(303);
+  expect((await post(`?event=${occurrence.id}`, { message: "Me too." })).status).toBe(303);
+  await until(() => receiver.posts.length === 2);
+  await services.deliveries.stop();
+  const kept = await services.submissions!.list({ suspected: false });
+  await services.submissions!.close();
+
+  const { title, startsAt } = services.records.of(occurrence, "en");
+  const event = {
+    ...{ id: occurrence.id, uid: `${occurrence.id}@${new URL(BASE_URL).hostname}`, title, startsAt },
+    url: `${BASE_URL}${services.records.of(occurrence, "en").path}`,
+  };
+  expect(receiver.posts.map(({ body, headers }) => new Webhook(secret).verify(body, headers as any))).toEqual(
+    [null, event].map((event, index) => ({
+      type: "submission.accepted",
+      timestamp: kept[index]!.receivedAt,
+      data: { reference: kept[index]!.id, form: "contact", event },
+    })),
+  );
+  expect(receiver.posts.map(({ headers }) => [headers["webhook-id"], headers["content-type"]])).toEqual(
+    kept.map(({ id }) => [id, "application/json"]),
+  );
+});
+
+it("Slack and Discord get one line with the form and date, in the team's language and their own shape, unsigned", async () => {
+  const { services } = site();
+  const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
+  const texts = {
+    ...team,
+    eventOf: () => services.records.of(occurrence, "sv"),
+    pageOf: () => ({ label: "<Gå> & *se*", title: "" }),
+  };
+  const submission = {
+    ...sent({ date: occurrence.id, name: "Secret" }),
+    id: "the-id",
+    receivedAt: "2027-02-09T12:00:00.000Z",
+  };
+  for (const format of ["slack", "discord"] as const) {
+    const send = webhookSender({ url: receiver.url, secret: undefined }, Date.now);
+    await send(submissionWebhook(submission, format, BASE_URL, texts));
+  }
+  const [slack, discord] = receiver.posts.map(({ body }) => JSON.parse(body));
+  const second = "\nVisa: `npm run submissions -- show the-id`";
+  expect(slack).toEqual({ text: `&lt;Gå&gt; &amp; *se*, Göteborg, 13 maj 2027${second}` });
+  expect(discord).toEqual({
+    content: `\\<Gå\\> \\& \\*se\\*, Göteborg, 13 maj 2027${second}`,
+    allowed_mentions: { parse: [] },
+  });
+  expect(
+    receiver.posts.flatMap(({ headers }) => Object.keys(headers)).filter((name) => name.startsWith("webhook")),
+  ).toEqual([]);
+});
+
+describe("the shape", () => {
+  forEvery([
+    ["https://hooks.slack.com/services/T0/B0/x", "slack"],
+    ["https://hooks.slack-gov.com/services/T0/B0/x", "slack"],
+    ["https://discord.com/api/webhooks/1/x", "discord"],
+    ["https://ptb.discord.com/api/webhooks/1/x?thread_id=2", "discord"],
+    ["https://discordapp.com/api/webhooks/1/x", "discord"],
+    ["https://discord.com/api/webhooks/1/x/slack", "slack"],
+    ["https://example.com/hooks.slack.com", "standard"],
+    ["https://hooks.slack.com.example.com/services", "standard"],
+    ["https://mydiscord.com/api/webhooks/1/x", "standard"],
+  ] as const)("follows from the host", (url, format) => expect(webhookFormatOf(url)).toBe(format));
+});
+
+describe("a receiver", () => {
+  const message = { id: "the-id", body: "{}" };
+  const post = () => webhookSender({ url: receiver.url, secret }, Date.now, 300)(message);
+
+  it.each<[string, typeof accept, string]>([
+    ["says 500", (response) => void response.writeHead(500).end("no"), "HTTP 500"],
+    ["says 400 and never ends", (response) => void response.writeHead(400).write("x"), "HTTP 400"],
+    ["leads elsewhere", (response) => void response.writeHead(307, { location: "/elsewhere" }).end(), "HTTP 307"],
+    ["says nothing", () => {}, "TimeoutError"],
+    ["hangs up", (response) => void response.socket!.destroy(), "UND_ERR_SOCKET"],
+    ["talks nonsense", (response) => void response.socket!.end("nonsense\r\n\r\n"), "HPE_INVALID_CONSTANT"],
+  ])("that %s has not accepted it, and the reason names no address", async (_, answer, code) => {
+    receiver.answer = answer;
+    const began = performance.now();
+    await expect(post()).rejects.toMatchObject({ code, message: expect.not.stringMatching(/127\.0|\/hook/) });
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(receiver.posts.map(({ path }) => path)).toEqual(["/hook"]);
+  });
+
+  it("that accepts it and then sends without end is not listened to", async () => {
+    let written = 0;
+    let isClosed = false;
+    receiver.answer = (response) => {
+      response.writeHead(200).on("close", () => (isClosed = true));
+      const more = () => {
+        while (!isClosed && response.write("x".repeat(65_536))) written += 65_536;
+        written += 65_536;
+      };
+      response.on("drain", more);
+      more();
+    };
+    await webhookSender({ url: receiver.url, secret }, Date.now)(message); // its own time limit would close it too late
+    await until(() => isClosed, 5000);
+    expect(written).toBeLessThan(8_000_000); // what the sockets hold
+  });
+
+  it("has less time than a claim", () => expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(outboxTiming.claimMs / 2));
+});
+
+it("a message is sent again with its id and a new signature, and given up after 15 attempts; mails do not wait for it", async () => {
+  const clock = setClock(Date.now());
+  const { logger, lines } = listeningLogger();
+  const submissions = storeAt({ folder: newFolder() }, clock);
+  const mails: string[] = [];
+  const post = webhookSender({ url: receiver.url, secret }, clock, 300);
+  const senders = {
+    mail: async ({ id }: { id: string }) => void mails.push(id),
+    webhook: ({ id }: { id: string }) => post({ id, body: "{}" }),
+  };
+  const deliveries = createDeliveries(senders, { submissions, clock, logger, formLimits: { mailsPerHour: 100 } });
+  receiver.answer = (response) => void response.writeHead(503).end();
+  await submissions.add(sent(), deliveries.channels);
+  for (let attempt = 1; attempt <= 15; attempt++) {
+    deliveries.wake();
+    await until(() => lines.length === attempt);
+    await wait(30); // the outbox has noted it
+    clock.now += 6 * 60 * 60 * 1000;
+  }
+  deliveries.wake();
+  await wait(50);
+  await deliveries.stop();
+
+  const [{ id } = { id: "" }] = await submissions.list({});
+  expect(mails).toEqual([id]);
+  expect(receiver.posts.map(({ headers }) => headers["webhook-id"])).toEqual(Array(15).fill(id));
+  expect(new Set(receiver.posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(15);
+  expect(lines.map(({ level }) => level)).toEqual([...Array(14).fill("warn"), "error"]);
+  expect(lines.at(-1)).toEqual({
+    level: "error",
+    fields: { reason: "HTTP 503", attempts: 15, submission: id },
+    message: "Gave up sending a webhook",
+  });
+});
