@@ -8,6 +8,7 @@ import { createServices, featuresOf, type Services } from "../../src/services.js
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
 
+export { listeningLogger } from "./logger.js";
 export { BASE_URL };
 
 /** The moment at which the site of a test stands still, unless it is given a clock. */
@@ -57,20 +58,4 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
       }
     },
   };
-}
-
-/** A pino-like logger that keeps its lines, for tests that ask what the operator is told. */
-export function listeningLogger() {
-  const lines: { level: string; fields: unknown; message: string }[] = [];
-  const at = (level: string) => (fields: unknown, message?: string) =>
-    void lines.push(
-      typeof fields === "string" ? { level, fields: {}, message: fields } : { level, fields, message: message ?? "" },
-    );
-  const logger = {
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
-    fatal: at("fatal"),
-  } as unknown as Services["logger"];
-  return { logger, lines };
 }

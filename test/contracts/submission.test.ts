@@ -1,0 +1,86 @@
+import { expect, it } from "@jest/globals";
+import { isAddress, readSubmission } from "../../src/contracts/submission.js";
+import type { Field } from "../../src/site/form-fields.js";
+
+const field = (name: string, kind: Field["kind"], rest: Partial<Field> = {}) =>
+  ({ name, kind, label: name, required: true, maxLength: 10, ...rest }) as Field;
+const fields = [
+  field("name", "line"),
+  field("email", "mail", { maxLength: 20 }),
+  field("message", "text", { required: false }),
+  field("topic", "choice"),
+];
+const right = { name: "Ada", email: "ada@example.org", message: "", topic: "a" };
+const read = (changes: Record<string, string> = {}) =>
+  readSubmission(fields, new URLSearchParams({ ...right, ...changes }).toString(), () => ["a", "b"]);
+const problemsIn = (changes: Record<string, string>) =>
+  read(changes).problems.map(({ field, key, excess }) => [field.name, key, excess]);
+
+it("a form's values are cleaned by kind; other fields and repeated ones are ignored", () => {
+  expect(readSubmission(fields, "name=Ada&name=Eve&other=x&topic=b", () => ["b"]).values).toEqual({
+    name: "Ada",
+    email: "",
+    message: "",
+    topic: "b",
+  });
+  const raw = " a\u0000\r\n b  e\u0301 ";
+  expect(read({ name: raw, message: raw }).values).toEqual({ ...right, name: "a b é", message: "a\n b  é" });
+  const decomposed = "e\u0301".repeat(20);
+  expect(
+    [read({ name: decomposed }), read({ name: `${decomposed}e` })].map(({ values }) => values.name!.length),
+  ).toEqual([20, 41]);
+});
+
+it("each field names its problem, and by how many characters it is too long", () => {
+  expect(problemsIn({})).toEqual([]);
+  expect(problemsIn({ name: "", email: " ", message: "\u200b", topic: "" })).toEqual([
+    ["name", "forms:errors.line", 0],
+    ["email", "forms:errors.mail", 0],
+    ["topic", "forms:errors.choice", 0],
+  ]);
+  expect(problemsIn({ topic: "c" })).toEqual([["topic", "forms:errors.optionUnavailable", 0]]);
+  expect(problemsIn({ name: "😀".repeat(10), message: "a".repeat(10) })).toEqual([]);
+  expect(problemsIn({ name: "😀".repeat(12), message: "a".repeat(11) })).toEqual([
+    ["name", "forms:errors.tooLong", 2],
+    ["message", "forms:errors.tooLong", 1],
+  ]);
+  expect(problemsIn({ email: "ada" })).toEqual([["email", "forms:errors.mail", 0]]);
+  expect(problemsIn({ email: `${"a".repeat(20)}@x.se` })).toEqual([["email", "forms:errors.tooLong", 5]]);
+  const demanding = [field("story", "text")];
+  expect(readSubmission(demanding, "", () => []).problems.map(({ key }) => key)).toEqual(["forms:errors.text"]);
+});
+
+it("a form that fills in the hidden field, or takes less than two seconds, is suspected", () => {
+  const suspected = ["x", " "].map((leave_empty) => read({ leave_empty }).suspected);
+  const secondsOf = (...all: string[]) => all.map((seconds) => read({ seconds }).suspected);
+  expect([...suspected, ...secondsOf("0", "1.9", "01.99")]).toEqual(Array(5).fill(true));
+  expect([read().suspected, ...secondsOf("2", "2.0", "60", "", "x", "-1", "1.", "1e0", " 1")]).toEqual(
+    Array(10).fill(false),
+  );
+});
+
+it("a mail address has one @, a domain with a dot, and no character that a header could read otherwise", () => {
+  for (const address of ["a@b.se", "a.b+c@d-e.f.org", "用户@例子.广告", "a@b.c.dd"])
+    expect([address, isAddress(address)]).toEqual([address, true]);
+  const wrong = [
+    "a",
+    "a@b",
+    "@b.se",
+    "a@.se",
+    "a@b.s",
+    "a@b.se.",
+    "a@b..se",
+    ".a@b.se",
+    "a.@b.se",
+    "a..b@c.se",
+    "a@b@c.se",
+  ];
+  const unsafe = [...'<>()[]",:;\\ \u0000\u200b'].flatMap((sign) => [
+    `a${sign}b@c.se`,
+    `a@b${sign}c.se`,
+    `a@b.c${sign}de`,
+    `${sign}a@b.se`,
+    `a@b.se${sign}`,
+  ]);
+  for (const address of [...wrong, ...unsafe]) expect([address, isAddress(address)]).toEqual([address, false]);
+});

@@ -1,0 +1,53 @@
+import { expect, it } from "@jest/globals";
+import { chunkSanitizer, countCharacters, isBlank, sanitizeText, truncate } from "../../src/domain/plain-text.js";
+import { forEvery } from "../support/for-every.js";
+
+const JOINER = "\u034f";
+
+forEvery([
+  ["a\r\nb\rc\u0085d\u2028e\u2029f\n\ng", "a\nb\nc\nd\ne\nf\n\ng"],
+  ["tab\t stays\u0000\u0008\u000b\u001f\u007f\u009f\ufffe\uffff", "tab\t stays"],
+  ["\u00a0\u200dé\u0020~", "\u00a0\u200dé\u0020~"],
+  ["hidden\u{e0000}\u{e0041}\u{e007f} text", "hidden text"],
+  ["lone \ud83d and \ude00, whole 😀", "lone \ufffd and \ufffd, whole 😀"],
+  [`a${"\u0301".repeat(30)}b`, `a${"\u0301".repeat(30)}b`],
+  [`a${"\u0301".repeat(31)}b`, `a${"\u0301".repeat(30)}${JOINER}\u0301b`],
+  [
+    `a${"\u0301".repeat(61)}b${"\u0302".repeat(31)}`,
+    `a${"\u0301".repeat(30)}${JOINER}${"\u0301".repeat(30)}${JOINER}\u0301b${"\u0302".repeat(30)}${JOINER}\u0302`,
+  ],
+])("text keeps what can be seen, with plain line ends and short runs of marks", (raw, clean) => {
+  expect(sanitizeText(raw)).toBe(clean);
+});
+
+it("text of blanks, controls and characters that nobody sees is blank", () => {
+  for (const text of ["", " \t\n\u00a0", "\u0000\u200b\u2060", "\ufe0f", "\u3164"])
+    expect([text, isBlank(text)]).toEqual([text, true]);
+  for (const text of ["a", " .", "\u200b1", "😀"]) expect([text, isBlank(text)]).toEqual([text, false]);
+});
+
+it("an emoji counts as one character, and a joiner as none", () => {
+  expect(["", "abc", "a😀b", "😀😀", `a${JOINER}b`].map(countCharacters)).toEqual([0, 3, 3, 2, 2]);
+});
+
+forEvery([
+  ["abcde", 5, "abcde"],
+  ["abcdef", 5, "abcd…"],
+  ["abc def", 5, "abc…"],
+  ["😀😀😀😀😀", 5, "😀😀😀😀😀"],
+  ["😀😀😀😀😀😀", 5, "😀😀😀😀…"],
+  ["a😀😀😀😀😀bcdef", 5, "a😀😀😀…"],
+])("a text that is too long ends in an ellipsis, within its limit", (text, characters, expected) => {
+  expect(truncate(text, characters)).toBe(expected);
+});
+
+it("a stream is cleaned like the whole, wherever it is cut", () => {
+  const text = "a\r\nb\rc 😀\u0000 \u{e0041}d\r\n";
+  for (let cut = 0; cut <= text.length; cut++) {
+    const sanitize = chunkSanitizer();
+    const parts = [sanitize(text.slice(0, cut)), sanitize(text.slice(cut)), sanitize("")];
+    expect([cut, parts.join("")]).toEqual([cut, "a\nb\nc 😀 d\n"]);
+  }
+  const sanitize = chunkSanitizer();
+  expect([sanitize("at once"), sanitize("😀\r"), sanitize(".")]).toEqual(["at once", "😀", "\n."]);
+});

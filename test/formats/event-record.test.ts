@@ -1,0 +1,156 @@
+import { expect, it } from "@jest/globals";
+import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
+import { changeInWords, eventInWords, eventRecords, toApiEvent } from "../../src/formats/event-record.js";
+import { createAddresses } from "../../src/site/addresses.js";
+import { event } from "../support/event.js";
+import { evening, keysOf as t } from "../support/event-record.js";
+
+const baseUrl = "https://www.example.com";
+const cities = [
+  { slug: "varberg", names: { en: "Varberg", sv: "Varberg", nb: "Varberg" }, spellings: [], zone: "", country: "SE" },
+  {
+    slug: "gothenburg",
+    names: { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" },
+    spellings: [],
+    zone: "",
+    country: "SE",
+  },
+];
+const form = {} as any;
+const recordsWith = (hasForm: boolean) =>
+  eventRecords({
+    baseUrl,
+    cities,
+    addresses: createAddresses("chat"),
+    page: () => ({ form: hasForm ? form : null }),
+    getFixedT: (locale) => (key, values) => `${locale} ${t(key, values)}`,
+  });
+const texts = {
+  en: { title: "Meeting", summary: "We meet.", description: "We meet and talk." },
+  sv: { title: "Möte", summary: "Vi ses.", description: "Vi ses och pratar." },
+};
+const first = (facts: Parameters<typeof event>[0] = {}): Occurrence =>
+  occurrencesOf(
+    event({ texts, venue: { ...event().venue!, name: { en: "åbar", sv: "en bar" } }, ...facts }),
+    "2027-05-01",
+    "2027-06-01",
+  )[0]!;
+
+it("a record has all of an occurrence, in the language that is asked for or one that it has", () => {
+  const records = recordsWith(true);
+  const once = first({
+    action: "after-commerce",
+    venue: { ...event().venue!, name: { en: "åbar", sv: "en bar" }, address: "Gatan 1" },
+  });
+  const record = records.of(once, "en");
+
+  expect(record).toEqual({
+    id: "meeting-2027-05-06",
+    concept: "AFTER",
+    city: "gothenburg",
+    cityName: "Gothenburg",
+    locale: "en",
+    locales: ["en", "sv"],
+    title: "Meeting",
+    summary: "We meet.",
+    description: "We meet and talk.",
+    status: "confirmed",
+    startsAt: "2027-05-06T17:30:00+02:00",
+    endsAt: "2027-05-06T20:00:00+02:00",
+    timezone: "Europe/Stockholm",
+    dateText: expect.stringMatching(/^en events:when.sameDay date=Thursday,? 6 May 2027 from=17:30 to=20:00$/),
+    recurring: false,
+    recurrence: null,
+    previousStartsAt: null,
+    audience: "open",
+    attendance: "in-person",
+    venue: {
+      name: "Åbar",
+      address: "Gatan 1",
+      postalCode: null,
+      city: "Gothenburg",
+      country: "SE",
+      latitude: null,
+      longitude: null,
+    },
+    price: null,
+    path: "/en/after-commerce/gothenburg#meeting-2027-05-06",
+    actionPath: "/en/after-commerce?event=meeting-2027-05-06#form",
+    sequence: (Date.parse("2026-11-02T09:00Z") - Date.parse("2026-01-01T00:00Z")) / 60_000,
+    updatedAt: "2026-11-02T09:00:00Z",
+  });
+  expect([records.of(once, "en") === record, records.of(once, "sv").cityName, records.of(once, "nb")]).toEqual([
+    true,
+    "Göteborg",
+    record,
+  ]);
+  expect(records.of(first({ texts: { sv: texts.sv } }), "en").title).toBe("Möte");
+  expect(JSON.parse(records.json(once, "sv").toString())).toEqual(toApiEvent(records.of(once, "sv"), baseUrl));
+  expect(eventInWords(record)).toBe(`Meeting, ${record.dateText}`);
+});
+
+it("a record has the rule of its series, its price, and the page to sign up on while it takes place", () => {
+  const records = recordsWith(false);
+  const series = records.of(
+    first({ rule: "FREQ=MONTHLY;BYDAY=1TH", price: { amount: 150, currency: "SEK" }, venue: null }),
+    "en",
+  );
+  expect(series).toMatchObject({
+    recurring: true,
+    recurrence: {
+      seriesId: "meeting",
+      rule: "FREQ=MONTHLY;BYDAY=1TH",
+      text: expect.stringContaining("events:rule.everyMonth"),
+    },
+    venue: null,
+    price: { amount: 150, currency: "SEK", text: "SEK\u00a0150" },
+    actionPath: null,
+  });
+  const actionOf = (facts: Partial<Event>) =>
+    records.of(first({ action: "after-commerce", ...facts }), "en").actionPath;
+  const cancelled = { "2027-05-06": { status: "cancelled", reason: {}, updated: 0 } } as const;
+  expect([actionOf({}), actionOf({ action: "nowhere" }), actionOf({ overrides: cancelled })]).toEqual([
+    "/en/after-commerce",
+    null,
+    null,
+  ]);
+});
+
+it("a change is told before the description, with its reason", () => {
+  const records = recordsWith(false);
+  const changed = (override: object) =>
+    first({
+      overrides: {
+        "2027-05-06": {
+          reason: { en: "The bar is closed." },
+          updated: Date.parse("2027-01-15T12:00:30Z"),
+          ...override,
+        } as any,
+      },
+    });
+  const cancelled = records.of(changed({ status: "cancelled" }), "en");
+  expect(cancelled.description).toBe("en events:change.cancelled reason=The bar is closed.\n\nWe meet and talk.");
+  expect([cancelled.updatedAt, Number.isInteger(cancelled.sequence)]).toEqual(["2027-01-15T12:00:30Z", true]);
+  expect(changeInWords(changed({ status: "postponed" }), "sv", t)).toBe("events:change.postponed reason=");
+  const moved = changed({ status: "moved", starts: "2027-05-07T18:00", ends: "2027-05-07T21:00" });
+  expect(records.of(moved, "en").previousStartsAt).toBe("2027-05-06T17:30:00+02:00");
+  expect(changeInWords(moved, "en", t)).toMatch(
+    /^events:change.moved date=events:when.start date=Thursday,? 6 May 2027 time=17:30 reason=The bar is closed\.$/,
+  );
+  expect(changeInWords(first(), "en", t)).toBe("");
+});
+
+it("the record of the API has absolute addresses and a UID of the host", () => {
+  const { path, actionPath, ...rest } = evening;
+  expect(toApiEvent(evening, "https://www.example.com")).toEqual({
+    ...rest,
+    uid: "evening-2027-03-25@www.example.com",
+    url: baseUrl + path,
+    actionUrl: baseUrl + actionPath,
+    calendarUrl: `${baseUrl}/api/calendar/gothenburg?locale=en`,
+  });
+  expect(toApiEvent({ ...evening, actionPath: null }, "http://localhost:3000")).toMatchObject({
+    actionUrl: null,
+    uid: "evening-2027-03-25@localhost",
+  });
+});

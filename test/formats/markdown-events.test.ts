@@ -1,0 +1,58 @@
+import { expect, it } from "@jest/globals";
+import type { EventRecord } from "../../src/contracts/event-record.js";
+import { eventBlocks } from "../../src/formats/markdown-events.js";
+import { evening, keysOf as t } from "../support/event-record.js";
+
+const mail = "hello@example.com";
+
+it("events in Markdown say when, what, where, for whom, what changed and what to do", () => {
+  const row = (change: Partial<EventRecord> = {}, rest: object = {}) => ({
+    record: { ...evening, ...change },
+    audience: "For all",
+    change: "",
+    action: null,
+    ...rest,
+  });
+  const lineOf = (one: ReturnType<typeof row>) =>
+    eventBlocks({ upcoming: [one], folded: [], next: null, calendars: [] }, mail, t)[1];
+  const link = `[An \\[evening\\]](${evening.path})`;
+  const when = "Thursday 25 March 2027, 17:30–20:00";
+
+  expect(lineOf(row())).toBe(`- **${when}**: ${link}. The bar, Gothenburg. For all. One evening.`);
+  expect(
+    lineOf(row({ recurring: true, status: "tentative", price: { amount: 1, currency: "SEK", text: "SEK 1" } })),
+  ).toBe(`- **${when}**: ${link}. The bar, Gothenburg. For all. SEK 1. events:board.tentative`);
+  const action = { label: "Come" };
+  expect(lineOf(row({ attendance: "hybrid", recurring: true }, { change: "Now *later*.", action }))).toBe(
+    `- **${when}**: ${link}. The bar, Gothenburg, events:board.hybrid. For all. Now \\*later\\*. [Come](${evening.actionPath})`,
+  );
+  expect(lineOf(row({ attendance: "online", venue: null, status: "cancelled", recurring: true }))).toBe(
+    `- **~~${when}~~**: ${link}. events:board.online. For all.`,
+  );
+});
+
+it("events in Markdown begin with the next, say if there is none, and end with the calendars", () => {
+  const row = (title: string) => ({ record: { ...evening, title }, audience: "All", change: "", action: null });
+  const empty = { upcoming: [], folded: [], next: null, calendars: [] };
+  const hint = "events:board.emptyHint [hello@example.com](mailto:hello@example.com)";
+  const next = { title: "Tables", dateText: "in May" };
+
+  expect(eventBlocks(empty, mail, t)).toEqual(["## events:board.heading", "events:board.empty", hint]);
+  expect(eventBlocks({ ...empty, next }, mail, t)[1]).toBe("events:board.emptyUntil title=Tables when=in May");
+  const calendars = [
+    { city: "Gothenburg", address: "/api/calendar/gothenburg", webcal: "webcal://x/gothenburg" },
+    { city: "Varberg", address: "/api/calendar/varberg", webcal: "webcal://x/varberg" },
+  ];
+  const [, rows, ...rest] = eventBlocks(
+    { ...empty, upcoming: [row("First")], folded: [row("Then")], calendars },
+    "",
+    t,
+  );
+  expect(rows!.split("\n").map((line) => /\[(\w+)\]/.exec(line)![1])).toEqual(["First", "Then"]);
+  expect(rest).toEqual([
+    "## events:subscribe.heading",
+    "events:subscribe.text",
+    "- [events:subscribe.city city=Gothenburg](/api/calendar/gothenburg), [events:subscribe.open](webcal://x/gothenburg)\n- [events:subscribe.city city=Varberg](/api/calendar/varberg), [events:subscribe.open](webcal://x/varberg)",
+    "events:subscribe.instructions:\n\n- events:subscribe.google: events:subscribe.googleInstructions\n- events:subscribe.apple: events:subscribe.appleInstructions\n- events:subscribe.outlook: events:subscribe.outlookInstructions",
+  ]);
+});

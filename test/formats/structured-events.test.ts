@@ -1,0 +1,80 @@
+import { expect, it } from "@jest/globals";
+import type { EventRecord } from "../../src/contracts/event-record.js";
+import { toApiEvent } from "../../src/formats/event-record.js";
+import { structuredEvent } from "../../src/formats/structured-events.js";
+import { evening, keysOf as t } from "../support/event-record.js";
+
+const baseUrl = "https://www.example.com";
+const publisher = { "@id": `${baseUrl}/#organization` };
+
+it("an event says when, where, for whom and for how much", () => {
+  const of = (change: Partial<EventRecord> = {}) =>
+    structuredEvent(toApiEvent({ ...evening, ...change }, baseUrl), publisher["@id"], t);
+  const url = baseUrl + evening.path;
+  const online = { "@type": "VirtualLocation", url };
+  const place = {
+    "@type": "Place",
+    name: "The bar",
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: "Långgatan 1",
+      postalCode: "413 04",
+      addressLocality: "Gothenburg",
+      addressCountry: "SE",
+    },
+    geo: { "@type": "GeoCoordinates", latitude: 57.698, longitude: 0 },
+  };
+
+  expect(of()).toEqual({
+    "@type": "Event",
+    "@id": url,
+    url,
+    name: evening.title,
+    description: evening.summary,
+    inLanguage: "en",
+    startDate: evening.startsAt,
+    endDate: evening.endsAt,
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    location: place,
+    isAccessibleForFree: true,
+    audience: { "@type": "Audience", audienceType: "events:audience.open" },
+    organizer: publisher,
+  });
+  const statuses = (["confirmed", "tentative", "cancelled", "postponed"] as const).map((status) => of({ status }));
+  expect(statuses.map(({ eventStatus }) => eventStatus.split("/").at(-1))).toEqual([
+    "EventScheduled",
+    "EventScheduled",
+    "EventCancelled",
+    "EventPostponed",
+  ]);
+  expect(of({ previousStartsAt: "2027-03-24T17:30:00+01:00" })).toMatchObject({
+    eventStatus: "https://schema.org/EventRescheduled",
+    previousStartDate: "2027-03-24T17:30:00+01:00",
+  });
+  expect(of({ audience: "members" })).toMatchObject({
+    isAccessibleForFree: false,
+    audience: { audienceType: "events:audience.members" },
+  });
+  expect(of({ price: { amount: 150, currency: "SEK", text: "SEK 150" } })).toMatchObject({
+    isAccessibleForFree: false,
+    audience: { audienceType: "events:audience.openAtPrice" },
+    offers: { "@type": "Offer", price: 150, priceCurrency: "SEK", url },
+  });
+  const unknown = { ...evening.venue!, address: null, postalCode: null, latitude: null, longitude: null };
+  expect(of({ venue: unknown }).location).toEqual({
+    "@type": "Place",
+    name: "The bar",
+    address: { "@type": "PostalAddress", addressLocality: "Gothenburg", addressCountry: "SE" },
+  });
+  const hybrid = of({ attendance: "hybrid" });
+  expect([hybrid.location, hybrid.eventAttendanceMode]).toEqual([
+    [place, online],
+    "https://schema.org/MixedEventAttendanceMode",
+  ]);
+  const remote = of({ attendance: "online", venue: null });
+  expect([remote.location, remote.eventAttendanceMode]).toEqual([
+    online,
+    "https://schema.org/OnlineEventAttendanceMode",
+  ]);
+});

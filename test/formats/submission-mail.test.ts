@@ -1,0 +1,65 @@
+import { expect, it } from "@jest/globals";
+import type { Submission } from "../../src/domain/submission.js";
+import { submissionMail, type TeamTexts } from "../../src/formats/submission-mail.js";
+import { forms } from "../../src/site/forms.js";
+import { evening, keysOf as t } from "../support/event-record.js";
+
+const team: TeamTexts = {
+  locale: "en",
+  t,
+  timezone: "Europe/Stockholm",
+  pageOf: (form) => ({ label: `label of ${form}`, title: `title of ${form}` }),
+  eventOf: (id) => (id === evening.id ? evening : undefined),
+  themeOf: (id) => (id === "lamps" ? "About lamps" : undefined),
+};
+const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
+const mailOf = (form: string, fields: Submission["fields"]) =>
+  submissionMail({ ...submission, form, fields }, "https://www.example.com:8443", team);
+it("a mail has each answer under its question, how to find and erase it, and can be replied to", () => {
+  const [about] = forms.contact.fields;
+  const option = about!.options![0]!;
+  const fields = {
+    about: option.value,
+    name: "Ada\r\nBcc: x\u202e =?q?=",
+    email: "ada@example.org",
+    message: "",
+    more: "Hi",
+  };
+  const { text, ...headers } = mailOf("contact", fields);
+  expect(headers).toEqual({
+    subject: `title of contact, ${option.label}: Ada Bcc: x = ?q?=`,
+    replyTo: { name: "Ada Bcc: x = ?q?=", address: "ada@example.org" },
+    messageId: "<7@www.example.com>",
+  });
+  const [answers, end] = text.split("\n\n-- \n");
+  expect(answers).toBe(
+    `${about!.label}\n${option.label}\n\nforms:name\n${fields.name}\n\nforms:email\nada@example.org\n\nmore\nHi`,
+  );
+  expect(end!.split("\n")).toEqual([
+    expect.stringMatching(/^forms:mail\.received time=.*21 November 2026 time=10:00 language=Svenska$/),
+    "forms:mail.show command=npm run submissions -- show 7",
+    "forms:mail.erase command=npm run submissions -- erase --id 7 --yes",
+    "",
+  ]);
+});
+
+it("a form that no longer exists is named as it was, with the names of its fields", () => {
+  const { subject, text } = mailOf("for\u202emer", { name: "Ada", about: "press" });
+  expect([subject, text.split("\n\n-- ")[0]]).toEqual(["former: Ada", "name\nAda\n\nabout\npress"]);
+});
+
+it("a mail has no address to reply to that a server may not take", () => {
+  for (const email of ["", "ada", "åda@example.org", "=?q?a@example.org"])
+    expect(mailOf("contact", { email })).not.toHaveProperty("replyTo");
+  expect(mailOf("contact", { email: "a~!b@exämple.org" }).replyTo).toEqual({ name: "", address: "a~!b@exämple.org" });
+  expect(mailOf("contact", {}).subject).toBe("title of contact: ");
+});
+
+it("a date comes first, in words, and a theme by its title, as long as they are offered", () => {
+  const offered = mailOf("seat-gothenburg", { name: "Ada", theme: "lamps", date: evening.id });
+  expect(offered.subject).toBe("label of seat-gothenburg, Gothenburg, 25 March 2027: Ada");
+  expect(offered.text).toMatch(/^[\w:.-]+\nAn \[evening\], Thursday 25 March 2027, 17:30–20:00\n\n/);
+  const former = mailOf("seat-gothenburg", { name: "Ada", date: "evening-2020-01-01" });
+  expect(former.subject).toBe("title of seat-gothenburg: Ada");
+  expect(former.text).toContain("\nevening-2020-01-01\n\n");
+});

@@ -1,0 +1,134 @@
+import { expect, it } from "@jest/globals";
+import { apiCatalog } from "../../src/formats/api-catalog.js";
+import { robotsTxt } from "../../src/formats/robots-txt.js";
+import { rssFeed } from "../../src/formats/rss-feed.js";
+import { securityTxt } from "../../src/formats/security-txt.js";
+import { sitemap } from "../../src/formats/sitemap.js";
+import { submissionsCsv } from "../../src/formats/submissions-csv.js";
+import { webManifest } from "../../src/formats/web-manifest.js";
+
+it("robots.txt is one group for all agents, with the signals, the exceptions and the sitemap", () => {
+  const signals = { search: true, "ai-train": false };
+  const rest = { agents: ["Bot", "Other"], allowed: ["/a", "/b"], disallowed: ["/c"], sitemap: "https://x.example/s" };
+  expect(robotsTxt({ signals, ...rest })).toBe(
+    "User-agent: *\nUser-agent: Bot\nUser-agent: Other\nContent-Signal: search=yes, ai-train=no\nAllow: /a\nAllow: /b\nDisallow: /c\n\nSitemap: https://x.example/s\n",
+  );
+});
+
+it("security.txt expires at the beginning of a month, half a year ahead, also across a new year", () => {
+  const of = (canonical: string, now: string) =>
+    securityTxt({ contact: "s@x.example", languages: ["en", "sv"], canonical }, Date.parse(now));
+  const url = "https://x.example/.well-known/security.txt";
+  expect(of(url, "2026-11-21T09:00:00Z")).toEqual({
+    value: `Contact: mailto:s@x.example\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: en, sv\nCanonical: ${url}\n`,
+    validUntil: Date.parse("2026-12-01T00:00:00Z"),
+  });
+  expect(of("http://localhost/", "2026-12-31T23:59:59Z")).toEqual({
+    value: "Contact: mailto:s@x.example\nExpires: 2027-06-01T00:00:00Z\nPreferred-Languages: en, sv\n",
+    validUntil: Date.parse("2027-01-01T00:00:00Z"),
+  });
+});
+
+it("the API catalog links each API to its description, its documentation and its status", () => {
+  const documentation = [{ url: "https://x.example/en/developer", language: "en" }];
+  const about = {
+    apis: ["https://x.example/api/events"],
+    description: "https://x.example/o",
+    documentation,
+    status: "/h",
+  };
+  expect(apiCatalog(about)).toEqual({
+    linkset: [
+      {
+        anchor: "https://x.example/api/events",
+        "service-desc": [{ href: "https://x.example/o", type: "application/json" }],
+        "service-doc": [{ href: "https://x.example/en/developer", type: "text/html", hreflang: ["en"] }],
+        status: [{ href: "/h", type: "text/plain" }],
+      },
+    ],
+  });
+});
+
+it("the web manifest opens the home page in its language, in the browser", () => {
+  const icons = [{ src: "/i.png", size: 512, purpose: "any" }] as const;
+  expect(webManifest({ name: "Site", description: "In short.", locale: "sv", icons })).toEqual({
+    id: "/",
+    name: "Site",
+    short_name: "Site",
+    description: "In short.",
+    lang: "sv",
+    start_url: "/sv",
+    scope: "/",
+    display: "browser",
+    background_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    icons: [{ src: "/i.png", sizes: "512x512", type: "image/png", purpose: "any" }],
+  });
+});
+
+it("a sitemap has the date, the frequency, the priority and the translations of each address", async () => {
+  const translations = [{ lang: "sv", url: "https://x.example/sv" }];
+  const entry = { url: "https://x.example/en", changed: "2026-11-20", changefreq: "daily", priority: 0.5 } as const;
+  expect(await sitemap([{ ...entry, translations }])).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://x.example/en</loc><lastmod>2026-11-20</lastmod><changefreq>daily</changefreq><priority>0.5</priority><xhtml:link rel="alternate" hreflang="sv" href="https://x.example/sv"/></url></urlset>',
+  );
+  await expect(sitemap([{ ...entry, url: "", translations }])).rejects.toThrow();
+});
+
+it("a feed has absolute links, no character that XML forbids, and the newest change as its date", () => {
+  const item = {
+    title: "L\u0000amps\ud83d",
+    description: "A\u0001bout\ufffe.",
+    html: '<p><a href="/en">a</a> <a href="#b">b</a> <a href="/c">c</a> <a href="#d">d</a>\u0008</p>',
+    author: "Ed\u0002",
+    topics: ["pri\u0003cing", "light"],
+    url: "https://x.example/en/guides/lamps",
+    published: Date.parse("2026-11-01T00:00:00Z"),
+    updated: Date.parse("2026-11-20T00:00:00Z"),
+  };
+  const about = {
+    name: "Si\u0004te",
+    title: "Gui\u0005des",
+    description: "All\u0006",
+    locale: "en",
+    siteUrl: "https://x.example/en",
+    feedUrl: "https://x.example/feed.xml",
+    baseUrl: "https://x.example",
+  } as const;
+  const written = (times: number[]) =>
+    rssFeed({ ...about, items: times.map((updated) => ({ ...item, updated })) }).replace(/^.*?(?=<channel>)/s, "");
+
+  expect(rssFeed({ ...about, items: [] })).toContain('xmlns:content="http://purl.org/rss/1.0/modules/content/"');
+  const head =
+    "<channel><title><![CDATA[Guides]]></title><description><![CDATA[All]]></description><link>https://x.example/en</link><generator>Site</generator>";
+  const self = '<atom:link href="https://x.example/feed.xml" rel="self" type="application/rss+xml"/>';
+  const rest = "<copyright><![CDATA[© Site]]></copyright><language><![CDATA[en]]></language><ttl>60</ttl>";
+  expect(written([])).toBe(`${head}${self}${rest}</channel></rss>`);
+  const one = written([item.updated]);
+  expect(one).toContain("<lastBuildDate>Fri, 20 Nov 2026 00:00:00 GMT</lastBuildDate>");
+  expect(/<item>.*<\/item>/s.exec(one)![0]).toBe(
+    '<item><title><![CDATA[Lamps]]></title><description><![CDATA[About.]]></description><link>https://x.example/en/guides/lamps</link><guid isPermaLink="true">https://x.example/en/guides/lamps</guid><category><![CDATA[pricing]]></category><category><![CDATA[light]]></category><dc:creator><![CDATA[Ed]]></dc:creator><pubDate>Sun, 01 Nov 2026 00:00:00 GMT</pubDate><content:encoded><![CDATA[<p><a href="https://x.example/en">a</a> <a href="https://x.example/en/guides/lamps#b">b</a> <a href="https://x.example/c">c</a> <a href="https://x.example/en/guides/lamps#d">d</a></p>]]></content:encoded></item>',
+  );
+  expect(written([item.updated, item.published]).match(/<lastBuildDate>.*?</g)).toEqual([
+    "<lastBuildDate>Fri, 20 Nov 2026 00:00:00 GMT<",
+  ]);
+});
+
+it("a CSV file has a column for each field of any form, and no cell that a spreadsheet runs", () => {
+  const common = { id: "1", receivedAt: "2026-11-21T09:00:00Z", locale: "en", suspected: false } as const;
+  const rowOf = (text: string) => submissionsCsv([{ ...common, form: "f", fields: { text } }]).split("\r\n")[1]!;
+
+  expect(
+    submissionsCsv([
+      { ...common, form: "contact", fields: { name: "Ada", message: 'A "b",\nc; d' } },
+      { ...common, id: "2", form: "join", suspected: true, fields: { name: "It's", company: "C" } },
+    ]),
+  ).toBe(
+    '\ufeffid,receivedAt,form,locale,suspected,name,message,company\r\n1,2026-11-21T09:00:00Z,contact,en,false,Ada,"A ""b"",\nc; d",\r\n2,2026-11-21T09:00:00Z,join,en,true,"It\'s",,C\r\n',
+  );
+  const cells = ["=1", "+1", "-1", "@a", "|a", "%a", "＝1", "＋1", "－1", "＠a", "\ta", "\ra", "  =1"];
+  for (const cell of cells) expect(rowOf(cell)).toContain(`"'${cell}`);
+  expect(rowOf("a;=1,b\t +1")).toContain(`"a;'=1,b\t' +1"`);
+  expect(rowOf('"=1')).toContain(`"""'=1"`);
+  for (const cell of ["a=1", "a-b", "1+1", "a b"]) expect(rowOf(cell).endsWith(`,${cell}`)).toBe(true);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "@jest/globals";
+import express from "express";
+import supertest from "supertest";
+import { HttpError } from "../../src/http/http-error.js";
+import { limitRate, unlessFlooding } from "../../src/http/rate-limit.js";
+import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../../src/http/request-checks.js";
+import { forEvery } from "../support/for-every.js";
+import { serve, showError } from "../support/serve.js";
+
+forEvery<[Record<string, string>, number]>([
+  [{}, 200],
+  [{ origin: "null" }, 200],
+  [{ origin: "https://base.example" }, 200],
+  [{ origin: "http://host.example" }, 200],
+  [{ origin: "https://host.example" }, 200],
+  [{ origin: "https://evil.example" }, 403],
+  [{ origin: "https://evil.example", "sec-fetch-site": "unheard-of" }, 403],
+  [{ origin: "https://evil.example", "sec-fetch-site": "same-origin" }, 200],
+  [{ origin: "https://evil.example", "sec-fetch-site": "same-site" }, 200],
+  [{ origin: "https://evil.example", "sec-fetch-site": "none" }, 200],
+  [{ "sec-fetch-site": "cross-site" }, 403],
+])("a request from another site is rejected", async (headers, expected) => {
+  const guarded = serve(rejectCrossSite("crossSite", "https://base.example"));
+  const { status, text } = await guarded.get("/").set({ host: "host.example", ...headers });
+  expect([status, text]).toEqual([expected, expected === 200 ? "passed" : '{"key":"crossSite"}']);
+  const open = await serve(rejectCrossSite("crossSite")).get("/").set(headers);
+  expect(open.status).toBe(headers["sec-fetch-site"] === "cross-site" ? 403 : 200);
+});
+
+it("requests are rejected for five seconds while the server stops, or has too many", async () => {
+  const health = { ready: true };
+  const draining = serve(rejectWhileDraining(health, "busy"));
+  expect((await draining.get("/")).status).toBe(200);
+  health.ready = false;
+  const rejected = await draining.get("/");
+  expect([rejected.status, rejected.text, rejected.headers["retry-after"]]).toEqual([503, '{"key":"busy"}', "5"]);
+
+  const waiting: (() => void)[] = [];
+  const limited = serve(limitConcurrency(2, "busy"), (request, _response, next) =>
+    request.path === "/wait" ? void waiting.push(next) : next(),
+  );
+  const [first, second] = [limited.get("/wait").then(String), limited.get("/wait").then(String)];
+  while (waiting.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  const third = await limited.get("/");
+  expect([third.status, third.headers["retry-after"]]).toEqual([503, "5"]);
+  for (const next of waiting) next();
+  await Promise.all([first, second]);
+  expect((await limited.get("/")).status).toBe(200);
+});
+
+describe("a rate limit", () => {
+  const limit = (requests: number) => limitRate({ name: "x", requests, seconds: 60, messageKey: "slower" }, undefined);
+  const from = (ip: string) => ({ "X-Forwarded-For": ip });
+
+  it("counts each client by itself, and tells how long to wait", async () => {
+    const client = serve(...limit(2));
+    const [first, second] = [
+      await client.get("/").set(from("192.0.2.1")),
+      await client.get("/").set(from("192.0.2.1:9")),
+    ];
+    const third = await client.get("/").set(from("192.0.2.1"));
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 429]);
+    expect(first.headers["ratelimit-policy"]).toContain("q=2; w=60");
+    expect(first.headers.ratelimit).toContain("r=1");
+    expect(first.headers["x-ratelimit-limit"]).toBeUndefined();
+    const wait = Number(third.headers["retry-after"]);
+    expect([wait >= 59, wait <= 60, third.text]).toEqual([true, true, `{"key":"slower","values":{"count":${wait}}}`]);
+    expect((await client.get("/").set(from("192.0.2.2"))).status).toBe(200);
+  });
+
+  it("counts the clients of an IPv6 /48 together too, up to four times the limit", async () => {
+    const client = serve(...limit(1));
+    const statuses: number[] = [];
+    for (const subnet of [1, 2, 3, 4, 5])
+      statuses.push((await client.get("/").set(from(`2001:db8:0:${subnet}00::1`))).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect((await client.get("/").set(from("2001:db8:1:100::1"))).status).toBe(200);
+    for (const host of [1, 2, 3, 4, 5]) expect((await client.get("/").set(from(`192.0.2.${host}`))).status).toBe(200);
+  });
+
+  it("leaves clients beyond twice the limit to the next handler", async () => {
+    const handler = unlessFlooding((_error, _request, response, _next) => void response.status(429).send("form"));
+    const app = express()
+      .use(...limit(1))
+      .get("/", (_request, response) => void response.send("passed"))
+      .use(handler, showError);
+    const texts: string[] = [];
+    for (let count = 0; count < 3; count++) texts.push((await supertest(app).get("/")).text);
+    expect(texts).toEqual(["passed", "form", expect.stringContaining("slower")]);
+    const unlimited = express()
+      .use(() => {
+        throw new HttpError(400);
+      })
+      .use(handler);
+    expect((await supertest(unlimited).get("/")).text).toBe("form");
+  });
+});

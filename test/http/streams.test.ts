@@ -1,0 +1,62 @@
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import { renderView } from "../../src/http/render-view.js";
+import { abortOnClose, sendStream } from "../../src/http/send-stream.js";
+import { listen } from "../support/serve.js";
+
+it("a stream sends each text as it comes, and a keep-alive only while it waits", async () => {
+  async function* texts() {
+    yield "one ";
+    await wait(250);
+    yield "two ";
+    await wait(20);
+    yield "three";
+  }
+  const port = await listen((_request, response) => sendStream(response, texts(), { intervalMs: 100, text: "… " }));
+  const response = await fetch(`http://127.0.0.1:${port}`);
+  expect((await response.text()).replace(/(?:… )+/, "… ")).toBe("one … two three");
+  const plain = await listen((_request, response) => sendStream(response, texts()));
+  expect(await (await fetch(`http://127.0.0.1:${plain}`)).text()).toBe("one two three");
+});
+
+it("a stream waits for a slow client, and ends when the client leaves", async () => {
+  let made = 0;
+  let ended = "not yet";
+  let signal: AbortSignal | undefined;
+  async function* endless() {
+    try {
+      for (;;) {
+        made += 1;
+        yield "x".repeat(1024 * 1024);
+      }
+    } finally {
+      ended = "ended";
+    }
+  }
+  const port = await listen((_request, response) => {
+    signal = abortOnClose(response);
+    return sendStream(response, endless());
+  });
+  const socket = connect(port, "127.0.0.1").pause();
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  while (made === 0) await wait(10);
+  await wait(300);
+  const madeForSlow = made;
+  await wait(200);
+  expect([made, made < 50, ended, signal!.aborted]).toEqual([madeForSlow, true, "not yet", false]);
+  socket.destroy();
+  while (ended === "not yet") await wait(10);
+  expect(signal!.aborted).toBe(true);
+});
+
+it("a view that fails rejects", async () => {
+  const rendered = (outcome: [Error | null, string?]) =>
+    renderView(
+      { render: (_view: string, _model: object, done: (...all: typeof outcome) => void) => done(...outcome) } as any,
+      "v",
+      {},
+    );
+  await expect(rendered([null, "html"])).resolves.toBe("html");
+  await expect(rendered([new Error("no view")])).rejects.toThrow("no view");
+});

@@ -1,0 +1,42 @@
+import type { EventRecord } from "../../src/contracts/event-record.js";
+
+/** An evening in Gothenburg, in English, with everything that a record can have but a price and a change. */
+export const evening: EventRecord = {
+  id: "evening-2027-03-25",
+  concept: "AFTER",
+  city: "gothenburg",
+  cityName: "Gothenburg",
+  locale: "en",
+  locales: ["en", "sv"],
+  title: "An [evening]",
+  summary: "One evening.",
+  description: "One evening.\n\nCome as you are.",
+  status: "confirmed",
+  startsAt: "2027-03-25T17:30:00+01:00",
+  endsAt: "2027-03-25T20:00:00+01:00",
+  timezone: "Europe/Stockholm",
+  dateText: "Thursday 25 March 2027, 17:30–20:00",
+  recurring: false,
+  recurrence: null,
+  previousStartsAt: null,
+  audience: "open",
+  attendance: "in-person",
+  venue: {
+    name: "The bar",
+    address: "Långgatan 1",
+    postalCode: "413 04",
+    city: "Gothenburg",
+    country: "SE",
+    latitude: 57.698,
+    longitude: 0,
+  },
+  price: null,
+  path: "/en/after-commerce/gothenburg#evening-2027-03-25",
+  actionPath: "/en/after-commerce/gothenburg/attend?event=evening-2027-03-25#form",
+  sequence: 439740,
+  updatedAt: "2026-11-02T09:00:00Z",
+};
+
+/** Shows the key, and each value that is put into the text. */
+export const keysOf = (key: string, values: object = {}) =>
+  [key, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join(" ");

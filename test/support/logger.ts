@@ -1,0 +1,17 @@
+import type { Services } from "../../src/services.js";
+
+/** A pino-like logger that keeps its lines, for tests that ask what the operator is told. */
+export function listeningLogger() {
+  const lines: { level: string; fields: unknown; message: string }[] = [];
+  const at = (level: string) => (fields: unknown, message?: string) =>
+    void lines.push(
+      typeof fields === "string" ? { level, fields: {}, message: fields } : { level, fields, message: message ?? "" },
+    );
+  const logger = {
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    fatal: at("fatal"),
+  } as unknown as Services["logger"];
+  return { logger, lines };
+}
