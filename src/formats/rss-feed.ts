@@ -30,7 +30,6 @@ export function rssFeed(about: {
     generator: withoutInvalidXml(name),
     copyright: `© ${withoutInvalidXml(name)}`,
     ttl: 60,
-    custom_namespaces: { content: "http://purl.org/rss/1.0/modules/content/" },
   });
   for (const { title, description, url, html, author, topics, published } of items) {
     const text = html.replaceAll(' href="/', ` href="${baseUrl}/`).replaceAll(' href="#', ` href="${url}#`);

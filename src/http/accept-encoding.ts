@@ -5,11 +5,7 @@ export const encodings = ["br", "gzip", "identity"] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-const inList: Readonly<Record<Encoding, RegExp>> = {
-  br: /(?:^|[\s,])br(?=[\s,]|$)/i,
-  gzip: /(?:^|[\s,])gzip(?=[\s,]|$)/i,
-  identity: /(?:^|[\s,])identity(?=[\s,]|$)/i,
-};
+const inList = { br: /(?:^|[\s,])br(?=[\s,]|$)/i, gzip: /(?:^|[\s,])gzip(?=[\s,]|$)/i };
 
 /** Picks by Accept-Encoding (RFC 9110 §12.5.3), the smallest on a tie; identity if every encoding is refused. */
 export function preferredEncoding(
@@ -19,14 +15,14 @@ export function preferredEncoding(
   if (!header) return "identity";
   // Browsers send no weights, so a search is enough.
   if (!/[;*]/.test(header))
-    return encodings.find((encoding) => available[encoding] && inList[encoding].test(header)) ?? "identity";
+    return (["br", "gzip"] as const).find((coding) => available[coding] && inList[coding].test(header)) ?? "identity";
 
   const weights = new Map(qualityValues(header).map(({ name, weight }) => [name, weight]));
   const others = weights.get("*");
   let preferred: Encoding = "identity";
   let highest = 0;
   for (const encoding of encodings) {
-    const weight = weights.get(encoding) ?? others ?? (encoding === "identity" ? Number.MIN_VALUE : 0);
+    const weight = weights.get(encoding) ?? others ?? 0;
     if (available[encoding] && weight > highest) [preferred, highest] = [encoding, weight];
   }
   return preferred;

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { site } from "../support/site.js";
 
-const { get, raw, client } = site();
+const { get, raw, client, services } = site();
 const description = JSON.parse((await get("/api/openapi.json")).text);
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: "openapi", components: description.components });
@@ -38,6 +38,10 @@ it("describes every address of the API", () => {
 
 it("has what the recommended rules of Redocly and Spectral ask for", async () => {
   const { info, paths, components } = description;
+  expect(info).toMatchObject({
+    title: expect.stringMatching(/\w/),
+    contact: { email: services.library.organisation.mail },
+  });
   expect(info.license).toEqual({ name: expect.any(String), url: info.termsOfService });
   expect((await get(new URL(info.termsOfService).pathname)).text).toContain(info.license.name);
   const all = Object.values<any>(paths).flatMap((path) => Object.values<any>(path));
@@ -46,8 +50,10 @@ it("has what the recommended rules of Redocly and Spectral ask for", async () =>
     expect(tags).toHaveLength(1);
     for (const response of Object.values<any>(responses)) expect(response.description).toMatch(/^[A-Z].*\.$/);
   }
+  for (const { operationId } of all) expect(operationId).toMatch(/^[a-z]+[A-Z]\w+$/);
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
   const text = JSON.stringify(description);
+  expect(text).not.toMatch(/"(?:title|summary|description|name|url)":"\s*"/);
   for (const id of Object.keys(components.schemas)) expect(text).toContain(`"#/components/schemas/${id}"`);
 });
 
@@ -148,6 +154,7 @@ it("may be read from any website", async () => {
 describe("/api/ai/chat", () => {
   const { post: operation } = description.paths["/api/ai/chat"];
   const { example: question } = operation.requestBody.content["application/json"];
+  const { schema: formSchema } = operation.requestBody.content["application/x-www-form-urlencoded"];
   const ask = (body: string | object, headers: Record<string, string> = {}) =>
     client
       .post("/api/ai/chat")
@@ -165,7 +172,10 @@ describe("/api/ai/chat", () => {
       const { schema } = operation.responses[200].content[type];
       if (type === "application/json") expect(wrongWith(body, schema)).toEqual([]);
     }
-    const form = await client.post("/api/ai/chat").type("form").send({ message: "Hi", locale: "en" });
+    const fields = { message: "Hi", locale: "en" };
+    expect(wrongWith(fields, formSchema)).toEqual([]);
+    expect(Object.keys(formSchema.properties)).toEqual(Object.keys(fields));
+    const form = await client.post("/api/ai/chat").type("form").send(fields);
     expect(form.headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 

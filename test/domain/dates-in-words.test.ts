@@ -1,5 +1,18 @@
 import { expect, it } from "@jest/globals";
-import { shortDate, shortTimes } from "../../src/domain/dates-in-words.js";
+import {
+  dateInWords,
+  dayAndMonth,
+  fullDate,
+  listInWords,
+  monthAndYear,
+  monthName,
+  shortDate,
+  shortTimes,
+  startInWords,
+  weekdayName,
+  whenInWords,
+} from "../../src/domain/dates-in-words.js";
+import { keysOf as t } from "../support/event-record.js";
 
 it("a timetable sets a date in its parts, without full stops", () => {
   expect(shortDate("2026-12-03T17:30:00+01:00", "nb")).toEqual({
@@ -15,4 +28,30 @@ it("a timetable names the day an event ends on when it is another", () => {
   const starts = "2026-12-10T17:30:00+01:00";
   expect(shortTimes(starts, "2026-12-10T20:00:00+01:00", "en")).toBe("17:30–20:00");
   expect(shortTimes(starts, "2026-12-11T12:00:00+01:00", "sv")).toBe("17:30\u00a0– 11\u00a0dec\u00a012:00");
+});
+
+it("a time is on the clocks of its zone, with both dates if the event ends on another", () => {
+  const [zone, starts] = ["Europe/Stockholm", Date.parse("2026-12-10T22:30:00Z")];
+  const start = "events:when.start date=torsdag 10 december 2026 time=23:30";
+  expect(startInWords(starts, zone, "sv", t)).toBe(start);
+  expect(whenInWords(starts, starts + 20 * 60_000, zone, "sv", t)).toBe(
+    "events:when.sameDay date=torsdag 10 december 2026 from=23:30 to=23:50",
+  );
+  expect(whenInWords(starts, starts + 60 * 60_000, zone, "sv", t)).toBe(
+    `events:when.severalDays from=${start} to=events:when.start date=fredag 11 december 2026 time=00:30`,
+  );
+});
+
+it("dates, months, weekdays and lists are in the words of the language", () => {
+  const date = "2026-12-03";
+  expect([fullDate(date, "sv"), dateInWords(date, "nb"), dayAndMonth(date, "en"), monthAndYear(date, "sv")]).toEqual([
+    "torsdag 3 december 2026",
+    "3. desember 2026",
+    "3 December",
+    "december 2026",
+  ]);
+  expect([monthName(1, "sv"), monthName(10, "en"), monthName(12, "nb")]).toEqual(["januari", "October", "desember"]);
+  const week = ["måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"];
+  expect(week.map((_, day) => weekdayName(day, "sv"))).toEqual(week);
+  expect([listInWords(["a", "b", "c"], "en"), listInWords(["a", "b"], "nb")]).toEqual(["a, b and c", "a og b"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { localesOf, occurrencesOf, ruleDates } from "../../src/domain/event.js";
+import { localesOf, occurrencesOf, ruleDates, takesPlace } from "../../src/domain/event.js";
 import { isoAt } from "../../src/domain/wall-clock.js";
 import { event } from "../support/event.js";
 
@@ -159,4 +159,9 @@ it("the languages of an event come in the order of the site's", () => {
   const text = { title: "Träff", summary: "Vi ses.", description: "Vi ses och pratar." };
   expect(localesOf(event({ texts: { nb: text, sv: text, en: text } }))).toEqual(["en", "sv", "nb"]);
   expect(localesOf(event({ texts: { sv: text } }))).toEqual(["sv"]);
+});
+
+it("an event that is cancelled or postponed does not take place", () => {
+  const statuses = ["confirmed", "tentative", "cancelled", "postponed"] as const;
+  expect(statuses.filter((status) => takesPlace({ status }))).toEqual(["confirmed", "tentative"]);
 });

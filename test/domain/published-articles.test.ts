@@ -70,12 +70,15 @@ it("a list is of one language, kind and concept, as long as is asked, and those 
   expect(shelf.current().find({ kind: "guide", slug: "d" }, "en")).toBeUndefined();
   expect(shelf.current().find({ kind: "perspective", slug: "d" }, "sv")).toBeUndefined();
   expect(shelf.current().find({ kind: "guide", slug: "e" }, "en")).toBeUndefined();
+  const [inSwedish, inNone] = ["d", "e"].map((slug) => shelf.current().localesOf({ kind: "guide", slug }));
+  expect([inSwedish, inNone]).toEqual([["sv"], []]);
 });
 
 it("a list holds until the next article is published, also on a clock that has gone on since", () => {
   let now = at("2026-06-01T00:00:00Z");
   const shelf = publishedArticles([article("later", "2026-07-01T00:00")], () => now);
   const before = shelf.current();
+  expect(shelf.current()).toBe(before);
   now = at("2026-07-01T00:00:00Z");
   expect([before.list("en").length, before.validUntil]).toEqual([0, at("2026-06-30T22:00:00Z")]);
   expect([shelf.current().list("en").length, shelf.current().validUntil]).toEqual([1, Infinity]);

@@ -72,7 +72,8 @@ it("a sitemap has the date, the frequency, the priority and the translations of 
   expect(await sitemap([{ ...entry, translations }])).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://x.example/en</loc><lastmod>2026-11-20</lastmod><changefreq>daily</changefreq><priority>0.5</priority><xhtml:link rel="alternate" hreflang="sv" href="https://x.example/sv"/></url></urlset>',
   );
-  await expect(sitemap([{ ...entry, url: "", translations }])).rejects.toThrow();
+  for (const wrong of [{ url: "" }, { priority: 2 }, { changefreq: "sometimes" as "daily" }])
+    await expect(sitemap([{ ...entry, translations, ...wrong }])).rejects.toThrow();
 });
 
 it("a feed has absolute links, no character that XML forbids, and the newest change as its date", () => {

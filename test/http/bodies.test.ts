@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import type { ErrorRequestHandler, RequestHandler } from "express";
+import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import { readRejectedText, readText } from "../../src/http/text-body.js";
 import { forEvery } from "../support/for-every.js";
 import { listen, serve } from "../support/serve.js";
@@ -39,8 +40,8 @@ const answer: RequestHandler = (request, response) => void response.send(`read $
 const answerError: ErrorRequestHandler = async (error, request, response, _next) =>
   void response.status(error.status).send(`${error.status} ${(await readRejectedText(request, maxBytes)).length}`);
 
-/** Sends chunks of a body one by one, and returns what the server answers, and when. */
-async function send(chunks: Iterable<string>, headers: Record<string, string> = {}) {
+/** Sends chunks of a body one by one, with or without its end, and returns what the server answers. */
+async function send(chunks: Iterable<string>, headers: Record<string, string> = {}, ends = true) {
   const port = await listen(read, answer, answerError);
   return new Promise<string>((resolve, reject) => {
     const request = httpRequest({
@@ -58,7 +59,7 @@ async function send(chunks: Iterable<string>, headers: Record<string, string> = 
     request.on("error", reject);
     (async () => {
       for (const chunk of chunks) if (!request.write(chunk)) await once(request, "drain");
-      request.end();
+      if (ends) request.end();
     })().catch(() => undefined);
   });
 }
@@ -70,7 +71,7 @@ it("a body is read to its limit, and beyond it as far as the client gets its res
   expect(await send(["a".repeat(1001)], { "content-type": "text/html" })).toBe("415 1000");
   expect(await send(["a"], { "content-type": "text/html; charset=utf-16" })).toBe("415 0");
   const nineMegabytes = Array.from({ length: 9 }, () => "a".repeat(1024 * 1024));
-  expect(await send(nineMegabytes)).toBe("413 1000");
+  expect(await send(nineMegabytes, {}, false)).toBe("413 1000");
 });
 
 it("a request that is closed before its body ends is an error 400", async () => {
@@ -85,4 +86,29 @@ it("a request that is closed before its body ends is an error 400", async () => 
   socket.destroy();
   while (errors.length === 0) await wait(10);
   expect(errors).toEqual([400]);
+});
+
+/** Reads a body that arrives in these chunks, and returns its length, or the status of the error. */
+async function readChunks(chunks: readonly string[], maxBytes: number) {
+  const request = Object.assign(new Readable({ read() {} }), { headers: { "content-type": "text/plain" } }) as any;
+  const accepted = readText({ types: ["text/plain"], maxBytes, messageKeys: { 413: "tooLarge", 415: "type" } });
+  for (const chunk of [...chunks, null]) request.push(chunk);
+  return (accepted(request, {} as Response, () => undefined) as unknown as Promise<void>).then(
+    () => request.body.length,
+    ({ status }) => status,
+  );
+}
+
+it("a body of more than 8,000 chunks is an error 400, or 413 if it is too large as well", async () => {
+  const bytes = (count: number) => Array.from({ length: count }, () => "a");
+  expect(await readChunks(bytes(8000), 8001)).toBe(8000);
+  expect(await readChunks(bytes(8001), 8001)).toBe(400);
+  expect(await readChunks(bytes(8001), 8000)).toBe(413);
+  expect(await readChunks(bytes(9000), 8001)).toBe(400);
+});
+
+it("a request that is closed before it is read is an error 400", async () => {
+  const request = Object.assign(new Readable({ read() {} }), { headers: { "content-type": "text/plain" } });
+  await once(request.destroy(), "close");
+  await expect(read(request as any, {} as Response, () => undefined)).rejects.toMatchObject({ status: 400 });
 });

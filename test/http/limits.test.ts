@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
 import { HttpError } from "../../src/http/http-error.js";
@@ -66,6 +66,51 @@ describe("a rate limit", () => {
     const wait = Number(third.headers["retry-after"]);
     expect([wait >= 59, wait <= 60, third.text]).toEqual([true, true, `{"key":"slower","values":{"count":${wait}}}`]);
     expect((await client.get("/").set(from("192.0.2.2"))).status).toBe(200);
+  });
+
+  it("lasts a window from the first request, and restarts if the clock is set back", async () => {
+    const client = serve(...limit(1));
+    const start = Date.now();
+    const seen: unknown[] = [];
+    const now = jest.spyOn(Date, "now");
+    for (const seconds of [0, 30, 59.5, 60, -3600, -3590]) {
+      now.mockReturnValue(start + seconds * 1000);
+      const { status, headers } = await client.get("/");
+      seen.push([seconds, status, headers["retry-after"]]);
+    }
+    now.mockRestore();
+    expect(seen).toEqual([
+      [0, 200, undefined],
+      [30, 429, "30"],
+      [59.5, 429, "1"],
+      [60, 200, undefined],
+      [-3600, 200, undefined],
+      [-3590, 429, "50"],
+    ]);
+  });
+
+  it("is counted in Redis if there is one, and in the process while it fails", async () => {
+    const counts = new Map<string, number>();
+    let fails = false;
+    const send = async (command: string, _script: string, _keys: string, key: string) => {
+      if (fails) throw new Error("unavailable");
+      if (command === "SCRIPT") return "digest";
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return [counts.get(key), 10_000];
+    };
+    const rule = { name: "x", requests: 2, seconds: 60, messageKey: "slower" };
+    const server = () => serve(...limitRate(rule, { send } as any));
+    const [one, other] = [server(), server()];
+    const statusOf = async (client: typeof one) => (await client.get("/").set(from("2001:db8::1"))).status;
+
+    expect([await statusOf(one), await statusOf(other)]).toEqual([200, 200]);
+    const third = await one.get("/").set(from("2001:db8::1"));
+    expect([third.status, third.headers["retry-after"]]).toEqual([429, "10"]);
+    expect(Object.fromEntries(counts)).toEqual({ "limit:x:2001:db8::/56": 3, "limit:x-networks:2001:db8::/48": 2 });
+    fails = true;
+    expect([await statusOf(other), await statusOf(other)]).toEqual([200, 429]);
+    fails = false;
+    expect([await statusOf(other), counts.get("limit:x:2001:db8::/56")]).toEqual([429, 4]);
   });
 
   it("counts the clients of an IPv6 /48 together too, up to four times the limit", async () => {

@@ -1,12 +1,14 @@
 import { expect, it } from "@jest/globals";
+import { z } from "zod";
 import { cors } from "../../src/http/cors.js";
 import { sendWithEtag } from "../../src/http/etag.js";
 import { markdownPreferred } from "../../src/http/markdown-preferred.js";
-import { methodNotAllowed } from "../../src/http/method-not-allowed.js";
+import { allowGetAndHead, methodNotAllowed } from "../../src/http/method-not-allowed.js";
+import { parseQuery } from "../../src/http/parse-query.js";
 import { redirectTo, rejectMalformedPath } from "../../src/http/paths.js";
-import { logRequests } from "../../src/http/request-log.js";
+import { ResponseCache } from "../../src/http/response-cache.js";
+import { setSecurityHeaders } from "../../src/http/security-headers.js";
 import { forEvery } from "../support/for-every.js";
-import { listeningLogger } from "../support/logger.js";
 import { serve } from "../support/serve.js";
 
 forEvery([
@@ -70,6 +72,32 @@ it("a method that is not allowed names those that are", async () => {
   expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD"]);
 });
 
+it("an address in the response cache allows what its handler allows, and every other passes", async () => {
+  const cache = new ResponseCache(Date.now);
+  cache.setText("/icon", "asset", {}, "icon");
+  const client = serve(allowGetAndHead(cache, methodNotAllowed("GET, HEAD")));
+  const [cached, other] = [await client.post("/icon"), await client.post("/other")];
+  expect([cached.status, cached.headers.allow, other.status]).toEqual([405, "GET, HEAD", 200]);
+});
+
+it("every response has the security headers", async () => {
+  const { headers, text } = await serve(setSecurityHeaders({ "X-A": "1", "X-B": "2" })).get("/");
+  expect([headers, text]).toEqual([expect.objectContaining({ "x-a": "1", "x-b": "2" }), "passed"]);
+});
+
+it("a query is read by its schema, or is an error 400 with the problems of each parameter", () => {
+  const schema = z.object({ city: z.string(), limit: z.enum(["1", "2"], "limit").optional() });
+  expect(parseQuery({ url: "/api/events?city=a&limit=2" }, schema)).toEqual({ city: "a", limit: "2" });
+  const read = () => parseQuery({ url: "/api/events?city=a&limit=3" }, schema);
+  expect(read).toThrow(
+    expect.objectContaining({
+      status: 400,
+      messageKey: { key: "errors:query.message" },
+      details: { limit: ["limit"] },
+    }),
+  );
+});
+
 it("a path is rejected if it is malformed, and redirected with its query if it has a better one", async () => {
   const client = serve(
     rejectMalformedPath,
@@ -83,19 +111,4 @@ it("a path is rejected if it is malformed, and redirected with its query if it h
   expect(await seen("/%C3%A5")).toEqual([200, undefined, undefined]);
   expect(await seen("/old")).toEqual([308, "/new", "public, max-age=60"]);
   expect(await seen("/old?a=1?b")).toEqual([308, "/new?a=1?b", "public, max-age=60"]);
-});
-
-it("a request is logged with its path and status, without query, body and address", async () => {
-  const { logger, lines } = listeningLogger();
-  await serve(logRequests(logger)).get(`/${"a".repeat(300)}?secret=1`);
-  while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const [{ level, fields, message }] = lines as [(typeof lines)[number]];
-  expect([level, message]).toEqual(["info", "request"]);
-  expect(fields).toEqual({ method: "GET", path: `/${"a".repeat(199)}`, status: 200, milliseconds: expect.any(Number) });
-  const { milliseconds } = fields as { milliseconds: number };
-  expect([milliseconds > 0, milliseconds < 1000, Math.round(milliseconds * 100) / 100]).toEqual([
-    true,
-    true,
-    milliseconds,
-  ]);
 });

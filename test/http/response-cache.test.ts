@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
@@ -5,7 +7,7 @@ import express from "express";
 import supertest from "supertest";
 import { cacheResponse } from "../../src/http/cache-response.js";
 import { ResponseCache, sendCached } from "../../src/http/response-cache.js";
-import { serve } from "../support/serve.js";
+import { listen, serve } from "../support/serve.js";
 
 describe("the response cache", () => {
   it("has a response from when it was made until it expires", () => {
@@ -51,6 +53,9 @@ describe("the response cache", () => {
     expect([unchanged.status, unchanged.text, unchanged.headers.etag]).toEqual([304, "", identity.etag]);
     expect(unchanged.headers["content-length"]).toBeUndefined();
     expect((await client.get("/").set("Accept-Encoding", "identity")).text).toBe(text);
+    const port = await listen((request, response) => void sendCached(cached, request, response));
+    const [plain] = (await once(get({ port, agent: false }), "response")) as [IncomingMessage];
+    expect(plain.resume().headers["content-encoding"]).toBeUndefined();
   });
 
   it("varies only if it has several encodings", () => {
@@ -68,6 +73,7 @@ describe("the response cache", () => {
         },
       },
     ]);
+    expect(cache.set("/k", "asset", { vary: "Accept" }, { identity }).variesByAccept).toBe(true);
     const varied = cache.set("/j", "asset", {}, { identity, br: identity });
     expect([varied.variesByAccept, Object.keys(varied.representations)]).toEqual([false, ["identity", "br"]]);
     expect(varied.representations.br!.headers).toEqual(

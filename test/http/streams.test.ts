@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { renderView } from "../../src/http/render-view.js";
@@ -48,6 +49,29 @@ it("a stream waits for a slow client, and ends when the client leaves", async ()
   socket.destroy();
   while (ended === "not yet") await wait(10);
   expect(signal!.aborted).toBe(true);
+});
+
+it("a stream leaves no timer and no listener behind, also if its texts fail", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  for (const isFailing of [false, true]) {
+    async function* texts() {
+      for (let count = 0; count < 5; count++) {
+        yield "long";
+        await new Promise(setImmediate);
+      }
+      if (isFailing) throw new Error("no text");
+    }
+    const response = Object.assign(new PassThrough({ highWaterMark: 2 }), { flushHeaders: () => undefined });
+    const listeners = () => ["drain", "close"].map((name) => response.listenerCount(name));
+    const none = listeners();
+    let received = "";
+    response.on("data", (chunk) => (received += chunk));
+    const sent = sendStream(response as any, texts(), { intervalMs: 60_000, text: "." });
+    if (isFailing) await expect(sent).rejects.toThrow("no text");
+    else await sent;
+    expect([received, timers(), listeners()]).toEqual(["long".repeat(5), before, none]);
+  }
 });
 
 it("a view that fails rejects", async () => {

@@ -2,12 +2,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
-import { webhookFormatOf } from "../../src/domain/webhook-format.js";
 import { submissionWebhook } from "../../src/formats/submission-webhook.js";
 import { createDeliveries } from "../../src/storage/deliveries.js";
 import { outboxTiming } from "../../src/storage/outbox.js";
 import { WEBHOOK_TIMEOUT_MS, webhookSender } from "../../src/storage/webhook.js";
-import { forEvery } from "../support/for-every.js";
 import { team, until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
@@ -85,20 +83,6 @@ it("Slack and Discord get one line with the form and date, in the team's languag
   expect(
     receiver.posts.flatMap(({ headers }) => Object.keys(headers)).filter((name) => name.startsWith("webhook")),
   ).toEqual([]);
-});
-
-describe("the shape", () => {
-  forEvery([
-    ["https://hooks.slack.com/services/T0/B0/x", "slack"],
-    ["https://hooks.slack-gov.com/services/T0/B0/x", "slack"],
-    ["https://discord.com/api/webhooks/1/x", "discord"],
-    ["https://ptb.discord.com/api/webhooks/1/x?thread_id=2", "discord"],
-    ["https://discordapp.com/api/webhooks/1/x", "discord"],
-    ["https://discord.com/api/webhooks/1/x/slack", "slack"],
-    ["https://example.com/hooks.slack.com", "standard"],
-    ["https://hooks.slack.com.example.com/services", "standard"],
-    ["https://mydiscord.com/api/webhooks/1/x", "standard"],
-  ] as const)("follows from the host", (url, format) => expect(webhookFormatOf(url)).toBe(format));
 });
 
 describe("a receiver", () => {

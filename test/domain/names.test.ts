@@ -1,0 +1,95 @@
+import { expect, it } from "@jest/globals";
+import { type City, cityBySpelling } from "../../src/domain/city.js";
+import { conceptAt, conceptOfCode } from "../../src/domain/concept.js";
+import { escapeMarkdown } from "../../src/domain/escape-markdown.js";
+import { inEachLocale, isLocale, languageNames, localeOfTag, regionalTags } from "../../src/domain/locale.js";
+import { isSlug } from "../../src/domain/slug.js";
+import { webhookFormatOf } from "../../src/domain/webhook-format.js";
+
+it("a slug is lower-case letters and digits with single hyphens between, at most 100 characters", () => {
+  const isSlugOf = (texts: string[]) => texts.filter(isSlug);
+  const slugs = ["a", "7", "a1-b2-c", "a".repeat(100)];
+  expect(isSlugOf(slugs)).toEqual(slugs);
+  expect(isSlugOf(["", "-a", "a-", "a--b", "A", "å", "a b", "a_b", "a\n", "a/b", "a".repeat(101)])).toEqual([]);
+});
+
+it("a city is found by its slug, its name in each language and its other spellings, in any case", () => {
+  const city = (slug: string, names: City["names"], spellings: string[]): City => ({
+    slug,
+    names,
+    spellings,
+    zone: "Europe/Stockholm",
+    country: "SE",
+  });
+  const cities = [
+    city("varberg", { en: "Varberg", sv: "Varberg", nb: "Varberg" }, []),
+    city("gothenburg", { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" }, ["gbg", "l".repeat(100), "l".repeat(101)]),
+  ];
+  const found = (text: string) => cityBySpelling(cities, text)?.slug;
+  expect(["gothenburg", "Göteborg", "GØTEBORG", "go\u0308teborg", "GBG", "l".repeat(100)].map(found)).toEqual(
+    Array(6).fill("gothenburg"),
+  );
+  expect(found("VARBERG")).toBe("varberg");
+  expect(["", "goteborg", "gothenburg ", "paris", "l".repeat(101)].map(found)).toEqual(Array(5).fill(undefined));
+});
+
+it("a concept has its code, and the addresses that begin with its slug", () => {
+  expect(conceptOfCode("BOARDROOM").name).toBe("Boardroom for Commerce");
+  const codeAt = (address: string) => conceptAt(address)?.code;
+  expect(["/after-commerce", "/commerce-commons/join", "/boardroom-for-commerce/a/b"].map(codeAt)).toEqual([
+    "AFTER",
+    "COMMONS",
+    "BOARDROOM",
+  ]);
+  expect(["", "/", "/about", "/after-commerces", "/about/after-commerce"].map(codeAt)).toEqual(
+    Array(5).fill(undefined),
+  );
+});
+
+it("a language has a tag, a name and a regional tag, and every kind of Norwegian is nb", () => {
+  expect([languageNames, regionalTags]).toEqual([
+    { en: "English", sv: "Svenska", nb: "Norsk" },
+    { en: "en-GB", sv: "sv-SE", nb: "nb-NO" },
+  ]);
+  expect(inEachLocale((locale) => `/${locale}`)).toEqual({ en: "/en", sv: "/sv", nb: "/nb" });
+  expect(["en", "sv", "nb"].map(isLocale)).toEqual([true, true, true]);
+  expect(["", "EN", "no", "en-GB", "toString", undefined].map(isLocale)).toEqual(Array(6).fill(false));
+  expect(["no", "nn", "NB-no", "nn-NO", "sv-FI", "EN", "de"].map(localeOfTag)).toEqual([
+    "nb",
+    "nb",
+    "nb",
+    "nb",
+    "sv",
+    "en",
+    "de",
+  ]);
+});
+
+it("text in Markdown has no markup, and is the same when it is read", () => {
+  expect(escapeMarkdown("a\\b `c` *d* _e_ {f} [g] <h> #i |j ~k &l 1.0 (m)!")).toBe(
+    "a\\\\b \\`c\\` \\*d\\* \\_e\\_ \\{f\\} \\[g\\] \\<h\\> \\#i \\|j \\~k \\&l 1.0 (m)!",
+  );
+});
+
+it("a webhook of Slack or Discord gets the shape that it accepts, and every other the standard one", () => {
+  const formats = {
+    "https://hooks.slack.com/services/x": "slack",
+    "https://hooks.slack-gov.com/services/x": "slack",
+    "https://discord.com/api/webhooks/1/x": "discord",
+    "https://ptb.discord.com/api/webhooks/1/x?thread_id=2": "discord",
+    "https://discordapp.com/api/webhooks/1/x": "discord",
+    "https://discord.com/api/webhooks/1/x/slack": "slack",
+    "https://discord.com/slack/1": "discord",
+    "https://slack.com/x": "standard",
+    "https://xhooks.slack.com/x": "standard",
+    "https://hooks.slackxcom.example/x": "standard",
+    "https://hooks.slack.com.evil.example/x": "standard",
+    "https://hooksxslack.com/x": "standard",
+    "https://notdiscord.com/x": "standard",
+    "https://discord.com.evil.example/x": "standard",
+    "https://discordxcom/x": "standard",
+    "https://team.example/discord.com/slack": "standard",
+  };
+  const urls = Object.keys(formats);
+  expect(Object.fromEntries(urls.map((url) => [url, webhookFormatOf(url)]))).toEqual(formats);
+});

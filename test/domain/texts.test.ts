@@ -1,0 +1,74 @@
+import { expect, it } from "@jest/globals";
+import type { Article } from "../../src/domain/article.js";
+import {
+  articleName,
+  isSameArticle,
+  publishedIso,
+  updatedAt,
+  updatedIso,
+  wordCount,
+} from "../../src/domain/article.js";
+import { neverExpires } from "../../src/domain/expiring.js";
+import { countPageWords, countWords, type Page, sectionOf } from "../../src/domain/page.js";
+import { monthsBefore } from "../../src/domain/submission.js";
+
+const text = (id: string, title: string, markdown: string) => ({ id, title, markdown, html: "" });
+const page = {
+  title: "Tables",
+  sections: [
+    { ...text("idea", "The idea", "We meet at a table."), parts: [{ ...text("one", "First", "Sit."), time: null }] },
+    { ...text("seats", "Twelve seats", "And a host."), parts: [] },
+  ],
+} as unknown as Page;
+
+it("a section is found by its id, and one that is missing is named with its page", () => {
+  expect(sectionOf(page, "seats").title).toBe("Twelve seats");
+  expect(() => sectionOf(page, "one")).toThrow(new RangeError('The page "Tables" has no section "one"'));
+});
+
+it("words begin with a letter or a digit, and those of a page are in its sections and parts", () => {
+  expect(
+    [
+      ["", " - | --- ## "],
+      ["one", "é", "3:e", "a-b", "(a", "å"],
+      ["two words", "two\nwords", "– a – b"],
+    ].map((texts) => texts.map(countWords)),
+  ).toEqual([
+    [0, 0],
+    [1, 1, 1, 1, 1, 1],
+    [2, 2, 2],
+  ]);
+  expect(countPageWords(page)).toBe(14);
+});
+
+it("an article is known by kind and slug, and has its instants in its own zone", () => {
+  const lamps = { kind: "guide", slug: "lamps" } as const;
+  expect(isSameArticle(lamps, { ...lamps })).toBe(true);
+  expect([
+    isSameArticle(lamps, { ...lamps, kind: "perspective" }),
+    isSameArticle(lamps, { ...lamps, slug: "x" }),
+  ]).toEqual([false, false]);
+  expect(articleName(lamps)).toBe("guide:lamps");
+  const times = {
+    zone: "Europe/Stockholm",
+    published: "2026-07-01T00:00",
+    updated: "2026-11-20T12:00",
+    markdown: "A b.",
+  };
+  const article = times as Article;
+  expect([publishedIso(article), updatedIso(article), updatedAt(article)]).toEqual([
+    "2026-07-01T00:00:00+02:00",
+    "2026-11-20T12:00:00+01:00",
+    Date.parse("2026-11-20T11:00:00Z"),
+  ]);
+  expect([wordCount(article), wordCount(article)]).toEqual([2, 2]);
+});
+
+it("what never expires is valid for ever", () => {
+  expect(neverExpires("text")).toEqual({ value: "text", validUntil: Infinity });
+});
+
+it("a retention of months ends at the same time of the day, and on the last day of a shorter month", () => {
+  expect(monthsBefore("2026-11-21T09:00:00.000Z", 12)).toBe("2025-11-21T09:00:00.000Z");
+  expect(monthsBefore("2027-03-31T23:59:59.999Z", 1)).toBe("2027-02-28T23:59:59.999Z");
+});

@@ -1,0 +1,47 @@
+import { expect, it } from "@jest/globals";
+import { submissionWebhook } from "../../src/formats/submission-webhook.js";
+import { evening, keysOf as t } from "../support/event-record.js";
+
+const team: Parameters<typeof submissionWebhook>[3] = {
+  locale: "en",
+  t,
+  timezone: "Europe/Stockholm",
+  pageOf: (form) => ({ label: `<${form}> & _more_`, title: `title of ${form}` }),
+  eventOf: (id) => (id === evening.id ? evening : undefined),
+  themeOf: () => undefined,
+};
+const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
+const posted = (fields: Record<string, string>, format: Parameters<typeof submissionWebhook>[1], form = "contact") => {
+  const all = { ...fields, name: "Secret" };
+  const { id, body } = submissionWebhook({ ...submission, form, fields: all }, format, "https://www.example.com", team);
+  expect([id, body.includes("Secret")]).toEqual(["7", false]);
+  return JSON.parse(body);
+};
+
+it("a notice names the form, the event and a reference, and nothing that the sender wrote", () => {
+  const event = {
+    id: evening.id,
+    uid: `${evening.id}@www.example.com`,
+    title: evening.title,
+    startsAt: evening.startsAt,
+    url: `https://www.example.com${evening.path}`,
+  };
+  const notice = { type: "submission.accepted", timestamp: "2026-11-21T09:00:00Z" };
+  const data = { reference: "7", form: "contact", event };
+  expect(posted({ date: evening.id }, "standard")).toEqual({ ...notice, data });
+  expect(posted({ date: "", event: evening.id }, "standard")).toEqual({ ...notice, data });
+  for (const fields of [{}, { date: "former-2020-01-01", event: "" }])
+    expect(posted(fields, "standard").data).toEqual({ ...data, event: null });
+});
+
+it("in Slack and Discord it is one line and the command that shows it, without markup and mentions", () => {
+  const command = "\nforms:mail.show command=`npm run submissions -- show 7`";
+  const about = "Gothenburg, 25 March 2027";
+  expect(posted({ date: evening.id }, "slack")).toEqual({ text: `&lt;contact&gt; &amp; _more_, ${about}${command}` });
+  expect(posted({ event: evening.id }, "discord")).toEqual({
+    content: `\\<contact\\> \\& \\_more\\_, ${about}${command}`,
+    allowed_mentions: { parse: [] },
+  });
+  expect(posted({}, "slack")).toEqual({ text: `title of contact${command}` });
+  expect(posted({}, "slack", "a former <form>")).toEqual({ text: `a former &lt;form&gt;${command}` });
+});
