@@ -16,7 +16,7 @@ const idsOf = (occurrences: readonly Occurrence[]) => occurrences.map(({ id }) =
 const weekly = event({ slug: "weekly", rule: "FREQ=WEEKLY", starts: "2026-01-01T17:30", ends: "2026-01-01T20:00" });
 const retreat = event({ slug: "retreat", city: "varberg", starts: "2027-03-19T18:00", ends: "2027-03-21T12:00" });
 
-describe("over made-up events and windows", () => {
+describe("over generated events and windows", () => {
   const { whole, oneOf, percent, someOf } = chance(2027);
   const cities = ["gothenburg", "stockholm", "varberg", "oslo"];
   const events = Array.from({ length: 50 }, (_, index) => madeUp(index));
@@ -38,7 +38,7 @@ describe("over made-up events and windows", () => {
     return { filter, window, limit: whole(1, 60) };
   });
 
-  it("a search finds what a look at each occurrence finds, in order", () => {
+  it("a search finds the occurrences that a scan of all finds, in order", () => {
     const results = searches.map((search) => {
       const { occurrences, total, more } = agenda.search(search.filter, search.window);
       return { ...search, found: idsOf(occurrences), expected: lookedUp(search.filter, search.window), total, more };
@@ -51,7 +51,7 @@ describe("over made-up events and windows", () => {
     expect(results.filter(({ total }) => total > 0).length).toBeGreaterThan(searches.length / 4);
   });
 
-  it("page after page visits each occurrence once, and knows which page is the last", () => {
+  it("pages list each occurrence once, and the last page has no next", () => {
     const wrong = searches.filter(({ filter, window, limit }) => {
       const expected = lookedUp(filter, window);
       const visited: string[] = [];
@@ -109,34 +109,34 @@ describe("a search", () => {
   const agenda = new Agenda([weekly, retreat, swedish], today, zone);
   const found = (filter: Filter, window = always) => idsOf(agenda.search(filter, window).occurrences);
 
-  it("finds what is under way, until the moment it ends", () => {
+  it("finds an occurrence until it ends", () => {
     const at = (text: string) => found({ city: "varberg" }, { endsAfter: instant(text), startsBefore: Infinity });
     expect(at("2027-03-21T11:59:59.999+01:00")).toEqual(["retreat-2027-03-19"]);
     expect(at("2027-03-21T12:00+01:00")).toEqual([]);
   });
 
-  it("finds nothing that starts when the window closes", () => {
+  it("leaves out what starts when the window ends", () => {
     const until = (startsBefore: number) => found({ city: "varberg" }, { endsAfter: -Infinity, startsBefore });
     expect(until(instant("2027-03-19T18:00+01:00"))).toEqual([]);
     expect(until(instant("2027-03-19T18:00+01:00") + 1)).toEqual(["retreat-2027-03-19"]);
   });
 
-  it("finds nothing in a city that has no events, nor in a window that closes before it opens", () => {
+  it("finds nothing in a city without events, or in a window that ends before it starts", () => {
     expect(agenda.search({ city: "atlantis" }, always)).toEqual({ occurrences: [], total: 0, more: false });
     expect(agenda.search({}, { endsAfter: 1, startsBefore: 0 })).toEqual({ occurrences: [], total: 0, more: false });
   });
 
-  it("for a language finds what has a text in it", () => {
+  it("by language finds events with a text in it", () => {
     expect(found({ locale: "sv" })).toEqual(["traff-2027-05-06"]);
     expect(found({ locale: "nb" })).toEqual([]);
   });
 
-  it("for series finds no single event", () => {
+  it("for series leaves out single events", () => {
     expect(found({ recurring: true }).filter((id) => !id.startsWith("weekly"))).toEqual([]);
     expect(found({ recurring: false })).toEqual(found({}));
   });
 
-  it("says how many there are, whatever the limit", () => {
+  it("has the total, whatever the limit", () => {
     const { occurrences, total, more } = agenda.search({ city: "gothenburg" }, always, 3);
     expect({ ids: idsOf(occurrences), total, more }).toEqual({
       ids: ["weekly-2026-01-01", "weekly-2026-01-08", "weekly-2026-01-15"],
@@ -145,14 +145,14 @@ describe("a search", () => {
     });
   });
 
-  it("goes on after a position that no occurrence has any more", () => {
+  it("continues after a position that no occurrence has any more", () => {
     const position = { starts: instant("2026-01-08T17:30+01:00"), id: "weekly" };
     expect(idsOf(agenda.search({}, always, 1, position).occurrences)).toEqual(["weekly-2026-01-08"]);
   });
 });
 
 describe("an agenda", () => {
-  it("knows the dates from 24 months before its day to 24 months after, and none beyond", () => {
+  it("has the dates from 24 months before its day to 24 months after", () => {
     const daily = event({ rule: "FREQ=DAILY", starts: "2020-01-01T17:30", ends: "2020-01-01T20:00" });
     const agenda = new Agenda([daily], today, zone);
     expect([agenda.today, agenda.from, agenda.to]).toEqual([today, "2025-03-20", "2029-03-20"]);
@@ -192,7 +192,7 @@ describe("the window of an agenda", () => {
   const now = instant("2027-03-20T15:00+01:00");
   const window = (from?: string, to?: string) => new Agenda([], today, zone).window(now, from, to);
 
-  it("is what has not ended yet, up to twelve months ahead", () => {
+  it("is from now to twelve months ahead by default", () => {
     expect(window()).toEqual({
       from: "2027-03-20",
       to: "2028-03-20",
@@ -201,7 +201,7 @@ describe("the window of an agenda", () => {
     });
   });
 
-  it("is whole days in the site's zone, on both sides of a change of clocks", () => {
+  it("is whole days in the site's zone, before and after clocks change", () => {
     expect(window("2027-03-28", "2027-03-29")).toEqual({
       from: "2027-03-28",
       to: "2027-03-29",
@@ -229,12 +229,12 @@ describe("the window of an agenda", () => {
     ["2027-04-02", "2027-04-01"],
     ["2199-12-01", "2199-11-01"],
     [undefined,    "2027-03-20"],
-  ])("that would open on %s and close on %s is none", (from, to) => {
+  ])("from %s to %s is empty", (from, to) => {
     expect(window(from, to)).toBeUndefined();
   });
 });
 
-describe("the keeper of the agenda", () => {
+describe("the current agenda", () => {
   function keeperAt(text: string) {
     let now = instant(text);
     const keeper = agendaKeeper([weekly, retreat], zone, () => now);
@@ -247,14 +247,14 @@ describe("the keeper of the agenda", () => {
     };
   }
 
-  it("has the agenda of the day before again when the clock is set back", () => {
+  it("is that of the day before when the clock is set back", () => {
     const { keeper, at } = keeperAt("2031-03-20T12:00Z");
     expect(keeper.current().today).toBe("2031-03-20");
     expect(at("2027-03-20T12:00Z").today).toBe("2027-03-20");
     expect(at("2027-03-19T22:59:59.999Z").today).toBe("2027-03-19");
   });
 
-  it("has one agenda all day, and another from midnight in the site's zone", () => {
+  it("is the same all day, and another from midnight in the site's zone", () => {
     const { keeper, at } = keeperAt("2027-03-19T23:00Z");
     const saturday = keeper.current();
     expect(saturday.today).toBe("2027-03-20");
@@ -267,7 +267,7 @@ describe("the keeper of the agenda", () => {
     expect(at("2027-03-21T22:59:59.999Z")).toBe(sunday);
   });
 
-  it("keeps it for the 23 or 25 hours of a day when the clocks change", () => {
+  it("is the same for the 23 or 25 hours of a day on which clocks change", () => {
     const march = keeperAt("2027-03-27T23:00Z");
     expect(march.at("2027-03-28T21:59:59.999Z").today).toBe("2027-03-28");
     expect(march.at("2027-03-28T22:00Z").today).toBe("2027-03-29");
@@ -278,7 +278,7 @@ describe("the keeper of the agenda", () => {
     expect(october.at("2026-10-25T23:00Z").today).toBe("2026-10-26");
   });
 
-  it("knows until when a list stays true: something ends, or the day does", () => {
+  it("is valid until an occurrence or the day ends", () => {
     const until = (text: string) => keeperAt(text).keeper.current().validUntil(instant(text));
     expect(until("2027-03-21T10:59Z")).toBe(instant("2027-03-21T11:00Z"));
     expect(until("2027-03-21T11:00Z")).toBe(instant("2027-03-21T23:00Z"));

@@ -15,11 +15,11 @@ function told(of: ReturnType<typeof event>, from = "2027-01-01", to = "2027-07-0
 }
 
 describe("a single event", () => {
-  it("takes place once, and is called after its date", () => {
+  it("has one occurrence, whose id ends in its date", () => {
     expect(told(event())).toEqual(["meeting-2027-05-06 confirmed 2027-05-06T17:30:00+02:00 2027-05-06T20:00:00+02:00"]);
   });
 
-  it("belongs to the day it starts on, and not to the day before or after", () => {
+  it("is on the day it starts, and not on the day before or after", () => {
     expect(told(event(), "2027-05-06", "2027-05-07")).toHaveLength(1);
     expect(told(event(), "2027-05-05", "2027-05-06")).toEqual([]);
     expect(told(event(), "2027-05-07", "2027-05-08")).toEqual([]);
@@ -35,7 +35,7 @@ describe("a single event", () => {
     ]);
   });
 
-  it("that is not certain yet says so", () => {
+  it("that is tentative has a tentative occurrence", () => {
     expect(occurrencesOf(event({ status: "tentative" }), "2027-05-01", "2027-06-01")[0]!.status).toBe("tentative");
   });
 });
@@ -64,21 +64,21 @@ describe("a series", () => {
     ]);
   });
 
-  it("lasts as long as ever in the night in which clocks skip its start", () => {
+  it("keeps its duration in the night in which clocks skip its start", () => {
     const early = { rule: "FREQ=DAILY", starts: "2027-01-01T02:30", ends: "2027-01-01T03:15" };
     expect(told(event(early), "2027-03-28", "2027-03-29")).toEqual([
       "meeting-2027-03-28 confirmed 2027-03-28T03:30:00+02:00 2027-03-28T04:15:00+02:00",
     ]);
   });
 
-  it("lasts as many nights each time", () => {
+  it("that ends days later does so each time", () => {
     const retreat = { rule: "FREQ=MONTHLY;BYDAY=-1FR", starts: "2027-01-29T18:00", ends: "2027-01-31T12:00" };
     expect(told(event(retreat), "2027-02-01", "2027-03-01")).toEqual([
       "meeting-2027-02-26 confirmed 2027-02-26T18:00:00+01:00 2027-02-28T12:00:00+01:00",
     ]);
   });
 
-  it("never says a word of the dates it leaves out", () => {
+  it("has no occurrence on its exceptions", () => {
     const withoutMarch = event({ ...firstThursdays, exceptions: ["2027-03-04"] });
     expect(told(withoutMarch, "2027-02-01", "2027-05-01").map((line) => line.slice(0, 18))).toEqual([
       "meeting-2027-02-04",
@@ -86,7 +86,7 @@ describe("a series", () => {
     ]);
   });
 
-  it("gives the dates of its rule, changed or not", () => {
+  it("has all dates of its rule, changed or not", () => {
     const series = event({ ...firstThursdays, exceptions: ["2027-03-04"], overrides: { "2027-04-01": moved } });
     expect(ruleDates(series, "2027-02-04", "2027-04-01")).toEqual(["2027-02-04", "2027-03-04", "2027-04-01"]);
     expect(ruleDates(event(), "2027-05-06", "2027-05-06")).toEqual(["2027-05-06"]);
@@ -98,7 +98,7 @@ describe("an occurrence", () => {
   const only = (override: Parameters<typeof event>[0] & object, from = "2027-04-01", to = "2027-05-01") =>
     occurrencesOf(event({ ...firstThursdays, ...override }), from, to);
 
-  it("that is moved keeps its id, and says when it was to be and why it is moved", () => {
+  it("that is moved has its id, its earlier start and a reason", () => {
     expect(only({ overrides: { "2027-04-01": moved } })).toEqual([
       expect.objectContaining({
         id: "meeting-2027-04-01",
@@ -111,7 +111,7 @@ describe("an occurrence", () => {
     ]);
   });
 
-  it.each(["cancelled", "postponed"] as const)("that is %s keeps its time, and says why", (status) => {
+  it.each(["cancelled", "postponed"] as const)("that is %s has its time and a reason", (status) => {
     expect(only({ status: "tentative", overrides: { "2027-04-01": { ...changed, status } } })).toEqual([
       expect.objectContaining({
         id: "meeting-2027-04-01",
@@ -124,15 +124,15 @@ describe("an occurrence", () => {
     ]);
   });
 
-  it("that is moved is certain, be the rest of its series or not", () => {
+  it("that is moved is confirmed, also in a tentative series", () => {
     expect(only({ status: "tentative", overrides: { "2027-04-01": moved } })[0]!.status).toBe("confirmed");
   });
 
-  it("that nothing changed has no reason and no earlier time", () => {
+  it("without a change has no reason and no earlier start", () => {
     expect(only({})).toEqual([expect.objectContaining({ previousStarts: null, reason: null })]);
   });
 
-  it("is as new as the event or its own change, whichever is newer", () => {
+  it("is as new as its event or its own change, whichever is newer", () => {
     const updated = Date.parse("2027-01-10T12:00Z");
     const [march, april] = only({ updated, overrides: { "2027-04-01": moved } }, "2027-03-01");
     expect([march!.updated, april!.updated]).toEqual([updated, changed.updated]);
@@ -141,21 +141,21 @@ describe("an occurrence", () => {
     expect(only({ updated: newer, overrides: { "2027-04-01": moved } })[0]!.updated).toBe(newer);
   });
 
-  it("belongs to the dates it is moved to, and no longer to those it is moved from", () => {
+  it("that is moved is on its new date, and not on its old one", () => {
     const overrides = { "2027-04-01": { ...moved, starts: "2027-05-03T00:00", ends: "2027-05-03T02:00" } };
     expect(only({ overrides })).toEqual([]);
     expect(only({ overrides }, "2027-05-01", "2027-05-03")).toEqual([]);
     expect(only({ overrides }, "2027-05-03", "2027-05-04").map(({ id }) => id)).toEqual(["meeting-2027-04-01"]);
   });
 
-  it("that starts at midnight belongs to the day that begins", () => {
+  it("that starts at midnight is on the day that begins", () => {
     const midnight = event({ starts: "2027-05-06T00:00", ends: "2027-05-06T02:00" });
     expect(told(midnight, "2027-05-05", "2027-05-06")).toEqual([]);
     expect(told(midnight, "2027-05-06", "2027-05-07")).toHaveLength(1);
   });
 });
 
-it("the languages of an event come in the order of the site's", () => {
+it("the languages of an event are in the order of the site", () => {
   const text = { title: "Träff", summary: "Vi ses.", description: "Vi ses och pratar." };
   expect(localesOf(event({ texts: { nb: text, sv: text, en: text } }))).toEqual(["en", "sv", "nb"]);
   expect(localesOf(event({ texts: { sv: text } }))).toEqual(["sv"]);

@@ -24,7 +24,7 @@ const article = (slug: string, published: string, rest: Partial<Article> = {}): 
 });
 const at = (iso: string) => Date.parse(iso);
 
-it("articles come out one by one, each at midnight of its day where the site is, summer and winter", () => {
+it("an article is published at midnight of its day in its zone, summer and winter", () => {
   let now = at("2026-06-30T21:59:59Z");
   const shelf = publishedArticles(
     [article("winter", "2026-12-01T00:00"), article("summer", "2026-07-01T00:00"), article("old", "2026-01-01T00:00")],
@@ -43,7 +43,7 @@ it("articles come out one by one, each at midnight of its day where the site is,
   expect([slugs(), shelf.current().validUntil]).toEqual([["winter", "summer", "old"], Infinity]);
 });
 
-it("a list is of one language, kind and concept, as long as is asked, and those of one instant stand by their slugs", () => {
+it("a list is filtered by language, kind and concept, limited, and ordered by date and slug", () => {
   const shelf = publishedArticles(
     [
       article("b", "2026-01-01T00:00"),
@@ -74,7 +74,7 @@ it("a list is of one language, kind and concept, as long as is asked, and those 
   expect([inSwedish, inNone]).toEqual([["sv"], []]);
 });
 
-it("a list holds until the next article is published, also on a clock that has gone on since", () => {
+it("a list is valid until the next article is published", () => {
   let now = at("2026-06-01T00:00:00Z");
   const shelf = publishedArticles([article("later", "2026-07-01T00:00")], () => now);
   const before = shelf.current();
@@ -84,13 +84,13 @@ it("a list holds until the next article is published, also on a clock that has g
   expect([shelf.current().list("en").length, shelf.current().validUntil]).toEqual([1, Infinity]);
 });
 
-it("reading takes a minute for each two hundred words, and never none", () => {
+it("reading takes a minute for two hundred words, and at least one", () => {
   const minutes = (words: number) => minutesToRead({ markdown: "word ".repeat(words) });
   expect([1, 250, 320, 1000, 1100].map(minutes)).toEqual([1, 1, 2, 5, 6]);
   expect(minutesToRead({ markdown: "| --- | - |\n## Two words" })).toBe(1);
 });
 
-it("an article that came out on a clock that ran ahead is not out when the clock is right again", () => {
+it("an article is unpublished again if the clock is set back", () => {
   let now = at("2031-01-01T00:00:00Z");
   const shelf = publishedArticles([article("later", "2027-07-01T00:00")], () => now);
   expect(shelf.current().list("en")).toHaveLength(1);

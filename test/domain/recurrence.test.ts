@@ -10,7 +10,7 @@ const RULES = 3000;
 const starts = ["2027-01-01", "2027-04-29", "2026-12-31", "2027-03-31", "2027-05-30", "2028-02-29", "2024-02-29"];
 
 describe("a rule", () => {
-  it("gives the dates that the package rrule finds", () => {
+  it("has the dates that the package rrule finds", () => {
     const results = madeUp(RULES).map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
     const differing = results.filter(({ ours, theirs }) => ours.join() !== theirs.join());
 
@@ -35,7 +35,7 @@ describe("a rule", () => {
     expect(ours({ text, start, from: "2020-01-01", to: "2030-12-31" }).join(" ")).toEqual(dates);
   });
 
-  it("counts the dates before the window too", () => {
+  it("with a count includes the dates before the window", () => {
     const rule = { text: "FREQ=WEEKLY;COUNT=3", start: "2027-01-01" };
     expect(ours({ ...rule, from: "2027-01-08", to: "2027-12-31" })).toEqual(["2027-01-08", "2027-01-15"]);
     expect(ours({ ...rule, from: "2027-01-16", to: "2027-12-31" })).toEqual([]);
@@ -43,7 +43,7 @@ describe("a rule", () => {
 });
 
 describe("the text of a rule", () => {
-  it("may name each part there is", () => {
+  it("can have every part", () => {
     expect(parseRule("FREQ=YEARLY;INTERVAL=2;BYMONTH=1,12;BYDAY=1TH,+2FR,-1SU;UNTIL=20280229")).toEqual({
       ok: true,
       rule: {
@@ -73,7 +73,7 @@ describe("the text of a rule", () => {
     ["BYDAY",      ["TORSDAG", "XX", "th", "6TH", "0TH", "-6TH", "1 TH", "1TH,", "1TH,1TH", "1TH,+1TH"]],
     ["UNTIL",      ["2027-05-06", "20270229", "20271301", "20270506T000000Z", "99990101", "2027"]],
     ["FREQ",       ["HOURLY", "monthly", "toString"]],
-  ])("with a wrong field is refused", (name, values) => {
+  ])("with an invalid value is rejected", (name, values) => {
     for (const value of values) {
       const wrong = `${name}=${value}`;
       const text = name === "FREQ" ? wrong : `FREQ=MONTHLY;${wrong}`;
@@ -110,7 +110,7 @@ describe("the text of a rule", () => {
     ["FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TH", ["BYMONTHDAY stands in monthly and yearly rules without BYDAY"]],
     ["FREQ=YEARLY;BYDAY=1TH",               ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
     ["FREQ=YEARLY;BYMONTHDAY=1",            ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
-  ])("that cannot be read is refused, and its wrong part is named", (text, problems) => {
+  ])("that cannot be read is rejected, and its wrong part is named", (text, problems) => {
     expect(parseRule(text)).toEqual({
       ok: false,
       problems: problems.map((problem) => expect.stringContaining(problem)),

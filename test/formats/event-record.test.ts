@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import type { City } from "../../src/domain/city.js";
 import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
 import { changeInWords, eventInWords, eventRecords, toApiEvent } from "../../src/formats/event-record.js";
 import { createAddresses } from "../../src/site/addresses.js";
@@ -6,15 +7,10 @@ import { event } from "../support/event.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
 const baseUrl = "https://www.example.com";
+const city = (slug: string, names: City["names"]): City => ({ slug, names, spellings: [], zone: "", country: "SE" });
 const cities = [
-  { slug: "varberg", names: { en: "Varberg", sv: "Varberg", nb: "Varberg" }, spellings: [], zone: "", country: "SE" },
-  {
-    slug: "gothenburg",
-    names: { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" },
-    spellings: [],
-    zone: "",
-    country: "SE",
-  },
+  city("varberg", { en: "Varberg", sv: "Varberg", nb: "Varberg" }),
+  city("gothenburg", { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" }),
 ];
 const form = {} as any;
 const recordsWith = (hasForm: boolean) =>
