@@ -9,8 +9,6 @@ import { type Example, randomFrom, train } from "./train.js";
 const PARTS = 5;
 /** Phrases that share this much of their groups of four letters are too alike to be learned from and tested on. */
 const ALIKE = 0.4;
-/** Enough to compare phrases and to set thresholds. */
-const EPOCHS = 2;
 /** How many of the site's own questions may be declined, and how many may get links instead of an answer. */
 const [MAX_DECLINED, MAX_UNSURE] = [0.04, 0.07];
 
@@ -27,7 +25,7 @@ export function crossValidated(examples: readonly Example[], slotsOf: (example: 
   const part = partsOf(examples);
   const ungated: Gate = { weights: [], decline: Infinity, unsure: Infinity };
   const seen = examples.filter((_, index) => part[index] !== 0);
-  const classifier = classifierFrom(pack(train(seen, EPOCHS), "", ungated));
+  const classifier = classifierFrom(pack(train(seen), "", ungated));
   const topics = classifier.classes.map((name) => topicOf(name, []));
   return examples
     .filter((_, index) => part[index] === 0)

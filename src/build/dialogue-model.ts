@@ -15,9 +15,19 @@ export const MODEL_FILE = "dialogue.model";
 
 /** What the model depends on beside its examples. */
 const program = [
-  ...["features", "text", "gate", "slots", "people", "dates", "periods", "date-words", "phrases"].map(
-    (name) => `src/assistant/embedded/${name}.ts`,
-  ),
+  ...[
+    "classifier",
+    "features",
+    "vectors",
+    "text",
+    "gate",
+    "slots",
+    "people",
+    "dates",
+    "periods",
+    "date-words",
+    "phrases",
+  ].map((name) => `src/assistant/embedded/${name}.ts`),
   ...["src/build/train.ts", "src/build/pack-model.ts", "src/build/cross-validation.ts"],
 ];
 

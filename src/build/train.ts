@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { softmax } from "../assistant/embedded/classifier.js";
 import { featuresOf, HASH_BITS } from "../assistant/embedded/features.js";
+import { add, DIMENSIONS, scoreClasses, softmax } from "../assistant/embedded/vectors.js";
 import type { Locale } from "../domain/locale.js";
 
 /** A text and the class it belongs to. */
@@ -10,11 +10,10 @@ export interface Example {
   readonly label: string;
 }
 
-const EPOCHS = 4;
-const LEARNING_RATE = 5;
-const DROPOUT = 0.3;
-/** A feature of one example alone says nothing about others. */
-const MIN_SEEN = 2;
+const EPOCHS = 3;
+const LEARNING_RATE = 0.3;
+/** Features of fewer examples say little about others, and are two in three. */
+const MIN_SEEN = 3;
 /** Differences from the right answer that change nothing; most classes are soon out of the question. */
 const NEGLIGIBLE = 2e-4;
 
@@ -24,12 +23,17 @@ export interface Trained {
   readonly keys: Uint32Array;
   readonly rarity: Float32Array;
   readonly unseen: number;
-  /** A row of one weight a class for each feature. */
-  readonly weights: Float32Array;
+  /** Of each feature and of each class, one after the other. */
+  readonly featureVectors: Float32Array;
+  readonly classVectors: Float32Array;
 }
 
-/** Softmax regression by stochastic gradient descent; the same examples always give the same model. */
-export function train(examples: readonly Example[], epochs = EPOCHS): Trained {
+/**
+ * The model of fastText (Joulin et al., 2016): a text is the weighted sum of its features' vectors, and its classes
+ * are those with the nearest vectors. So words of different languages with the same meaning get similar vectors.
+ * By stochastic gradient descent; the same examples always give the same model.
+ */
+export function train(examples: readonly Example[]): Trained {
   const random = randomFrom(1);
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
@@ -45,7 +49,7 @@ export function train(examples: readonly Example[], epochs = EPOCHS): Trained {
   const rarity = Float32Array.from(keys, (key) => 1 + Math.log((1 + examples.length) / (1 + seen[key]!)));
   const unseen = 1 + Math.log(1 + examples.length);
 
-  const vectors = features.map((found) => {
+  const inputs = features.map((found) => {
     const [rows, values]: [number[], number[]] = [[], []];
     let length = 0;
     for (const [feature, weight] of found) {
@@ -57,46 +61,39 @@ export function train(examples: readonly Example[], epochs = EPOCHS): Trained {
       values.push(value);
     }
     const norm = Math.sqrt(length || 1);
-    // The last one weighs nothing and fills up groups of four.
-    return { rows: Int32Array.from([...rows, 0]), values: Float32Array.from([...values, 0], (value) => value / norm) };
+    return { rows: Int32Array.from(rows), values: Float32Array.from(values, (value) => value / norm) };
   });
   const labels = examples.map(({ label }) => indexOf.get(label)!);
 
-  const count = classes.length;
-  const weights = new Float32Array(keys.length * count);
+  const width = 1 / Math.sqrt(DIMENSIONS);
+  const featureVectors = Float32Array.from({ length: keys.length * DIMENSIONS }, () => (2 * random() - 1) * width);
+  const classVectors = new Float32Array(classes.length * DIMENSIONS);
+  const [text, change, errors] = [
+    new Float32Array(DIMENSIONS),
+    new Float32Array(DIMENSIONS),
+    new Float32Array(classes.length),
+  ];
   const order = Uint32Array.from(examples.keys());
-  const [wrong, kept, scores] = [new Int32Array(count), new Int32Array(10_000), new Float32Array(count)];
-  for (let epoch = 0; epoch < epochs; epoch++) {
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(order, random);
-    const step = LEARNING_RATE * (1 - epoch / epochs);
-    for (const example of order) {
-      const { rows, values } = vectors[example]!;
-      let size = 0;
-      const last = rows.length - 1;
-      for (let at = 0; at < last; at++) if (random() >= DROPOUT) kept[size++] = at;
-      while (size % 4 !== 0) kept[size++] = last;
-      scores.fill(0);
-      for (let k = 0; k < size; k += 4) {
-        const [p, q, r, s] = [kept[k]!, kept[k + 1]!, kept[k + 2]!, kept[k + 3]!];
-        const [i, j, l, m] = [rows[p]! * count, rows[q]! * count, rows[r]! * count, rows[s]! * count];
-        const [v, w, x, y] = [values[p]!, values[q]!, values[r]!, values[s]!];
-        // Four at a time, as most of the time goes into reading and writing the scores.
-        for (let c = 0; c < count; c++)
-          scores[c]! += v * weights[i + c]! + w * weights[j + c]! + x * weights[l + c]! + y * weights[m + c]!;
+    order.forEach((example, done) => {
+      const { rows, values } = inputs[example]!;
+      text.fill(0);
+      for (let k = 0; k < rows.length; k++) add(values[k]!, featureVectors, rows[k]!, text, 0);
+      scoreClasses(text, classVectors, errors);
+      softmax(errors);
+      errors[labels[example]!]! -= 1;
+      const rate = -LEARNING_RATE * (1 - (epoch + done / order.length) / EPOCHS);
+      change.fill(0);
+      for (let c = 0; c < errors.length; c++) {
+        if (Math.abs(errors[c]!) < NEGLIGIBLE) continue;
+        add(errors[c]!, classVectors, c, change, 0);
+        add(rate * errors[c]!, text, 0, classVectors, c);
       }
-      for (let c = 0; c < count; c++) scores[c]! /= 1 - DROPOUT;
-      softmax(scores);
-      scores[labels[example]!]! -= 1;
-      let wrongs = 0;
-      for (let c = 0; c < count; c++) if (Math.abs(scores[c]!) > NEGLIGIBLE) wrong[wrongs++] = c;
-      for (let k = 0; k < size; k++) {
-        const first = rows[kept[k]!]! * count;
-        const change = (step * values[kept[k]!]!) / (1 - DROPOUT);
-        for (let w = 0; w < wrongs; w++) weights[first + wrong[w]!]! -= change * scores[wrong[w]!]!;
-      }
-    }
+      for (let k = 0; k < rows.length; k++) add(rate * values[k]!, change, 0, featureVectors, rows[k]!);
+    });
   }
-  return { classes, keys, rarity, unseen, weights };
+  return { classes, keys, rarity, unseen, featureVectors, classVectors };
 }
 
 /** Changes with the examples and with how they are learned from. */

@@ -1,6 +1,7 @@
 import type { Locale } from "../../domain/locale.js";
 import { featuresOf } from "./features.js";
 import type { Gate } from "./gate.js";
+import { add, DIMENSIONS, scoreClasses, softmax } from "./vectors.js";
 
 /** What the model file begins with, as JSON; src/build/train.ts writes it. */
 export interface ModelHeader {
@@ -10,10 +11,9 @@ export interface ModelHeader {
   readonly classes: readonly string[];
   /** Weight of a feature that was not seen in training. */
   readonly unseen: number;
-  /** Of the weights, which are stored as whole numbers from -127 to 127. */
+  /** Of the features' vectors, which are stored as whole numbers from -127 to 127. */
   readonly scale: number;
   readonly features: number;
-  readonly weights: number;
   readonly gate: Gate;
 }
 
@@ -30,9 +30,12 @@ export interface Classifier {
   read(text: string, locale: Locale): Reading;
 }
 
-/** A linear model with softmax: hashed features in, probabilities of classes out. Keeps the file's bytes, and no copy. */
+/** Less sure than in training, so that the page and the questions before can add to what a text says. */
+const CONFIDENCE = 0.6;
+
+/** Hashed features in, probabilities of classes out. Keeps the file's bytes, and no copy. */
 export function classifierFrom(file: Uint8Array): Classifier {
-  const { header, keys, rarity, starts, classOf, weights } = parseModel(file);
+  const { header, keys, rarity, classVectors, featureVectors } = parseModel(file);
   const { classes, unseen, scale, gate } = header;
 
   const rowOf = (feature: number): number => {
@@ -50,7 +53,7 @@ export function classifierFrom(file: Uint8Array): Classifier {
     classes,
     gate,
     read(text, locale) {
-      const scores = new Float32Array(classes.length);
+      const vector = new Float32Array(DIMENSIONS);
       let [length, known] = [0, 0];
       const found: [number, number][] = [];
       for (const [feature, weight] of featuresOf(text, locale)) {
@@ -61,30 +64,22 @@ export function classifierFrom(file: Uint8Array): Classifier {
         known += value * value;
         found.push([row, value]);
       }
-      const norm = scale / Math.sqrt(length || 1);
-      for (const [row, value] of found)
-        for (let at = starts[row]!; at < starts[row + 1]!; at++) scores[classOf[at]!]! += value * norm * weights[at]!;
+      const norm = (CONFIDENCE * scale) / Math.sqrt(length || 1);
+      for (const [row, value] of found) add(value * norm, featureVectors, row, vector, 0);
+      const scores = new Float32Array(classes.length);
+      scoreClasses(vector, classVectors, scores);
       return { probabilities: softmax(scores), known: known / (length || 1) };
     },
   };
 }
 
-export function softmax(scores: Float32Array): Float32Array {
-  let max = -Infinity;
-  for (const score of scores) if (score > max) max = score;
-  let sum = 0;
-  for (let at = 0; at < scores.length; at++) sum += scores[at] = Math.exp(scores[at]! - max);
-  for (let at = 0; at < scores.length; at++) scores[at]! /= sum;
-  return scores;
-}
-
-/** The header's length in bytes, the header, and five arrays, each at a multiple of four bytes. */
+/** The header's length in bytes, the header, and four arrays, each at a multiple of four bytes. */
 export function parseModel(file: Uint8Array) {
   const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = view.getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as ModelHeader;
-  const { features, weights } = header;
+  const { features, classes } = header;
   let at = bytes.byteOffset + aligned(4 + length);
   const next = (size: number) => {
     const from = at;
@@ -96,9 +91,8 @@ export function parseModel(file: Uint8Array) {
     header,
     keys: new Uint32Array(buffer, next(4 * features), features),
     rarity: new Float32Array(buffer, next(4 * features), features),
-    starts: new Uint32Array(buffer, next(4 * (features + 1)), features + 1),
-    classOf: new Uint16Array(buffer, next(2 * weights), weights),
-    weights: new Int8Array(buffer, next(weights), weights),
+    classVectors: new Float32Array(buffer, next(4 * DIMENSIONS * classes.length), DIMENSIONS * classes.length),
+    featureVectors: new Int8Array(buffer, next(DIMENSIONS * features), DIMENSIONS * features),
   };
 }
 

@@ -13,9 +13,9 @@ export interface Context {
 }
 
 /** Weight of a place whose concept or city is not the one in the question or its context. */
-const OTHER_SUBJECT = 0.03;
+const OTHER_SUBJECT = 0.1;
 /** Places of the page that the conversation is about become so many times likelier, where no new subject is named. */
-const SAME_PAGE = 10;
+const SAME_PAGE = 4;
 const THIS_PAGE = 200;
 
 /** Lowers places of another concept or city; for "what does it cost?" also those of no concept. */

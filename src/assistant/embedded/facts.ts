@@ -53,7 +53,7 @@ function asksEvents(request: Request, tools: FactTools): boolean {
     else if (topic.isPlace || topic.page === "unknown") pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
   });
   // A date or an event that is named, or the word "when", makes it twice as likely.
-  return events * (isDated ? 2 : 1) > Math.max(0, ...pages.values());
+  return events * (isDated ? 3 : 1) > Math.max(0, ...pages.values());
 }
 
 /** Sections about when something is: `#when`, and those of a city on the page of a concept. */

@@ -35,7 +35,7 @@ export interface Reader {
 }
 
 /** Weight of a question read together with the one before it, compared with the question alone. */
-const WITH_PREVIOUS = 0.4;
+const WITH_PREVIOUS = 0.6;
 /** More questions in a turn are not read: reading each takes a millisecond. */
 const MAX_CLAUSES = 4;
 /** Bounds the time that a long conversation takes, as the length of a turn does. */
