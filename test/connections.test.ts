@@ -23,7 +23,7 @@ async function serve() {
   return { server, connections, port: (server.address() as AddressInfo).port };
 }
 
-it("an answer under way is finished, and its kept-alive connection closed with it", async () => {
+it("on a stop, a response in progress is finished, and its connection closed", async () => {
   const { server, connections, port } = await serve();
   const agent = new Agent({ keepAlive: true });
   const [response] = (await once(request({ port, agent, path: "/200" }).end(), "response")) as [NodeJS.ReadableStream];
@@ -52,7 +52,7 @@ async function say(port: number, bytes: string, whenBegun: (socket: Socket) => v
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-it("pipelined requests are all answered on a stop, and their connection closed with the last answer", async () => {
+it("on a stop, pipelined requests are answered, and their connection closed with the last response", async () => {
   const { server, connections, port } = await serve();
   const text = await say(port, get("/50") + get("/200"), () => {
     server.close();
@@ -62,19 +62,19 @@ it("pipelined requests are all answered on a stop, and their connection closed w
   expect(text.match(/first|last/g)).toEqual(["first", "last", "first", "last"]);
 });
 
-it("what is not HTTP is rejected, and its connection closed", async () => {
+it("what is not HTTP gets 400, and its connection is closed", async () => {
   const { port } = await serve();
   expect(await say(port, "nonsense\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
 });
 
-it("what is no HTTP gets no words into an answer under way, which is finished", async () => {
+it("what is not HTTP does not change a response in progress", async () => {
   const { port } = await serve();
   const text = await say(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));
 
   expect(text.match(/HTTP\/1\.1 \d+|first|last/g)).toEqual(["HTTP/1.1 200", "first", "last"]);
 });
 
-it("what is no HTTP cuts off nothing of an answer that is made and still to be sent", async () => {
+it("what is not HTTP does not cut off a response that is being sent", async () => {
   const { port } = await serve();
   const text = await say(port, `${get("/")}nonsense\r\n\r\n`);
 
@@ -82,7 +82,7 @@ it("what is no HTTP cuts off nothing of an answer that is made and still to be s
   expect(text.slice(-11)).toBe("last\r\n0\r\n\r\n");
 });
 
-it("nothing is done of what was sent behind a request whose answer closes the connection", async () => {
+it("requests after one whose response closes the connection are ignored", async () => {
   const done: string[] = [];
   const server = createServer();
   limitConnections(server, ({ url }, response) => {
@@ -98,7 +98,7 @@ it("nothing is done of what was sent behind a request whose answer closes the co
   expect(text.match(/answer/g)).toHaveLength(1);
 });
 
-it("requests of one connection are answered one at a time and in order, whenever they come", async () => {
+it("requests of one connection are answered one at a time and in order", async () => {
   const log: string[] = [];
   const server = createServer();
   limitConnections(server, ({ url }, response) => {
@@ -123,7 +123,7 @@ it("requests of one connection are answered one at a time and in order, whenever
   expect(log).toEqual(["/1", "/2", "/3"].flatMap((url) => [`begin ${url}`, `end ${url}`]));
 });
 
-it("who sends more than a hundred requests ahead of a slow response is cut off", async () => {
+it("a client with more than a hundred requests behind a slow response is disconnected", async () => {
   const { port } = await serve();
   expect(await say(port, get("/2000") + get("/1").repeat(150))).not.toContain("last");
 });

@@ -65,7 +65,7 @@ describe.each(["gothenburg", "stockholm", "varberg"])("the calendar of %s", (cit
 });
 
 describe("a calendar", () => {
-  it("is a file that calendar apps may fetch as often as they like", async () => {
+  it("is a file in the language of the query that is cached for 15 minutes", async () => {
     const { headers, text } = await get("/api/calendar/gothenburg?locale=sv&concept=AFTER");
 
     expect(headers).toMatchObject({
@@ -84,14 +84,14 @@ describe("a calendar", () => {
     expect(eventsIn(text).every(({ uid }) => /^(?:after|winter)/.test(uid))).toBe(true);
   });
 
-  it("is in English, with every event, when no language is asked for", async () => {
+  it("is in English, with every event, without a locale", async () => {
     const { headers, text } = await get("/api/calendar/stockholm");
     expect(headers["content-language"]).toBe("en");
     expect(text).toContain(`\r\nX-WR-CALNAME:${name} in Stockholm\r\n`);
     expect(text).toContain("SUMMARY:CANCELLED: ");
   });
 
-  it("has the same bytes a second time, and a day without changes later for the events both hold", async () => {
+  it("has the same bytes for the same events, and answers 304 if the ETag matches", async () => {
     const [first, second] = [await get("/api/calendar/varberg"), await get("/api/calendar/varberg?utm_source=x")];
     const elsewhere = await site({ library: libraryOf("content", ["forms"]) }).get("/api/calendar/varberg");
     const later = await site({ clock: () => NOW + 3_600_000 }).get("/api/calendar/varberg");
@@ -102,14 +102,14 @@ describe("a calendar", () => {
     expect((await get("/api/calendar/varberg", { "If-None-Match": first.headers.etag! })).status).toBe(304);
   });
 
-  it("tells who is subscribed to it in any language of the same event by the same UID", async () => {
+  it("has the same UID for an event in every language", async () => {
     const uids = async (locale: string) =>
       eventsIn((await get(`/api/calendar/gothenburg?locale=${locale}`)).text).map(({ uid }) => uid);
     expect(await uids("sv")).toEqual(await uids("nb"));
     expect((await uids("sv"))[0]).toMatch(/^[a-z0-9-]+-\d{4}-\d\d-\d\d@www\.forcommerce\.example$/);
   });
 
-  it("has one validator, whichever way it is asked for", async () => {
+  it("has a strong ETag in each encoding", async () => {
     for (const path of ["/api/calendar/varberg", "/api/events/boardroom-varberg-2026-12-30.ics"]) {
       for (const encoding of ["br", "gzip", "identity", "br"]) {
         const { headers } = await raw(path, "GET", { "accept-encoding": encoding });
@@ -118,7 +118,7 @@ describe("a calendar", () => {
     }
   });
 
-  it("also answers at an address that ends in .ics", async () => {
+  it("has a second address, which ends in .ics", async () => {
     const [plain, file] = [
       await get("/api/calendar/varberg?locale=nb"),
       await get("/api/calendar/varberg.ics?locale=nb"),
@@ -127,14 +127,14 @@ describe("a calendar", () => {
     expect(file.headers["content-type"]).toBe("text/calendar; charset=utf-8");
   });
 
-  it("of a known city where nothing is planned is valid, and holds the clocks of its zone", async () => {
+  it("of a city without events is valid, and has the VTIMEZONE of its zone", async () => {
     const { status, text } = await get("/api/calendar/varberg?concept=COMMONS");
     const component = new ICAL.Component(ICAL.parse(text));
     expect(status).toBe(200);
     expect(component.getAllSubcomponents().map(({ name }) => name)).toEqual(["vtimezone"]);
   });
 
-  it("has lines of at most 75 octets, ended as they should be", async () => {
+  it("has lines of at most 75 octets that end in CR LF", async () => {
     for (const locale of languages) {
       const { text } = await get(`/api/calendar/gothenburg?locale=${locale}`);
       expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
@@ -143,7 +143,7 @@ describe("a calendar", () => {
     }
   });
 
-  it("is made anew when the day changes, and kept until then", async () => {
+  it("is cached until the day changes", async () => {
     let now = Date.parse("2026-12-30T22:59:00Z");
     const moving = site({ clock: () => now });
     const has = async (id: string) => (await moving.get("/api/calendar/gothenburg")).text.includes(id);
@@ -152,7 +152,7 @@ describe("a calendar", () => {
     expect(await has("after-commerce-gothenburg-2026-10-01")).toBe(false);
   });
 
-  it("has every query in one form, so that no client fills the memory", async () => {
+  it("is cached once for equivalent queries", async () => {
     const fresh = site();
     for (let number = 0; number < 50; number++) {
       await fresh.get(`/api/calendar/stockholm?concept=AFTER&x=${number}&locale=sv`);
@@ -161,7 +161,7 @@ describe("a calendar", () => {
     expect(fresh.services.responseCache.get("/api/calendar/stockholm?concept=AFTER&x=1&locale=sv")).toBeUndefined();
   });
 
-  it("is answered for the query it was asked with, and no other", async () => {
+  it("is cached separately for different queries", async () => {
     const fresh = site();
     await fresh.get("/api/calendar/gothenburg");
     expect((await fresh.get("/api/calendar/gothenburg?locale=sv")).headers["content-language"]).toBe("sv");
@@ -177,14 +177,14 @@ describe("the address of a calendar", () => {
     ["GÖTEBORG", "gothenburg"],
     ["go\u0308teborg", "gothenburg"],
     ["Stockholm", "stockholm"],
-  ])("another spelling of a city leads to its calendar", async (written, slug) => {
+  ])("another spelling of a city redirects to its calendar", async (written, slug) => {
     const { status, headers } = await raw(`/api/calendar/${encodeURIComponent(written)}?locale=sv&x=1`);
     expect([status, headers.location]).toEqual([308, `/api/calendar/${slug}?locale=sv&x=1`]);
     const file = await raw(`/api/calendar/${encodeURIComponent(written)}.ics`);
     expect([file.status, file.headers.location]).toEqual([308, `/api/calendar/${slug}.ics`]);
   });
 
-  it("of an unknown city is a 404 that names those there are", async () => {
+  it("of an unknown city answers 404 with the known cities", async () => {
     const { status, headers, text } = await get("/api/calendar/oslo?locale=nb");
     expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
     expect(JSON.parse(text).error).toMatch(/oslo.*gothenburg, stockholm, varberg/);
@@ -207,7 +207,7 @@ describe("the address of a calendar", () => {
     },
   );
 
-  it("takes no other method, and OPTIONS names those it takes", async () => {
+  it("answers 405 to other methods, and names the allowed ones to OPTIONS", async () => {
     const post = await raw("/api/calendar/gothenburg", "POST");
     const options = await raw("/api/calendar/gothenburg", "OPTIONS");
     const head = await client.head("/api/calendar/gothenburg");
@@ -218,7 +218,7 @@ describe("the address of a calendar", () => {
 });
 
 describe("one event as a file", () => {
-  it("holds that event, in the language asked for", async () => {
+  it("has that event, in the language of the query", async () => {
     const id = "after-commerce-gothenburg-2026-12-03";
     const { status, headers, text } = await get(`/api/events/${id}.ics?locale=sv`);
     const record: ApiEvent = JSON.parse((await get(`/api/events/${id}?locale=sv`)).text).event;
@@ -231,13 +231,13 @@ describe("one event as a file", () => {
     expect((await get(`/api/events/${id}.ics?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
   });
 
-  it("that is not known is a 404", async () => {
+  it("answers 404 if the event is unknown", async () => {
     expect((await get("/api/events/missing-2026-12-03.ics")).status).toBe(404);
     expect((await get("/api/events/a_b.ics")).status).toBe(400);
   });
 });
 
-it("a calendar is in the zone of its city, which need not be the site's", async () => {
+it("a calendar is in the zone of its city", async () => {
   const content = copyOf("content");
   content.change("cities.json", (text) => {
     const cities = JSON.parse(text);

@@ -17,7 +17,7 @@ const statuses = async (count: number, post: () => Promise<Response>) => {
 const fifteen = Array<number>(15).fill(200);
 
 describe("one address", () => {
-  it("may ask fifteen times a minute; the next is refused, and told when to come again", async () => {
+  it("can ask fifteen times a minute; then it gets 429 with Retry-After", async () => {
     const { post } = await chatSite();
     const ask = () => post(asking("?"), from("192.0.2.1"));
     expect(await statuses(15, ask)).toEqual(fifteen);
@@ -33,7 +33,7 @@ describe("one address", () => {
     expect((await post(asking("?"), from("192.0.2.2"))).status).toBe(200);
   });
 
-  it("is told so in the language that the address of the request names", async () => {
+  it("gets the error in the locale of the query", async () => {
     const { post, origin } = await chatSite();
     await statuses(15, () => post("{", from("192.0.2.1")));
     const { error } = await fetch(`${origin}/api/ai/chat?locale=nb`, {
@@ -43,7 +43,7 @@ describe("one address", () => {
     expect(error).toMatch(/^Det ble mange spørsmål på kort tid\. Spør igjen om \d+ sekund(?:er)?\.$/);
   });
 
-  it("is counted whatever it sends: no JSON, another type, too much, another site's, nothing", async () => {
+  it("is counted for invalid requests too", async () => {
     const { post } = await chatSite();
     const answers = [
       await post("{", from("192.0.2.1")),
@@ -58,7 +58,7 @@ describe("one address", () => {
     expect(await statuses(10, () => post(asking("?"), from("192.0.2.1")))).toEqual([...Array(9).fill(200), 429]);
   });
 
-  it("is refused before its body is there", async () => {
+  it("is rejected before its body is read", async () => {
     const { post, origin } = await chatSite();
     await statuses(15, () => post("{", from("192.0.2.1")));
     const headers = { ...from("192.0.2.1"), "content-type": "application/json", "content-length": "5000" };
@@ -69,7 +69,7 @@ describe("one address", () => {
     request.destroy();
   });
 
-  it("is 56 bits of an IPv6 address, and an IPv4 address however it is written", async () => {
+  it("is an IPv6 /56, or an IPv4 address in any notation", async () => {
     const { post } = await chatSite();
     const left = async (address: string) =>
       /r=(\d+)/.exec((await post("{", from(address))).headers.get("ratelimit")!)![1];
@@ -85,7 +85,7 @@ describe("one address", () => {
     expect(await left("other nonsense")).toBe("13");
   });
 
-  it("is a whole IPv6 /48 too, which may ask four times as often", async () => {
+  it("is counted with its IPv6 /48 too, whose limit is four times as high", async () => {
     const { post } = await chatSite();
     const asked: number[] = [];
     for (let subnet = 0; subnet < 70; subnet++)
@@ -96,7 +96,7 @@ describe("one address", () => {
     expect((await post("{", from("2001:db8:2::1"))).status).toBe(400);
   });
 
-  it("only by POST: to look is free", async () => {
+  it("is not counted for GET", async () => {
     const { post, origin } = await chatSite();
     for (let count = 0; count < 20; count++) await fetch(`${origin}/api/ai/chat`, { headers: from("192.0.2.1") });
     expect((await post(asking("?"), from("192.0.2.1"))).status).toBe(200);
@@ -106,7 +106,7 @@ describe("one address", () => {
     ["en", /Ask again in \d+ second/],
     ["sv", /Fråga igen om \d+ sekund/],
     ["nb", /Spør igjen om \d+ sekund/],
-  ])("gets a page with what it typed, in %s, when it used the form", async (locale, text) => {
+  ])("gets a page with its question, in %s, if it used the form", async (locale, text) => {
     const { post, postForm } = await chatSite();
     await statuses(15, () => post("{", from("192.0.2.1")));
     const response = await postForm({ message: "A long <b>thought</b>", locale }, from("192.0.2.1"));
@@ -119,7 +119,7 @@ describe("one address", () => {
   });
 });
 
-it("a Redis that was never there is told once, with no password, and nobody waits for it", async () => {
+it("an unavailable Redis is logged once, without its password, and delays no answer", async () => {
   const { logger, lines } = listeningLogger();
   const redis = openRedis({ url: "redis://:pass-word@127.0.0.1:1", verifyTls: true, logger });
   const { post } = await chatSite({ redis });

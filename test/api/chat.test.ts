@@ -21,7 +21,7 @@ async function refused(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, ...((await response.json()) as any) };
 }
 
-describe.each(locales)("an answer in %s comes", (locale) => {
+describe.each(locales)("an answer in %s is sent", (locale) => {
   const text = `The site's own answer, in ${locale}.`;
   const url = `https://www.forcommerce.example/${locale}/about`;
 
@@ -69,7 +69,7 @@ describe.each(locales)("an answer in %s comes", (locale) => {
     },
   );
 
-  it("as a page for a form, which is valid HTML and can be asked again", async () => {
+  it("as a page to a form, valid and with a form for the next question", async () => {
     const response = await postForm({ message: "Hi <b>you</b>", locale });
     const html = await response.text();
     const $ = load(html);
@@ -89,7 +89,7 @@ describe.each(locales)("an answer in %s comes", (locale) => {
     expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
   });
 
-  it("to the AI SDK's own client, with metadata and sources, a second time too", async () => {
+  it("to the AI SDK's client, with metadata and sources, also in a second turn", async () => {
     const chat = new Chat(origin, locale);
     await chat.sendMessage({ text: "Hi" });
     await chat.sendMessage({ text: "And then?" });
@@ -103,7 +103,7 @@ describe.each(locales)("an answer in %s comes", (locale) => {
   });
 });
 
-describe("a conversation may", () => {
+describe("a conversation can", () => {
   forEvery([
     ["have parts in place of content", [{ role: "user", parts: [{ type: "text", text: "Hi" }], id: "a" }]],
     ["hold parts that are no text", [{ role: "user", parts: [{ type: "step-start" }, { type: "text", text: "Hi" }] }]],
@@ -114,16 +114,16 @@ describe("a conversation may", () => {
     ["have one of 4,000 characters beyond the first plane", [user("😀".repeat(4000))]],
     ["have 200 messages", [...Array(199).fill(assistant("x")), user("Hi")]],
     ["hold long earlier messages", [user("x".repeat(9000)), assistant("y".repeat(9000)), user("Hi")]],
-  ])("a conversation of any shape that the contract allows", async (_what, messages) => {
+  ])("have any shape that the contract allows", async (_what, messages) => {
     expect((await post({ messages, locale: "en" })).status).toBe(200);
   });
 
-  it("come with keys that nobody here knows", async () => {
+  it("have unknown keys", async () => {
     const body = { id: "x", trigger: "submit-message", messageId: null, model: "gpt", ...asking("Hi") };
     expect((await post(body)).status).toBe(200);
   });
 
-  it("be 64 KiB long, and no byte more", async () => {
+  it("be up to 64 KiB long", async () => {
     const empty = JSON.stringify({ ...asking("Hi"), pad: "" }).length;
     const body = (bytes: number) => JSON.stringify({ ...asking("Hi"), pad: "x".repeat(bytes - empty) });
     expect((await post(body(65_536))).status).toBe(200);
@@ -135,7 +135,7 @@ describe("a conversation may", () => {
   });
 });
 
-describe("what is used of a conversation", () => {
+describe("the part of a conversation that is used", () => {
   const seen: { role: string; content: string }[][] = [];
   const listening = chatSite({
     knowledge: {
@@ -157,7 +157,7 @@ describe("what is used of a conversation", () => {
     expect([turns.length, turns[0]!.content, turns.at(-1)!.content]).toEqual([40, "61", "Hi"]);
   });
 
-  it("is its last 24,000 characters, in whole messages, of which none is longer than 4,000", async () => {
+  it("is its last 24,000 characters, in whole messages of at most 4,000", async () => {
     const long = (name: string, length: number) => assistant(name + "x".repeat(length - 1));
     const full = await used([long("a", 1), ...["b", "c", "d", "e", "f"].map((name) => long(name, 4000)), last(4000)]);
     expect(full.map(({ content }) => content[0])).toEqual(["b", "c", "d", "e", "f", "x"]);
@@ -165,13 +165,13 @@ describe("what is used of a conversation", () => {
     expect([cut!.content.length, cut!.content.slice(-2)]).toEqual([4000, "x…"]);
   });
 
-  it("is plain text: no controls, no half characters, no hidden ones, one kind of line end", async () => {
+  it("is plain text, without control characters, lone surrogates and CR", async () => {
     const [turn] = await used([user(" a\u0000b\u001b[31m\r\nc\rd\u2028e\ud83d f\u{e0041}\tg👏 ")]);
     expect(turn!.content).toBe("ab[31m\nc\nd\ne\ufffd f\tg👏");
   });
 });
 
-describe("refused is", () => {
+describe("the chat rejects", () => {
   const fields = "The question has the wrong format.";
 
   forEvery([
@@ -246,7 +246,7 @@ describe("refused is", () => {
       '{"__proto__":{"locale":"en"},"messages":[]}',
       { messages: ["must be a list of 1 to 200 messages"], locale: ["must be one of en, sv, nb"] },
     ],
-  ])("a wrong body, with 422 and what is wrong where", async (_what, body, details) => {
+  ])("an invalid body, with 422 and the problem of each field", async (_what, body, details) => {
     expect(await refused(body)).toMatchObject({ status: 422, error: fields, details });
   });
 
@@ -263,13 +263,13 @@ describe("refused is", () => {
     { "content-type": "" },
     { "content-type": "application/json; charset=utf-16" },
     { "content-encoding": "gzip" },
-  ])("another type or coding, with 415", async (headers) => {
+  ])("another media type or encoding, with 415", async (headers) => {
     const answer = await refused(asking("Hi"), headers as Record<string, string>);
     expect(answer).toMatchObject({ status: 415, error: "Send JSON, or a form." });
     expect(answer.headers.get("accept-post")).toBe("application/json, application/x-www-form-urlencoded");
   });
 
-  it("what another site has a browser send, with 403; not what this site or no browser sends", async () => {
+  it("requests that browsers send from other sites, with 403", async () => {
     const sent = async (site: string) => (await post(asking("Hi"), { "sec-fetch-site": site })).status;
     expect(await refused(asking("Hi"), { "sec-fetch-site": "cross-site" })).toMatchObject({ status: 403 });
     expect([await sent("same-origin"), await sent("same-site"), await sent("none")]).toEqual([200, 200, 200]);
@@ -280,7 +280,7 @@ describe("refused is", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  it("nothing that only asks what it may send", async () => {
+  it("no OPTIONS request", async () => {
     const response = await fetch(`${origin}/api/ai/chat`, { method: "OPTIONS" });
     expect([response.status, response.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
   });
@@ -291,7 +291,7 @@ describe.each([
   ["nb", "Spørsmålet har feil format.", "Et spørsmål kan ha høyst 4\u00a0000 tegn.", "Skriv et spørsmål."],
   ["en", "The question has the wrong format.", "A question can have at most 4,000 characters.", "Write a question."],
 ])("in %s", (locale, error, tooLong, empty) => {
-  it("errors say so in the language of the body", async () => {
+  it("errors are in the language of the body", async () => {
     expect(await refused({ messages: [last(4001)], locale })).toMatchObject({
       error,
       details: { "messages.0.content": [tooLong] },
@@ -304,7 +304,7 @@ describe.each([
     [403, "Hi & <i>", { "sec-fetch-site": "cross-site" }, undefined],
     [403, "Hi & <i>", { origin: "https://evil.example" }, undefined],
     [413, "x".repeat(70_000), {}, undefined],
-  ])("a form's error is a page with what was typed", async (status, message, headers, text) => {
+  ])("the error of a form is a page with the question", async (status, message, headers, text) => {
     const response = await postForm({ locale, message }, headers as Record<string, string>);
     const $ = load(await response.text());
     expect([response.status, $("html").attr("lang"), response.headers.get("cache-control")]).toEqual([
@@ -319,14 +319,14 @@ describe.each([
   });
 });
 
-it("a form in no language of the site gets a page in English", async () => {
+it("a form in an unknown language gets a page in English", async () => {
   const response = await postForm({ message: "Hej", locale: "xx" });
   const $ = load(await response.text());
   expect([response.status, $("html").attr("lang"), $("main textarea").text().trim()]).toEqual([422, "en", "Hej"]);
 });
 
-describe("answers are refused with 503, and when to come again,", () => {
-  it("once the server is told to stop, to forms with a page", async () => {
+describe("the chat answers 503 with Retry-After", () => {
+  it("while the server stops, to forms with a page", async () => {
     const { post, postForm, services } = await chatSite();
     services.health.ready = false;
     const [json, form] = [await post(asking("Hi", "sv")), await postForm({ message: "Hej", locale: "sv" })];
@@ -344,7 +344,7 @@ describe("answers are refused with 503, and when to come again,", () => {
   });
 });
 
-it("an error inside is told in the language asked for, with nothing of what it was", async () => {
+it("an internal error is reported in the visitor's language, without details", async () => {
   const fail = () => {
     throw new Error("SECRET");
   };
@@ -364,14 +364,14 @@ it("an error inside is told in the language asked for, with nothing of what it w
   ]);
 });
 
-it("the log holds nothing of what is asked and answered", async () => {
+it("the log has no questions and answers", async () => {
   const { ask, lines } = await chatSite();
   await ask("my secret wish");
   expect(lines.length).toBeGreaterThan(0);
   expect(JSON.stringify(lines)).not.toMatch(/secret wish|own answer/);
 });
 
-it("a request that breaks off in the middle of its body does no harm", async () => {
+it("a request whose body breaks off is no error of the server", async () => {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   socket.write(
     "POST /api/ai/chat HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{",

@@ -14,7 +14,7 @@ async function list(query = "") {
 }
 
 describe("the list of events", () => {
-  it("holds what has not ended and starts within twelve months, soonest first, in English", async () => {
+  it("has the events from now to twelve months ahead, sorted by start, in English", async () => {
     const { events, count, total, locale, filters, window, links } = await list();
 
     expect(events.map(({ id }) => id).slice(0, 3)).toEqual([
@@ -34,7 +34,7 @@ describe("the list of events", () => {
     expect(events.every(({ endsAt, startsAt }) => Date.parse(endsAt) > NOW && startsAt < "2027-11-21")).toBe(true);
   });
 
-  it("tells all there is to know of a moved evening", async () => {
+  it("has every field of an event that is moved", async () => {
     const { events } = await list("?city=gothenburg&concept=AFTER&locale=nb&from=2027-05-01&to=2027-06-01");
 
     expect(events).toEqual([
@@ -84,7 +84,7 @@ describe("the list of events", () => {
     ]);
   });
 
-  it("has each event on the days its owner announced, moved ones on their new day", async () => {
+  it("has each event on its announced days, and moved ones on their new day", async () => {
     const { get } = site({ library: libraryOf(tinyContentFolder().folder) });
     const { events } = JSON.parse((await get("/api/events")).text) as { events: ApiEvent[] };
     const daysOf = (slug: string) =>
@@ -109,20 +109,20 @@ describe("the list of events", () => {
     ["?audience=members", ({ audience }: ApiEvent) => audience === "members"],
     ["?recurring=true", ({ recurring }: ApiEvent) => recurring],
     ["?concept=AFTER&city=varberg&locale=sv", (row: ApiEvent) => row.concept === "AFTER" && row.city === "varberg"],
-  ])("a query holds these events and no others", async (query, wanted) => {
+  ])("is filtered by its query", async (query, wanted) => {
     const [all, some] = [await list(), await list(query)];
     expect(some.events.map(({ id }) => id)).toEqual(all.events.filter(wanted).map(({ id }) => id));
     expect(some.total).toBeGreaterThan(0);
     expect(some.total).toBeLessThan(all.total);
   });
 
-  it("of a city that is not known, and of one where nothing is planned, is empty", async () => {
+  it("is empty for an unknown city and for one without events", async () => {
     for (const query of ["?city=oslo", "?city=constructor", "?city=varberg&concept=COMMONS"]) {
       expect(await list(query)).toMatchObject({ events: [], count: 0, total: 0, links: { next: null } });
     }
   });
 
-  it("is read page by page, each event once, by following links", async () => {
+  it("is complete in pages that follow links.next, each event once", async () => {
     const all = await list("?from=2026-01-01&limit=200");
     const ids: string[] = [];
     let next: string | null = `${BASE_URL}/api/events?from=2026-01-01&limit=7`;
@@ -136,14 +136,14 @@ describe("the list of events", () => {
     expect(ids.length).toBeGreaterThan(40);
   });
 
-  it("takes whole days in the site's zone, the last not included", async () => {
+  it("has whole days in the site's zone, without the day of `to`", async () => {
     expect((await list("?from=2026-12-03&to=2026-12-04")).events.map(({ id }) => id)).toEqual([
       "after-commerce-gothenburg-2026-12-03",
     ]);
     expect((await list("?from=2026-12-05&to=2026-12-09")).events).toEqual([]);
   });
 
-  it("tells of what has been when asked, and no further than it knows", async () => {
+  it("has at most the events of two years back and two years ahead", async () => {
     for (const [from, to] of [
       ["1999-01-01", "2199-01-01"],
       ["1899-12-31", "2200-01-01"],
@@ -160,7 +160,7 @@ describe("the list of events", () => {
     expect((await list("?from=0001-01-01")).window).toEqual({ from: "2024-11-21", to: "2027-11-21" });
   });
 
-  it("keeps an event until it has ended, and not longer", async () => {
+  it("has an event until it ends", async () => {
     const at = async (time: string) => {
       const { text } = await site({ clock: () => Date.parse(time) }).get("/api/events?limit=1");
       return JSON.parse(text).events[0].id;
@@ -169,7 +169,7 @@ describe("the list of events", () => {
     expect(await at("2026-12-03T19:00:00Z")).toBe("commons-breakfast-gothenburg-2026-11-27");
   });
 
-  it("says the same in the same bytes, and 304 to who holds them", async () => {
+  it("has the same bytes for equivalent queries, and answers 304", async () => {
     const [first, second] = [await get("/api/events?locale=sv"), await get("/api/events?locale=sv&utm_source=x")];
     const again = await get("/api/events?locale=sv", { "If-None-Match": first.headers.etag! });
 
@@ -194,7 +194,7 @@ describe("an event that lacks a language", () => {
   };
   const id = "winter-evening-gothenburg-2026-12-10";
 
-  it("is left out where that language is asked for, and shown in one it has elsewhere", async () => {
+  it("is left out of a list in that language", async () => {
     const { get } = content();
     const found = async (query: string) =>
       eventList.parse(JSON.parse((await get(`/api/events${query}`)).text)).events.find((event) => event.id === id);
@@ -207,7 +207,7 @@ describe("an event that lacks a language", () => {
     expect((await get(`/api/events/${id}`)).headers["content-language"]).toBe("sv");
   });
 
-  it("is shown in the first it has, in the order of the site's, where English is the one it lacks", async () => {
+  it("is shown in its first language if it has no English text", async () => {
     const copy = copyOf("content");
     copy.remove("events/winter-evening-gothenburg/en.md");
     const { get } = site({ library: libraryOf(copy.folder) });
@@ -227,7 +227,7 @@ describe("an event that lacks a language", () => {
 });
 
 describe("one event", () => {
-  it("is what the list says of it", async () => {
+  it("is the same as in the list", async () => {
     const [wanted] = (await list("?city=stockholm&concept=AFTER&from=2027-02-01&locale=sv")).events;
     const { status, text, headers } = await get(`/api/events/${wanted!.id}?locale=sv`);
 
@@ -244,7 +244,7 @@ describe("one event", () => {
     expect(inEnglish.status).toBe(200); // other words are other bytes
   });
 
-  it("keeps its id when it is moved: the date it was moved to names none", async () => {
+  it("keeps its id when it is moved", async () => {
     expect((await get("/api/events/after-commerce-gothenburg-2027-05-06")).status).toBe(200);
     expect((await get("/api/events/after-commerce-gothenburg-2027-05-13")).status).toBe(404);
   });
@@ -267,7 +267,7 @@ describe("one event", () => {
   );
 });
 
-describe("a parameter that cannot be used", () => {
+describe("an invalid parameter", () => {
   const wrong = [
     "",
     "%00",
@@ -328,18 +328,18 @@ describe("a parameter that cannot be used", () => {
     }
   });
 
-  it("everything that is wrong is told together", async () => {
+  it("is named together with all others", async () => {
     const { text } = await raw("/api/events?city=A&limit=0&from=x&concept=AFTER");
     expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "from", "limit"]);
   });
 
-  it("every parameter that is wrong is named, however often another is repeated", async () => {
+  it("is named however often another is repeated", async () => {
     const repeated = "concept=AFTER&city=a&".repeat(12);
     const { text } = await raw(`/api/events?${repeated}limit=0&from=x&from=x`);
     expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "concept", "from", "limit"]);
   });
 
-  it("dates that end before they begin: 400", async () => {
+  it("is `to` if it is not after `from`", async () => {
     const { status, text } = await get("/api/events?from=2027-03-01&to=2027-03-01&locale=nb");
     expect([status, JSON.parse(text).details]).toEqual([
       400,
@@ -347,7 +347,7 @@ describe("a parameter that cannot be used", () => {
     ]);
   });
 
-  it("is not one that the API has no name for", async () => {
+  it("is not one with an unknown name, which is ignored", async () => {
     const names = ["utm_source", "__proto__", "constructor", "hasOwnProperty", "page[]", "City", "%zz", "citys"];
     const { events } = await list(`?${names.map((name) => `${name}=1&${name}=2`).join("&")}`);
     expect(events).toEqual((await list()).events);
@@ -391,7 +391,7 @@ forEvery([
   "/api/events/after-commerce-gothenburg-2026-12-03",
   "/api/events/after-commerce-gothenburg-2026-12-03.ics",
   "/api/calendar/gothenburg",
-])("a program that revalidates as fetch does gets 304", async (path) => {
+])("a client that revalidates as fetch does gets 304", async (path) => {
   const { etag } = (await raw(path)).headers;
   const headers = { "If-None-Match": etag!, "Cache-Control": "no-cache", Pragma: "no-cache" };
   const { status, headers: answered, text } = await raw(path, "GET", headers);
@@ -409,7 +409,7 @@ describe("other websites", () => {
     "/api/openapi.json",
     "/feed.xml",
     "/feed.xml?locale=xx",
-  ])("may read an answer, an error too", async (path) => {
+  ])("can read responses, also errors", async (path) => {
     expect((await raw(path)).headers["access-control-allow-origin"]).toBe("*");
     expect((await raw(path, "OPTIONS")).headers["access-control-allow-origin"]).toBe("*");
   });

@@ -36,7 +36,7 @@ it("describes every address of the API", () => {
   ]);
 });
 
-it("has what the recommended rules of Redocly and Spectral ask for", async () => {
+it("follows the recommended rules of Redocly and Spectral", async () => {
   const { info, paths, components } = description;
   expect(info).toMatchObject({
     title: expect.stringMatching(/\w/),
@@ -62,7 +62,7 @@ describe.each(operations)("%s", (template, operation) => {
   const path = template.replace("{id}", example("id")).replace("{city}", example("city"));
   const schemaOf = (status: number, type: string) => operation.responses[status].content[type].schema;
 
-  it("answers as it says, with each of its parameters as in the example", async () => {
+  it("responds as described to the example of each parameter", async () => {
     const queries = operation.parameters
       .filter((parameter: any) => parameter.in === "query")
       .map(({ name, example }: any) => `?${name}=${example}`);
@@ -75,7 +75,7 @@ describe.each(operations)("%s", (template, operation) => {
     }
   });
 
-  it("answers 304, 308, 400 and 404 as it says, and any other error as the default", async () => {
+  it("responds with 304, 308, 400, 404 and the default error as described", async () => {
     const { headers } = await get(path);
     expect((await get(path, { "If-None-Match": headers.etag! })).status).toBe(304);
     expect(Object.keys(operation.responses)).toContain("304");
@@ -103,11 +103,11 @@ describe.each(operations)("%s", (template, operation) => {
     expect(documented.map(Number)).toEqual([200, 304, ...(isCity ? [308] : []), ...errors.keys()]);
   });
 
-  it("leaves room for keys to come", () => {
+  it("allows additional properties in responses", () => {
     expect(JSON.stringify(description.components)).not.toContain('"additionalProperties":false');
   });
 
-  it("knows the parameters that it names, and no others", async () => {
+  it("has the parameters that the server reads, and no others", async () => {
     for (const { name, in: place, description, schema } of operation.parameters) {
       expect(description).toMatch(/^[A-Z].*\.$/);
       expect([name, wrongWith(example(name), schema)]).toEqual([name, []]);
@@ -129,7 +129,7 @@ it.each(["2027-07-02T10:00:00Z", "2031-01-01T00:00:00Z"])("the examples still wo
   }
 });
 
-it("the examples of errors are what the API says", async () => {
+it("the examples of errors are the responses of the API", async () => {
   const { responses } = description.paths["/api/events"].get;
   expect(JSON.parse((await get("/api/events?locale=xx")).text)).toEqual(
     responses[400].content["application/json"].example,
@@ -138,7 +138,7 @@ it("the examples of errors are what the API says", async () => {
   expect(JSON.parse((await get(`/api/events/${example.event.id}`)).text)).toEqual(example);
 });
 
-it("offers numbers to a client that is made from it", () => {
+it("describes numbers as numbers, for generated clients", () => {
   const { parameters } = description.paths["/api/events"].get;
   expect(parameters.find(({ name }: any) => name === "limit").schema).toEqual({
     type: "integer",
@@ -147,7 +147,7 @@ it("offers numbers to a client that is made from it", () => {
   });
 });
 
-it("may be read from any website", async () => {
+it("can be read by scripts of any website", async () => {
   expect((await get("/api/openapi.json")).headers["access-control-allow-origin"]).toBe("*");
 });
 
@@ -161,7 +161,7 @@ describe("/api/ai/chat", () => {
       .set({ "Content-Type": "application/json", ...headers })
       .send(body);
 
-  it("answers its example in every form that it says, and no other", async () => {
+  it("responds to its example in every described media type", async () => {
     const types = Object.keys(operation.responses[200].content);
     expect(types).toEqual(["text/event-stream", "text/plain", "application/json", "text/html"]);
     for (const type of types.slice(0, 3)) {
@@ -179,13 +179,13 @@ describe("/api/ai/chat", () => {
     expect(form.headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
-  it("takes what its schema takes", () => {
+  it("accepts what its schema accepts", () => {
     const { schema } = operation.requestBody.content["application/json"];
     expect(wrongWith(question, schema)).toEqual([]);
     expect(wrongWith({ messages: [{ role: "system", content: "x" }], locale: "de" }, schema)).toHaveLength(2);
   });
 
-  it("refuses as it says, and with no other status", async () => {
+  it("responds with each described error, and no other", async () => {
     const { services, client: other } = site();
     services.health.ready = false;
     const broken = site();
@@ -215,12 +215,12 @@ describe("/api/ai/chat", () => {
     }
   });
 
-  it("tells that whoever is refused for now hears when to come again", () => {
+  it("describes Retry-After for 429 and 503", () => {
     const { responses } = description.paths["/api/ai/chat"].post;
     for (const status of [429, 503]) expect(Object.keys(responses[status].headers)).toEqual(["Retry-After"]);
   });
 
-  it("says what is wrong before the body is read in the language that the address asks for", async () => {
+  it("reports errors before the body in the locale of the query", async () => {
     const [{ name, in: place, schema }] = operation.parameters;
     expect([name, place, schema.enum]).toEqual(["locale", "query", ["en", "sv", "nb"]]);
     const { services, client } = site();

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { type City, cityBySpelling } from "../../src/domain/city.js";
-import { conceptAt, conceptOfCode } from "../../src/domain/concept.js";
+import { conceptAt, conceptCodes, conceptOfCode } from "../../src/domain/concept.js";
 import { escapeMarkdown } from "../../src/domain/escape-markdown.js";
 import { inEachLocale, isLocale, languageNames, localeOfTag, regionalTags } from "../../src/domain/locale.js";
 import { isSlug } from "../../src/domain/slug.js";
@@ -34,6 +34,7 @@ it("a city is found by its slug, its name in each language and its other spellin
 });
 
 it("a concept has its code, and the addresses that begin with its slug", () => {
+  expect(conceptCodes).toEqual(["AFTER", "BOARDROOM", "COMMONS"]);
   expect(conceptOfCode("BOARDROOM").name).toBe("Boardroom for Commerce");
   const codeAt = (address: string) => conceptAt(address)?.code;
   expect(["/after-commerce", "/commerce-commons/join", "/boardroom-for-commerce/a/b"].map(codeAt)).toEqual([

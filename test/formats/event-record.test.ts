@@ -12,13 +12,12 @@ const cities = [
   city("varberg", { en: "Varberg", sv: "Varberg", nb: "Varberg" }),
   city("gothenburg", { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" }),
 ];
-const form = {} as any;
 const recordsWith = (hasForm: boolean) =>
   eventRecords({
     baseUrl,
     cities,
     addresses: createAddresses("chat"),
-    page: () => ({ form: hasForm ? form : null }),
+    page: () => ({ form: hasForm ? ({} as any) : null }),
     getFixedT: (locale) => (key, values) => `${locale} ${t(key, values)}`,
   });
 const texts = {

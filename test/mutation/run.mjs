@@ -31,7 +31,6 @@ for (const path of paths) {
     coverageAnalysis: "perTest",
     concurrency: 1,
     maxTestRunnerReuse: 100, // what was imported under vm-modules is never freed
-    timeoutMS: 10_000,
     plugins: ["@stryker-mutator/jest-runner", "./test/mutation/sample.mjs"],
     checkers: ["sample"],
     testRunnerNodeArgs: ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"],
