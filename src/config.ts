@@ -20,6 +20,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   MISTRAL_BASE_URL: ["MISTRAL_API_KEY"],
   MISTRAL_DAILY_ANSWERS: ["MISTRAL_API_KEY"],
   REDIS_TLS_VERIFY: ["REDIS_URL"],
+  RECEIPTS: ["SMTP_URL"],
   SUBMISSIONS_WEBHOOK_SECRET: ["SUBMISSIONS_WEBHOOK"],
   SUBMISSIONS_LOCALE: ["SMTP_URL", "SUBMISSIONS_WEBHOOK"],
 };
@@ -72,7 +73,14 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
     database: DATABASE_URL ? { url: DATABASE_URL } : folder ? { folder } : undefined,
     unusedDataDir: DATABASE_URL ? values.DATA_DIR : undefined,
     smtp: SMTP_URL
-      ? { url: SMTP_URL, from: values.MAIL_FROM!, to: values.SUBMISSIONS_TO!, locale: SUBMISSIONS_LOCALE }
+      ? {
+          url: SMTP_URL,
+          from: values.MAIL_FROM!,
+          to: values.SUBMISSIONS_TO!,
+          locale: SUBMISSIONS_LOCALE,
+          /** To senders of forms. */
+          receipts: values.RECEIPTS === "on",
+        }
       : undefined,
     webhook: SUBMISSIONS_WEBHOOK
       ? {

@@ -83,6 +83,7 @@ export const environment = z.object({
     .transform(list)
     .refine((all) => all.every(isMailbox), "must be one or more mail addresses, with commas between")
     .optional(),
+  RECEIPTS: z.enum(["on", "off"]).default("on"),
   SUBMISSIONS_WEBHOOK: z
     .string()
     .refine(isWebhook, "must be an address like https://example.com/hook; http:// is for localhost only")

@@ -4,7 +4,9 @@ import type { AgendaKeeper } from "./domain/agenda.js";
 import type { Locale } from "./domain/locale.js";
 import type { Instant } from "./domain/wall-clock.js";
 import type { EventRecords } from "./formats/event-record.js";
-import { submissionMail, type TeamTexts } from "./formats/submission-mail.js";
+import type { FormTexts } from "./formats/form-texts.js";
+import type { SenderTexts } from "./formats/letter-mail.js";
+import { submissionMail } from "./formats/submission-mail.js";
 import { submissionWebhook } from "./formats/submission-webhook.js";
 import { forms } from "./site/forms.js";
 import type { Channel } from "./storage/delivery-queue.js";
@@ -24,17 +26,36 @@ export function createSenders(dependencies: Dependencies): Partial<Record<Channe
   const { clock, config } = dependencies;
   const { baseUrl, smtp, webhook } = config;
   const mailTo = (account: NonNullable<Config["smtp"]>): Send => {
-    const [team, send] = [teamTexts(account.locale, dependencies), smtpSender(account)];
+    const [team, send] = [formTexts(account.locale, dependencies), smtpSender(account)];
     return (submission) => send(submissionMail(submission, baseUrl, team));
   };
+  const receiptBy = (account: NonNullable<Config["smtp"]>): Send => {
+    const send = smtpSender(account);
+    return async (submission) => {
+      const { receiptMail } = await import("./formats/receipt.js"); // not needed at start
+      const mail = receiptMail(submission, senderTexts(submission.locale, dependencies));
+      if (mail) await send(mail);
+    };
+  };
   const postTo = (receiver: NonNullable<Config["webhook"]>): Send => {
-    const [team, send] = [teamTexts(receiver.locale, dependencies), webhookSender(receiver, clock)];
+    const [team, send] = [formTexts(receiver.locale, dependencies), webhookSender(receiver, clock)];
     return (submission) => send(submissionWebhook(submission, receiver.format, baseUrl, team));
   };
-  return { ...(smtp && { mail: mailTo(smtp) }), ...(webhook && { webhook: postTo(webhook) }) };
+  return {
+    ...(smtp && { mail: mailTo(smtp) }),
+    ...(smtp?.receipts && { receipt: receiptBy(smtp) }),
+    ...(webhook && { webhook: postTo(webhook) }),
+  };
 }
 
-function teamTexts(locale: Locale, { agenda, getFixedT, library, records }: Dependencies): TeamTexts {
+export function senderTexts(locale: Locale, dependencies: Omit<Dependencies, "clock">): SenderTexts {
+  const { baseUrl } = dependencies.config;
+  const { addresses, organisation } = dependencies.library;
+  const privacyUrl = `${baseUrl}${addresses.pathTo("privacy", locale)}#forms`;
+  return { ...formTexts(locale, dependencies), baseUrl, organisation, privacyUrl };
+}
+
+function formTexts(locale: Locale, { agenda, getFixedT, library, records }: Omit<Dependencies, "clock">): FormTexts {
   return {
     locale,
     t: getFixedT(locale),

@@ -90,8 +90,12 @@ export function createServices(config: Config, files: Files, provided: Partial<S
 
 export function featuresOf({ mistral, redis, database, smtp, webhook }: Config): Feature[] {
   const setUp: Record<Feature, unknown> = {
-    ...{ mistral, redis, forms: database },
-    ...{ mail: database && smtp, webhook: database && webhook },
+    mistral,
+    redis,
+    forms: database,
+    mail: database && smtp,
+    receipts: (database && smtp?.receipts) || undefined,
+    webhook: database && webhook,
   };
   return features.filter((feature) => setUp[feature] !== undefined);
 }

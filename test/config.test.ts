@@ -206,10 +206,11 @@ describe("what forms send", () => {
 
   it("is mailed to one or more, by a server, from somebody", () => {
     const { SMTP_URL: url, MAIL_FROM: from } = mail;
-    expect(readConfig(mail).smtp).toEqual({ url, from, to: ["b@c.se"], locale: "en" });
+    expect(readConfig(mail).smtp).toEqual({ url, from, to: ["b@c.se"], locale: "en", receipts: true });
     const to = ["b@c.se", "Å <d@e.se>"];
     expect(readConfig({ ...mail, SUBMISSIONS_TO: "b@c.se , Å <d@e.se>" }).smtp).toMatchObject({ to });
     expect(readConfig({ ...mail, SUBMISSIONS_LOCALE: "nb" }).smtp?.locale).toBe("nb");
+    expect(readConfig({ ...mail, RECEIPTS: "off" }).smtp?.receipts).toBe(false);
     expect(readConfig({ ...mail, SMTP_URL: "smtp://localhost:25" }).smtp?.url).toBe("smtp://localhost:25");
   });
 
@@ -223,6 +224,7 @@ describe("what forms send", () => {
   forEvery([
     ["SMTP_URL", "mail.example:25", "must be an address like smtps://"],
     ["SUBMISSIONS_LOCALE", "no", "Invalid option"],
+    ["RECEIPTS", "no", "Invalid option"],
     ["SMTP_URL", "http://mail.example", "must be an address like smtps://"],
     ["SMTP_URL", "smtp://u:%zz@mail.example", "must be an address like smtps://"],
     ["MAIL_FROM", "Site", "must be a mail address"],
@@ -277,8 +279,9 @@ describe("what forms send", () => {
     [{ SUBMISSIONS_WEBHOOK: "" }, "SUBMISSIONS_WEBHOOK_SECRET: has no effect without SUBMISSIONS_WEBHOOK"],
     [{ SUBMISSIONS_WEBHOOK: slack }, "SUBMISSIONS_WEBHOOK_SECRET: has no effect with the address of Slack or Discord"],
     [production, "SUBMISSIONS_WEBHOOK: has no effect without DATABASE_URL or DATA_DIR"],
+    [{ RECEIPTS: "off" }, "RECEIPTS: has no effect without SMTP_URL"],
     [{ SUBMISSIONS_WEBHOOK: "", SUBMISSIONS_LOCALE: "sv" }, "SUBMISSIONS_LOCALE: has no effect without SMTP_URL or "],
-  ])("refuses a webhook that is not safe or has no effect", (variables, problem) => {
+  ])("refuses a setting that is not safe or has no effect", (variables, problem) => {
     expect(problemsOf({ SUBMISSIONS_WEBHOOK, SUBMISSIONS_WEBHOOK_SECRET, ...variables })).toContain(problem);
   });
 

@@ -10,12 +10,7 @@ const MAX_PREVIEW = 60;
 
 export const list = withStore(async (store, filter) => {
   const submissions = await store.list(filter);
-  const lines = submissions.map(({ id, receivedAt, form, locale, suspected, fields }) =>
-    [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), suspected ? "suspected" : "", id]
-      .concat(preview(form, fields))
-      .join("  "),
-  );
-  return `${[...lines, `Total: ${submissions.length}`].join("\n")}\n`;
+  return `${[...submissions.map(submissionLine), `Total: ${submissions.length}`].join("\n")}\n`;
 });
 
 export const show = withStore(async (store, filter, _, id) => {
@@ -44,7 +39,7 @@ export const erase = withStore(async (store, filter, { yes }) => {
 
 type Run = (store: SubmissionStore, filter: SubmissionFilter, values: Values, argument: string) => Promise<string>;
 
-function withStore(run: Run): Command {
+export function withStore(run: Run): Command {
   return async (values, argument) => {
     const filter = filterFrom(values);
     const location = existingLocation();
@@ -56,6 +51,12 @@ function withStore(run: Run): Command {
       await store.close();
     }
   };
+}
+
+export function submissionLine({ id, receivedAt, form, locale, suspected, fields }: Submission): string {
+  return [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), suspected ? "suspected" : "", id]
+    .concat(preview(form, fields))
+    .join("  ");
 }
 
 /** The first line of the message, or of the first long answer. */

@@ -11,6 +11,8 @@ export const usage = `npm run submissions -- COMMAND [filters]
   export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
                            spreadsheets set to Swedish or Norwegian
   erase --yes              deletes submissions and their mails; without --yes prints how many
+  notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, each
+                           once; without --yes prints who they are
   backup FILE              copies the database file, also while the site runs
   restore FILE             makes the database file from a backup; there must be none yet
   copy --to postgres://…   copies what is missing there from the database file; can be repeated
@@ -35,6 +37,7 @@ export const options = {
   delimiter: { type: "string", default: "," },
   yes: { type: "boolean", default: false },
   to: { type: "string" },
+  event: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 

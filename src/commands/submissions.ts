@@ -4,6 +4,7 @@ import { ConfigError } from "../config.js";
 import { errorMessage } from "../storage/errors.js";
 import { backup, copy, restore } from "./submission-copies.js";
 import { erase, exportAll, list, show } from "./submission-lists.js";
+import { notify } from "./submission-notices.js";
 import { type Command, options, UsageError, usage } from "./submission-options.js";
 
 /** With the word that the command takes after its name. */
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, readonly [run: Command, argument?: strin
   show: [show, "ID"],
   export: [exportAll],
   erase: [erase],
+  notify: [notify],
   backup: [backup, "FILE"],
   restore: [restore, "FILE"],
   copy: [copy],

@@ -39,7 +39,7 @@ export interface Section extends Text {
   readonly onlyWith: Feature | null;
 }
 
-export const features = ["mistral", "redis", "forms", "mail", "webhook"] as const;
+export const features = ["mistral", "redis", "forms", "mail", "receipts", "webhook"] as const;
 
 export type Feature = (typeof features)[number];
 

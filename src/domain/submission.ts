@@ -21,6 +21,11 @@ export interface Submission {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** Undefined if the form is not about a date. */
+export function eventIdOf({ date, event }: Submission["fields"]): string | undefined {
+  return date || event || undefined;
+}
+
 /** Calendar months, for ISO 8601 instants in UTC. */
 export function monthsBefore(instant: string, months: number): string {
   return monthsAfter(instant.slice(0, 10), -months) + instant.slice(10);

@@ -1,4 +1,4 @@
-/** RFC 5545 §3.6–3.8, RFC 7986 §5; METHOD is left out because it requires an ORGANIZER (RFC 5546 §3.2.1). */
+/** RFC 5545 §3.6–3.8, RFC 7986 §5. */
 import { createEvents, type EventAttributes } from "ics";
 import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
@@ -25,13 +25,15 @@ export interface Calendar {
   /** A calendar without events needs a VTIMEZONE, because §3.6 requires a component. */
   readonly year: number;
   readonly events: readonly ApiEvent[];
+  /** For calendars that are mailed: METHOD requires one (RFC 5546 §3.2.1). */
+  readonly organizer?: { readonly name: string; readonly email: string };
 }
 
 /** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */
-export function icalendar({ name, description, zone, locale, t, year, events }: Calendar): string {
+export function icalendar({ name, description, zone, locale, t, year, events, organizer }: Calendar): string {
   const { error, value } = createEvents(
-    events.map((event) => attributesOf(event, t)),
-    { productId: `-//for-commerce//calendar//${locale.toUpperCase()}`, method: "" },
+    events.map((event) => ({ ...attributesOf(event, t), ...(organizer && { organizer }) })),
+    { productId: `-//for-commerce//calendar//${locale.toUpperCase()}`, method: organizer ? "PUBLISH" : "" },
   );
   if (error) throw new Error(`ics rejects an event: ${(error as { errors?: string[] }).errors ?? error.message}`);
 

@@ -1,27 +1,12 @@
-import type { EventRecord } from "../contracts/event-record.js";
 import { isAddress } from "../contracts/submission.js";
-import { dateInWords, startInWords } from "../domain/dates-in-words.js";
-import { type Locale, languageNames } from "../domain/locale.js";
-import type { Page } from "../domain/page.js";
+import { startInWords } from "../domain/dates-in-words.js";
+import { languageNames } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
-import type { Translate } from "../domain/translate.js";
-import { eventField, type Field } from "../site/form-fields.js";
-import { type FormName, forms, isFormName } from "../site/forms.js";
-import { eventInWords } from "./event-record.js";
+import { type FormName, isFormName } from "../site/forms.js";
+import { type Answer, answersOf, type FormTexts, formAndDate } from "./form-texts.js";
 
-/** What the team reads, in its language. */
-export interface TeamTexts {
-  readonly locale: Locale;
-  readonly t: Translate;
-  readonly timezone: string;
-  readonly pageOf: (form: FormName) => Pick<Page, "label" | "title">;
-  /** Undefined if it is no longer offered; so is the title of a theme. */
-  readonly eventOf: (id: string) => EventRecord | undefined;
-  readonly themeOf: (id: string) => string | undefined;
-}
-
-/** Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */
-export function submissionMail(submission: Submission, baseUrl: string, team: TeamTexts) {
+/** In the team's language; Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */
+export function submissionMail(submission: Submission, baseUrl: string, team: FormTexts) {
   const { id, form, fields } = submission;
   const answers = answersOf(submission, team);
   const isDate = ({ field }: Answer) => field?.optionsFrom === "dates";
@@ -37,44 +22,14 @@ export function submissionMail(submission: Submission, baseUrl: string, team: Te
   };
 }
 
-interface Answer {
-  readonly name: string;
-  readonly field: Field | undefined;
-  readonly event: EventRecord | undefined;
-  readonly text: string;
-}
-
-function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }: TeamTexts): Answer[] {
-  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
-  const answered = Object.entries(fields).filter(([, value]) => value !== "");
-  return answered.map(([name, value]) => {
-    const field = fieldsOfForm.find((field) => field.name === name);
-    const option = field?.options?.find((option) => option.value === value);
-    const event = field?.optionsFrom === "dates" ? eventOf(value) : undefined;
-    const theme = field?.optionsFrom === "themes" ? themeOf(value) : undefined;
-    return { name, field, event, text: option ? t(option.label) : (theme ?? (event ? eventInWords(event) : value)) };
-  });
-}
-
 /** "Contact us, Press" */
-function aboutOf(form: FormName, answers: readonly Answer[], team: TeamTexts): string {
+function aboutOf(form: FormName, answers: readonly Answer[], team: FormTexts): string {
   const event = answers.find(({ event }) => event)?.event;
   const reasons = event ? [] : answers.filter(({ name }) => name === "about").map(({ text }) => text);
   return [formAndDate(form, event, team), ...reasons].join(", ");
 }
 
-/** "Apply for a seat, Gothenburg, 9 February 2027" */
-export function formAndDate(
-  form: FormName,
-  event: EventRecord | undefined,
-  { locale, pageOf }: Pick<TeamTexts, "locale" | "pageOf">,
-): string {
-  const { label, title } = pageOf(form);
-  if (!event) return title;
-  return [label, event.cityName, dateInWords(event.startsAt.slice(0, 10), locale)].join(", ");
-}
-
-function footer({ id, locale: written, receivedAt }: Submission, { locale, t, timezone }: TeamTexts): string {
+function footer({ id, locale: written, receivedAt }: Submission, { locale, t, timezone }: FormTexts): string {
   const time = startInWords(Date.parse(receivedAt), timezone, locale, t);
   return [
     t("forms:mail.received", { time, language: languageNames[written] }),

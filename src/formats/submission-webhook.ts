@@ -1,15 +1,15 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
-import type { Submission } from "../domain/submission.js";
+import { eventIdOf, type Submission } from "../domain/submission.js";
 import type { WebhookFormat } from "../domain/webhook-format.js";
 import { isFormName } from "../site/forms.js";
 import { toApiEvent } from "./event-record.js";
-import { formAndDate, type TeamTexts } from "./submission-mail.js";
+import { type FormTexts, formAndDate } from "./form-texts.js";
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
-export function submissionWebhook(submission: Submission, format: WebhookFormat, baseUrl: string, team: TeamTexts) {
+export function submissionWebhook(submission: Submission, format: WebhookFormat, baseUrl: string, team: FormTexts) {
   const { id, form, fields, receivedAt } = submission;
-  const event = team.eventOf(fields.date || fields.event || "");
+  const event = team.eventOf(eventIdOf(fields) ?? "");
   const bodies = {
     standard: () => ({
       type: "submission.accepted",
@@ -31,7 +31,7 @@ function eventOf(event: EventRecord, baseUrl: string) {
 function textOf(
   { id, form }: Submission,
   event: EventRecord | undefined,
-  team: TeamTexts,
+  team: FormTexts,
   escapeText: (text: string) => string,
 ): string {
   const about = isFormName(form) ? formAndDate(form, event, team) : form;

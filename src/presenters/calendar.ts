@@ -5,6 +5,7 @@ import type { Occurrence } from "../domain/event.js";
 import type { Expiring } from "../domain/expiring.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
+import { eventCalendar } from "../formats/event-calendar.js";
 import { toApiEvent } from "../formats/event-record.js";
 import type { Calendar } from "../formats/icalendar.js";
 import type { Services } from "../services.js";
@@ -49,17 +50,8 @@ export function calendarOfCity(
 export function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
-  { agenda, config, getFixedT, records }: Pick<Services, "agenda" | "config" | "getFixedT" | "records">,
+  { config, getFixedT, records }: Pick<Services, "config" | "getFixedT" | "records">,
 ): CalendarFile {
   const record = records.of(occurrence, locale);
-  const calendar = {
-    name: record.title,
-    description: record.summary,
-    zone: record.timezone,
-    locale: record.locale,
-    t: getFixedT(record.locale),
-    year: Number(agenda.current().today.slice(0, 4)),
-    events: [toApiEvent(record, config.baseUrl)],
-  };
-  return { fileName: record.id, calendar };
+  return { fileName: record.id, calendar: eventCalendar(record, config.baseUrl, getFixedT(record.locale)) };
 }

@@ -3,14 +3,21 @@ import { channelTables } from "./delivery-queue.js";
 
 const submissionColumns = ["id", "form", "locale", "received_at", "suspected", "email", "fields", "hash"];
 const queueColumns = ["submission_id", "attempts", "due_at"];
-const queues = Object.values(channelTables);
+/** The rows about each submission. */
+const dependentColumns: Readonly<Record<string, readonly string[]>> = {
+  [channelTables.mail]: queueColumns,
+  [channelTables.webhook]: queueColumns,
+  [channelTables.receipt]: [...queueColumns, "recipient"],
+  event_notices: ["submission_id", "change"],
+};
+const dependents = Object.keys(dependentColumns);
 
 /**
  * Copies the submissions that the target lacks, with their waiting deliveries, in one transaction. Repeating it copies
  * only what is new, and nothing that was sent from the target. Resolves with the number of submissions copied.
  */
 export async function copySubmissions(source: Database, target: Database): Promise<number> {
-  const [submissions, ...waiting] = await source.run(["submissions", ...queues].map((table) => select("*", table)));
+  const [submissions, ...others] = await source.run(["submissions", ...dependents].map((table) => select("*", table)));
   const [present] = await target.run([select("id, hash", "submissions")]);
   const ids = new Set(present!.map(({ id }) => id));
   const hashes = new Set(present!.map(({ hash }) => hash)); // unique, but the target can have the same content itself
@@ -19,9 +26,9 @@ export async function copySubmissions(source: Database, target: Database): Promi
     .filter(({ id }) => !ids.has(id!))
     .map((row) => ({ ...row, hash: hashes.has(row.hash!) ? null : row.hash! }));
   await target.run([
-    ...missing.map((row) => insert("submissions", submissionColumns, row)),
-    ...queues.flatMap((table, index) =>
-      waiting[index]!.filter(({ submission_id: id }) => !ids.has(id!)).map((row) => insert(table, queueColumns, row)),
+    ...missing.map((row) => insert("submissions", row)),
+    ...dependents.flatMap((table, index) =>
+      others[index]!.filter(({ submission_id: id }) => !ids.has(id!)).map((row) => insert(table, row)),
     ),
   ]);
   return missing.length;
@@ -31,10 +38,13 @@ function select(names: string, table: string): Statement {
   return { sql: `SELECT ${names} FROM ${table}`, values: [] };
 }
 
-function insert(table: string, names: readonly string[], row: Row): Statement {
+/** The target can have sent a receipt to the same recipient. */
+function insert(table: string, row: Row): Statement {
+  const names = dependentColumns[table] ?? submissionColumns;
   const places = names.map(() => "?").join(", ");
+  const conflict = table === channelTables.receipt ? " ON CONFLICT DO NOTHING" : "";
   return {
-    sql: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`,
+    sql: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})${conflict}`,
     values: names.map((name) => row[name]!),
   };
 }

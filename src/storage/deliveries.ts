@@ -1,9 +1,12 @@
 import type { Channel } from "./delivery-queue.js";
 import { createOutbox, type OutboxDependencies, type Send } from "./outbox.js";
+import { isRejectedRecipient } from "./smtp.js";
 import type { SubmissionStore } from "./submissions.js";
 
 /** Half a minute to six hours apart, this is a day and a half. */
 const MAX_ATTEMPTS = 15;
+
+const givesUp = (error: unknown, attempts: number) => attempts >= MAX_ATTEMPTS || isRejectedRecipient(error);
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
@@ -20,7 +23,7 @@ export function createDeliveries(senders: Partial<Record<Channel, Send>>, { subm
       channel,
       queue: submissions!.queue(channel),
       send: senders[channel]!,
-      ...(channel !== "mail" && { maxAttempts: MAX_ATTEMPTS }),
+      ...(channel !== "mail" && { givesUp }),
     }),
   );
   return {

@@ -3,7 +3,7 @@ import type { Row, Statement } from "./database.js";
 import { submissionFromRow } from "./submission-rows.js";
 
 /** A table for each, so that a build that knows fewer channels can run beside this one during a deploy. */
-export const channelTables = { mail: "outbox", webhook: "webhook_outbox" } as const;
+export const channelTables = { mail: "outbox", webhook: "webhook_outbox", receipt: "receipts" } as const;
 
 export type Channel = keyof typeof channelTables;
 
@@ -12,6 +12,19 @@ export type DeliveryQueue = ReturnType<typeof deliveryQueue>;
 interface Dependencies {
   readonly query: (sql: string, values: Statement["values"]) => Promise<Row[]>;
   readonly clock: () => number;
+}
+
+/** Enqueues the submission, or the suspected one with its content; a receipt only if its recipient has none. */
+export function enqueueStatement(
+  channel: Channel,
+  { id, hash, dueAt, recipient }: Readonly<Record<"id" | "hash" | "dueAt" | "recipient", string>>,
+): Statement {
+  const [column, place, values] = channel === "receipt" ? [", recipient", ", ?", [recipient]] : ["", "", []];
+  return {
+    sql: `INSERT INTO ${channelTables[channel]} (submission_id, attempts, due_at${column})
+      SELECT id, 0, ?${place} FROM submissions WHERE id = ? OR hash = ? AND suspected = 1 ON CONFLICT DO NOTHING`,
+    values: [dueAt, ...values, id, hash],
+  };
 }
 
 /** What waits to be sent by one channel; every process can claim it. */
@@ -38,8 +51,10 @@ export function deliveryQueue(channel: Channel, { query, clock }: Dependencies) 
       return row && { submission: submissionFromRow(row), attempts: claimed.attempts as number };
     },
 
-    async remove(submissionId: string): Promise<void> {
-      await query(`DELETE FROM ${table} WHERE submission_id = ?`, [submissionId]);
+    /** A receipt stays, without a due time, so that its recipient gets no other. */
+    async finish(submissionId: string): Promise<void> {
+      const finished = channel === "receipt" ? `UPDATE ${table} SET due_at = NULL` : `DELETE FROM ${table}`;
+      await query(`${finished} WHERE submission_id = ?`, [submissionId]);
     },
 
     async retryAt(submissionId: string, dueAt: string): Promise<void> {

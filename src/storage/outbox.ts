@@ -24,26 +24,19 @@ export interface OutboxDependencies {
   readonly channel: Channel;
   readonly queue: DeliveryQueue;
   readonly send: Send;
-  /** Unlimited by default, because the team's mails may not get lost. */
-  readonly maxAttempts?: number;
+  /** Never by default, because the team's mails may not get lost. */
+  readonly givesUp?: (error: unknown, attempts: number) => boolean;
   readonly clock: () => number;
   readonly timing?: typeof outboxTiming;
   readonly formLimits?: Pick<FormLimits, "mailsPerHour">;
   readonly logger: Pick<Logger, "warn" | "error">;
 }
 
-/** Each delivery is sent at least once, because it is removed only after the receiver has accepted it. */
-export function createOutbox({
-  channel,
-  queue,
-  send,
-  clock,
-  logger,
-  maxAttempts = Infinity,
-  ...options
-}: OutboxDependencies) {
+/** Each delivery is sent at least once, because it is finished only after the receiver has accepted it. */
+export function createOutbox({ channel, queue, send, clock, logger, ...options }: OutboxDependencies) {
   const { pollMs, claimMs, firstRetryMs, maxRetryMs } = options.timing ?? outboxTiming;
   const { mailsPerHour } = options.formLimits ?? formLimits;
+  const { givesUp = () => false } = options;
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
@@ -68,14 +61,14 @@ export function createOutbox({
       await send(submission);
     } catch (error) {
       const reason = errorCode(error);
-      if (attempts < maxAttempts) {
+      if (!givesUp(error, attempts)) {
         const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
         logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
         return queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
       }
       logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
     }
-    await queue.remove(submission.id);
+    await queue.finish(submission.id);
   };
 
   const wake = (): void => {

@@ -30,4 +30,17 @@ export const migrations: readonly Migration[] = [
     )`,
     "CREATE INDEX webhook_outbox_due_at ON webhook_outbox (due_at)",
   ],
+  [
+    `CREATE TABLE receipts (
+      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+      attempts integer NOT NULL,
+      due_at text,
+      recipient text NOT NULL UNIQUE
+    )`,
+    "CREATE INDEX receipts_due_at ON receipts (due_at)",
+    `CREATE TABLE event_notices (
+      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+      change text NOT NULL
+    )`,
+  ],
 ];

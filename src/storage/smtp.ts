@@ -1,11 +1,22 @@
 import type { Transporter } from "nodemailer";
 
-interface Mail {
+export interface Mail {
+  /** The team if it is left out. */
+  readonly to?: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: readonly Attachment[];
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** Equal for each attempt, so that a mail that arrives twice is recognised (RFC 5322 §3.6.4). */
   readonly messageId: string;
+}
+
+interface Attachment {
+  readonly filename: string;
+  readonly content: string;
+  readonly contentType: string;
 }
 
 export interface MailAccount {
@@ -27,8 +38,21 @@ export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceM
   const noAttachments = { disableFileAccess: true, disableUrlAccess: true };
   let transport: Transporter | undefined;
 
-  return async (mail: Mail): Promise<void> => {
+  return async ({ headers, attachments = [], ...mail }: Mail): Promise<void> => {
     transport ??= (await import("nodemailer")).createTransport({ url, ...timeouts, ...noAttachments });
-    await transport.sendMail({ from, to: [...to], ...mail, signal: AbortSignal.timeout(totalMs) });
+    await transport.sendMail({
+      from,
+      to: [...to],
+      ...mail,
+      headers: { ...headers },
+      attachments: [...attachments],
+      signal: AbortSignal.timeout(totalMs),
+    });
   };
+}
+
+/** The server says that it will never accept a mail for this address (RFC 5321 §4.2.1). */
+export function isRejectedRecipient(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  return command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 500;
 }

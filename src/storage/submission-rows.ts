@@ -42,6 +42,12 @@ export function normalizedEmail(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
 
+/** Equal for addresses that usually lead to one mailbox: without the dots and the tag after a plus sign. */
+export function mailboxOf(email: string): string {
+  const [, mailbox = "", domain = ""] = /^([^+@]*)[^@]*@(.*)$/.exec(normalizedEmail(email)) ?? [];
+  return `${mailbox.replaceAll(".", "")}@${domain}`;
+}
+
 /** Equal for submissions of a form that differ only in case and blanks. */
 export function contentHash(form: string, fields: Submission["fields"]): string {
   const normalized = Object.entries(fields)

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
-import { type Channel, channelTables, type DeliveryQueue, deliveryQueue } from "./delivery-queue.js";
+import { type Channel, type DeliveryQueue, deliveryQueue, enqueueStatement } from "./delivery-queue.js";
 import { lazyDatabase } from "./lazy-database.js";
 import {
   contentHash,
+  mailboxOf,
   normalizedEmail,
   type SubmissionFilter,
   submissionFromRow,
@@ -49,15 +50,16 @@ export function submissionStore({ connect, clock }: Dependencies) {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
         values: [id, form, locale, instant(now), Number(suspected), email, JSON.stringify(fields), hash],
       };
-      const enqueue = (channel: Channel) => ({
-        sql: `INSERT INTO ${channelTables[channel]} (submission_id, attempts, due_at)
-          SELECT id, 0, ? FROM submissions WHERE id = ? OR hash = ? AND suspected = 1
-          ON CONFLICT (submission_id) DO NOTHING`,
-        values: [instant(now + delayMs), id, hash],
-      });
+      const recipient = `${instant(now).slice(0, 10)} ${form} ${mailboxOf(email)}`;
+      const delivery = { id, hash, dueAt: instant(now + delayMs), recipient };
       // A duplicate that is not suspected clears the suspicion of the first, which is then sent.
       const trust = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND suspected = 1", values: [hash] };
-      const [, inserted] = await database.run(release, insert, ...channels.map(enqueue), ...(suspected ? [] : [trust]));
+      const [, inserted] = await database.run(
+        release,
+        insert,
+        ...channels.map((channel) => enqueueStatement(channel, delivery)),
+        ...(suspected ? [] : [trust]),
+      );
       return inserted!.length > 0 ? "stored" : "duplicate";
     },
 
@@ -93,6 +95,20 @@ export function submissionStore({ connect, clock }: Dependencies) {
     },
 
     queue: (channel: Channel): DeliveryQueue => deliveryQueue(channel, { query, clock }),
+
+    /** The change that each submission's sender was last told of. */
+    async eventNotices(): Promise<Map<string, string>> {
+      const rows = await query("SELECT submission_id, change FROM event_notices", []);
+      return new Map(rows.map((row) => [row.submission_id as string, row.change as string]));
+    },
+
+    async markNotified(submissionId: string, change: string): Promise<void> {
+      await query(
+        `INSERT INTO event_notices (submission_id, change) VALUES (?, ?)
+          ON CONFLICT (submission_id) DO UPDATE SET change = excluded.change`,
+        [submissionId, change],
+      );
+    },
 
     close: database.close,
   };

@@ -1,14 +1,15 @@
 import { expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import { submissionMail, type TeamTexts } from "../../src/formats/submission-mail.js";
+import type { FormTexts } from "../../src/formats/form-texts.js";
+import { submissionMail } from "../../src/formats/submission-mail.js";
 import { forms } from "../../src/site/forms.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
-const team: TeamTexts = {
+const team: FormTexts = {
   locale: "en",
   t,
   timezone: "Europe/Stockholm",
-  pageOf: (form) => ({ label: `label of ${form}`, title: `title of ${form}` }),
+  pageOf: (form) => ({ label: `label of ${form}`, title: `title of ${form}`, form: null }),
   eventOf: (id) => (id === evening.id ? evening : undefined),
   themeOf: (id) => (id === "lamps" ? "About lamps" : undefined),
 };

@@ -6,7 +6,7 @@ const team: Parameters<typeof submissionWebhook>[3] = {
   locale: "en",
   t,
   timezone: "Europe/Stockholm",
-  pageOf: (form) => ({ label: `<${form}> & _more_`, title: `title of ${form}` }),
+  pageOf: (form) => ({ label: `<${form}> & _more_`, title: `title of ${form}`, form: null }),
   eventOf: (id) => (id === evening.id ? evening : undefined),
   themeOf: () => undefined,
 };

@@ -214,7 +214,7 @@ describe("in production with nowhere to keep them", () => {
 
   forEvery(languages)("the privacy page tells of no form", async (language) => {
     const { $ } = await get(`/${language}/legal/privacy`);
-    expect($("#forms, #form-mail, #form-notice, #counts").length).toBe(0);
+    expect($("#forms, #form-mail, #form-receipt, #form-notice, #counts").length).toBe(0);
     expect($("#mail").length).toBe(1);
   });
 });
@@ -225,13 +225,14 @@ describe("the privacy page tells of", () => {
     ["forms, with a folder", { NODE_ENV: "production", DATA_DIR: "data" }, ["forms"]],
     ["forms, with a database", { NODE_ENV: "production", DATABASE_URL: "postgres://db.example/x" }, ["forms"]],
     ["forms, outside production", {}, ["forms"]],
-    ["mail about them, with SMTP", { ...smtp }, ["forms", "form-mail"]],
+    ["mail about them and receipts, with SMTP", { ...smtp }, ["forms", "form-mail", "form-receipt"]],
+    ["mail without receipts", { ...smtp, RECEIPTS: "off" }, ["forms", "form-mail"]],
     ["notices, with a webhook", { SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/x" }, ["forms", "form-notice"]],
     ["counts, with Redis", { REDIS_URL: "redis://127.0.0.1:1" }, ["forms", "counts"]],
     ["counts without forms", { NODE_ENV: "production", REDIS_URL: "redis://127.0.0.1:1" }, ["counts"]],
   ] as [string, Record<string, string>, string[]][])("%s", async (_what, variables, told) => {
     const { get } = site({}, variables);
-    const ids = ["forms", "form-mail", "form-notice", "counts"];
+    const ids = ["forms", "form-mail", "form-receipt", "form-notice", "counts"];
     for (const language of languages) {
       const { $, text } = await get(`/${language}/legal/privacy`);
       expect(ids.filter((id) => $(`#${id}`).length > 0).sort()).toEqual([...told].sort());

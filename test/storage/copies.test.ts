@@ -8,6 +8,8 @@ import { lazyDatabase } from "../../src/storage/lazy-database.js";
 import { openDatabase } from "../../src/storage/open-database.js";
 import { DAY_MS, newFolder, sent, silent, storeAt } from "../support/store.js";
 
+const claim = (store: ReturnType<typeof storeAt>, channel: "receipt" | "webhook") =>
+  store.queue(channel).claim(1000, DAY_MS);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
 describe("a copy of the file", () => {
@@ -62,8 +64,12 @@ it("what is copied to another database is neither lost nor doubled, however ofte
   await from.add(sent({ message: "both" }), ["mail"]);
   await from.add(sent({ message: "1" }), ["mail"]);
   await from.add(sent({ message: "spam", suspected: true }), []);
+  await to.add(sent({ form: "join" }), ["receipt"]);
+  await from.add(sent({ form: "join", message: "2" }), ["receipt"]); // to the same recipient on the same day
+  await from.add(sent({ form: "student", message: "3" }), ["receipt", "webhook"]);
+  await from.markNotified((await from.list({ form: "student" }))[0]!.id, "cancelled");
   const own = await to.list({});
-  expect(await copySubmissions(source, target)).toBe(3);
+  expect(await copySubmissions(source, target)).toBe(5);
 
   const mails = [
     await to.queue("mail").claim(1000, DAY_MS),
@@ -71,7 +77,17 @@ it("what is copied to another database is neither lost nor doubled, however ofte
     await to.queue("mail").claim(1000, DAY_MS),
   ];
   expect(mails.map((mail) => mail?.submission.fields.message).sort()).toEqual(["1", "both", undefined]);
-  for (const mail of mails) if (mail) await to.queue("mail").remove(mail.submission.id);
+  for (const mail of mails) if (mail) await to.queue("mail").finish(mail.submission.id);
+
+  const formsIn = async (channel: "receipt" | "webhook") => {
+    const [one, two, three] = [await claim(to, channel), await claim(to, channel), await claim(to, channel)];
+    return [one, two, three].map((delivery) => delivery?.submission.form).sort();
+  };
+  expect([await formsIn("receipt"), await formsIn("webhook")]).toEqual([
+    ["join", "student", undefined],
+    ["student", undefined, undefined],
+  ]);
+  expect([...(await to.eventNotices()).values()]).toEqual(["cancelled"]);
 
   await from.add(sent({ message: "2" }), []);
   expect(await copySubmissions(source, target)).toBe(1);

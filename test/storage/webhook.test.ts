@@ -62,7 +62,7 @@ it("Slack and Discord get one line with the form and date, in the team's languag
   const texts = {
     ...team,
     eventOf: () => services.records.of(occurrence, "sv"),
-    pageOf: () => ({ label: "<Gå> & *se*", title: "" }),
+    pageOf: () => ({ label: "<Gå> & *se*", title: "", form: null }),
   };
   const submission = {
     ...sent({ date: occurrence.id, name: "Secret" }),

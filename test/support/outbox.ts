@@ -2,7 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach } from "@jest/globals";
 import { createI18n } from "../../src/content/i18n.js";
 import type { Submission } from "../../src/domain/submission.js";
-import { submissionMail, type TeamTexts } from "../../src/formats/submission-mail.js";
+import type { FormTexts } from "../../src/formats/form-texts.js";
+import { submissionMail } from "../../src/formats/submission-mail.js";
 import { createOutbox, type Outbox } from "../../src/storage/outbox.js";
 import { smtpSender } from "../../src/storage/smtp.js";
 import { mailServer } from "./mail-server.js";
@@ -11,9 +12,9 @@ import { newFolder, sent, storeAt } from "./store.js";
 
 export const t = createI18n("locales").getFixedT("sv");
 /** A Swedish team, on a site without events. */
-export const team: TeamTexts = {
+export const team: FormTexts = {
   ...{ t, locale: "sv", timezone: "Europe/Stockholm" },
-  pageOf: () => ({ label: "Kontakt", title: "Kontakta oss" }),
+  pageOf: () => ({ label: "Kontakt", title: "Kontakta oss", form: null }),
   eventOf: () => undefined,
   themeOf: () => undefined,
 };
@@ -89,6 +90,27 @@ export function textOf(raw: string): string {
     .replaceAll("=\r\n", "")
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1").toString();
+}
+
+/** A header with its encoded words decoded (RFC 2047 §4). */
+export function decodedWords(header: string): string {
+  const bytes = (text: string) =>
+    text.replaceAll("_", " ").replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  return header
+    .replaceAll(/\?=\s+=\?/g, "?==?")
+    .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, encoding, text) =>
+      Buffer.from(encoding === "B" ? Buffer.from(text, "base64") : Buffer.from(bytes(text), "latin1")).toString(),
+    );
+}
+
+/** The parts of a mail by their types, each with its headers and its text (RFC 2046 §5.1). */
+export function partsOf(raw: string): { type: string; headers: Record<string, string[]>; text: string }[] {
+  const { headers, text } = parsed(raw);
+  const [type = ""] = headers["content-type"] ?? [];
+  const [, boundary] = /boundary="([^"]+)"/.exec(type) ?? [];
+  if (boundary === undefined) return [{ type, headers, text: textOf(raw) }];
+  const inner = text.split(`--${boundary}`).slice(1, -1);
+  return inner.flatMap((part) => partsOf(part.replace(/^\r\n/, "").replace(/\r\n$/, "")));
 }
 
 export const messagesIn = (raws: readonly { raw: string }[]) =>

@@ -168,6 +168,44 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"])).toBe("stored");
   });
 
+  it("of forty receipts at once from two stores, one is kept for a mailbox, form and day, and none of an erased form", async () => {
+    const clock = setClock();
+    const stores = [storeAt(place, clock), storeAt(place, clock)];
+    const send = (more: object = {}) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, number) =>
+          stores[number % 2]!.add(sent({ message: `${number} ${clock.now}`, ...more }), ["mail", "receipt"]),
+        ),
+      );
+    await send();
+    await send({ email: "A.DA+tag@Example.com", locale: "sv" });
+    await send({ form: "join" });
+    clock.now += DAY_MS;
+    await send();
+    const claimed: string[] = [];
+    for (;;) {
+      const receipt = await stores[0]!.queue("receipt").claim(60_000, DAY_MS);
+      if (!receipt) break;
+      claimed.push(`${receipt.submission.form} ${receipt.submission.receivedAt.slice(0, 10)}`);
+      await stores[1]!.queue("receipt").finish(receipt.submission.id);
+    }
+    expect(claimed.sort()).toEqual(["contact 2027-02-09", "contact 2027-02-10", "join 2027-02-09"]);
+    await send({ form: "join" });
+    expect(await stores[0]!.erase({ email: "ada@example.com" })).toBe(160);
+    expect(await stores[0]!.queue("receipt").claim(60_000, DAY_MS)).toBeUndefined();
+  });
+
+  it("what somebody was told last is kept with the submission, and gone with it", async () => {
+    const store = storeAt(place);
+    await store.add(sent(), []);
+    const [{ id } = { id: "" }] = await store.list({});
+    await store.markNotified(id, "moved");
+    await store.markNotified(id, "cancelled");
+    expect([...(await store.eventNotices())]).toEqual([[id, "cancelled"]]);
+    await store.erase({ id });
+    expect([...(await store.eventNotices())]).toEqual([]);
+  });
+
   it("a mail is claimed by one, however many ask", async () => {
     const stores = [storeAt(place), storeAt(place)];
     for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), ["mail"]);
@@ -199,7 +237,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     clock.now += 1;
     const again = await store.queue("mail").claim(60_000, DAY_MS);
     expect([again!.submission.fields.message, again!.attempts]).toEqual(["1", 2]);
-    await store.queue("mail").remove(again!.submission.id);
+    await store.queue("mail").finish(again!.submission.id);
     const second = await store.queue("mail").claim(60_000, DAY_MS);
     expect([second!.submission.fields.message, second!.attempts]).toEqual(["2", 2]);
     await store.queue("mail").retryAt(second!.submission.id, new Date(clock.now + 5000).toISOString());

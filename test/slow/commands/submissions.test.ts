@@ -41,6 +41,16 @@ async function keep(all: readonly (Record<string, any> & { readonly daysAgo?: nu
 const exportedMessages = (...words: string[]) =>
   JSON.parse(run("export", "--format", "json", ...words).stdout).map(({ fields }: any) => fields.message);
 
+it("notify reads the built site, and says that a date is unknown", async () => {
+  await keep([{ event: "nowhere-2027-01-01" }]);
+  expect(run("notify", "--event", "nowhere-2027-01-01", "--yes").stderr).toContain("Set SMTP_URL, MAIL_FROM");
+  expect(run("notify", "--event", "nowhere-2027-01-01")).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^Database: .*\nThere is no date nowhere-2027-01-01\. /),
+  });
+});
+
 describe("list", () => {
   it("has a line for each, the oldest first, and their number", async () => {
     const store = await keep([{ form: "join", locale: "nb", name: "Bo  Ek", suspected: true }, { daysAgo: 2 }]);
@@ -186,7 +196,7 @@ it("--help says how it is used", () => {
 
 describe("what is typed wrong", () => {
   it.each([
-    [[], /The command must be one of list, show, export, erase, backup, restore, copy\./],
+    [[], /The command must be one of list, show, export, erase, notify, backup, restore, copy\./],
     [["show"], /show needs ID/],
     [["export", "--delimiter", "|"], /--delimiter must be/],
     [["toString"], /The command must be/],

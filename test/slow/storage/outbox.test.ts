@@ -116,7 +116,7 @@ describe("a server that does not take it", () => {
       client.post("/en/contact").type("form").send({ about: "other", name: "Ada", email: "ada@example.com", message });
     expect([(await post("One")).status, (await post("Two")).status]).toEqual([303, 303]);
     expect(performance.now() - began).toBeLessThan(5000);
-    await until(() => server.attempts.length === 1);
+    await until(() => server.attempts.length > 0);
     await server.stop();
     await services.deliveries.stop();
     await services.submissions!.close();

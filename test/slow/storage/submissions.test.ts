@@ -84,7 +84,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     const store = storeAt(place);
     await store.add(sent(), ["mail"]);
     const database = openPostgres(place.url, silent);
-    for (const name of [...Object.values(channelTables), "submissions", "schema_version"]) {
+    for (const name of [...Object.values(channelTables), "event_notices", "submissions", "schema_version"]) {
       await database.run([{ sql: `DROP TABLE ${name}`, values: [] }]);
     }
     await database.close();

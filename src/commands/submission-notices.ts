@@ -1,0 +1,85 @@
+import { readConfig } from "../config.js";
+import type { Occurrence } from "../domain/event.js";
+import { defaultLocale } from "../domain/locale.js";
+import { eventIdOf, type Submission } from "../domain/submission.js";
+import { DAY_MS } from "../domain/wall-clock.js";
+import { changeInWords, eventInWords } from "../formats/event-record.js";
+import { errorCode } from "../storage/errors.js";
+import { smtpSender } from "../storage/smtp.js";
+import { mailboxOf } from "../storage/submission-rows.js";
+import type { SubmissionStore } from "../storage/submissions.js";
+import { submissionLine, withStore } from "./submission-lists.js";
+import { UsageError } from "./submission-options.js";
+
+/** Between the edit of an event and the deploy; whoever signs up later sees the change in the form. */
+const PUBLISHED_WITHIN_MS = DAY_MS;
+
+/** Tells those who signed up for a date that it was moved, cancelled or postponed, each once. */
+export const notify = withStore(async (store, _, { event: id, yes }) => {
+  if (!id) throw new UsageError("notify needs --event with the id of a date.");
+  const config = readConfig();
+  if (yes && !config.smtp) throw new UsageError("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
+  const { occurrence, locale, record, services } = await findChanged(id);
+  const change = `${record.status} ${record.startsAt}`;
+  const { waiting, informed } = await recipientsOf(store, occurrence, change);
+  const heading = `${eventInWords(record)}\n${changeInWords(occurrence, locale, services.getFixedT(locale)).trim()}`;
+  if (!yes) {
+    const lines = [
+      heading,
+      ...waiting.map(submissionLine),
+      `${waiting.length} would be told; ${informed} know already.`,
+    ];
+    return `${lines.join("\n")}${waiting.length > 0 ? " Add --yes to tell them." : ""}\n`;
+  }
+
+  const [{ eventNotice }, { senderTexts }] = await Promise.all([
+    import("../formats/event-notice.js"),
+    import("../senders.js"),
+  ]);
+  const send = smtpSender(config.smtp!);
+  const failures: string[] = [];
+  for (const submission of waiting) {
+    const texts = senderTexts(submission.locale, services);
+    const words = changeInWords(occurrence, submission.locale, texts.t).trim();
+    try {
+      await send(eventNotice(submission, services.records.of(occurrence, submission.locale), words, texts));
+      await store.markNotified(submission.id, change);
+    } catch (error) {
+      failures.push(`${submission.fields.email}: ${errorCode(error)}`);
+    }
+  }
+  const summary = `${waiting.length - failures.length} told.`;
+  if (failures.length === 0) return `${heading}\n${summary}\n`;
+  throw new Error([...failures, `${summary} Repeat the command to tell the other ${failures.length}.`].join("\n"));
+});
+
+/** The content is read only by this command. */
+async function findChanged(id: string) {
+  const { createServices, filesFor } = await import("../services.js");
+  const config = readConfig();
+  const services = createServices(config, await filesFor(config));
+  const occurrence = services.agenda.current().find(id);
+  if (!occurrence) throw new UsageError(`There is no date ${id}. GET /api/events lists the ids.`);
+  const locale = config.smtp?.locale ?? defaultLocale;
+  const record = services.records.of(occurrence, locale);
+  if (changeInWords(occurrence, locale, services.getFixedT(locale)) === "")
+    throw new UsageError(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
+  if (occurrence.ends < Date.now()) throw new UsageError(`${eventInWords(record)}: is over.`);
+  return { occurrence, locale, record, services };
+}
+
+/** The latest submission of each mailbox about the date, unless its sender knows of the change. */
+async function recipientsOf(store: SubmissionStore, { id, updated }: Occurrence, change: string) {
+  const notices = await store.eventNotices();
+  const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
+  const byMailbox = new Map<string, Submission[]>();
+  for (const submission of about) {
+    const mailbox = mailboxOf(submission.fields.email!);
+    byMailbox.set(mailbox, [...(byMailbox.get(mailbox) ?? []), submission]);
+  }
+  const published = new Date(updated + PUBLISHED_WITHIN_MS).toISOString();
+  const knows = (submissions: Submission[]) =>
+    submissions.some(({ id, receivedAt }) => notices.get(id) === change || receivedAt > published);
+  const waiting = [...byMailbox.values()].filter((submissions) => !knows(submissions));
+  return { waiting: waiting.map((submissions) => submissions.at(-1)!), informed: byMailbox.size - waiting.length };
+}

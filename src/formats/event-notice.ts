@@ -1,0 +1,36 @@
+import type { EventRecord } from "../contracts/event-record.js";
+import { dateInWords } from "../domain/dates-in-words.js";
+import type { Submission } from "../domain/submission.js";
+import { isFormName } from "../site/forms.js";
+import { letterMail, type SenderTexts, signature } from "./letter-mail.js";
+
+const subjectKeys = {
+  confirmed: "forms:notice.moved",
+  tentative: "forms:notice.moved",
+  cancelled: "forms:notice.cancelled",
+  postponed: "forms:notice.postponed",
+} as const;
+
+/** Tells who signed up for a date that it was moved, cancelled or postponed; `change` says which and why. */
+export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {
+  const { t, locale, baseUrl, pageOf } = texts;
+  const { dateText, path, sequence, startsAt, status, title, venue } = event;
+  const isMoved = subjectKeys[status] === "forms:notice.moved";
+  const subject = t(subjectKeys[status], { title, date: dateInWords(startsAt.slice(0, 10), locale) });
+  const reason = isFormName(form) ? [t("forms:notice.why", { form: pageOf(form).title })] : [];
+  const letter = {
+    locale,
+    heading: subject,
+    sections: [
+      { lines: [change, ...(isMoved ? [dateText, ...(venue ? [venue.name] : [])] : [])] },
+      { lines: [t("forms:notice.calendar"), t(isMoved ? "forms:notice.replyToMove" : "forms:notice.reply")] },
+      { lines: [t("forms:notice.dates", { url: baseUrl + path.replace(/#.*/, "") })] },
+    ],
+    footer: [...reason, signature(texts)],
+  };
+  return letterMail(
+    letter,
+    { to: fields.email!, subject, id: `${id}.${sequence}`, autoSubmitted: "auto-generated", event },
+    texts,
+  );
+}

@@ -1,0 +1,54 @@
+import type { EventRecord } from "../contracts/event-record.js";
+import { dateInWords } from "../domain/dates-in-words.js";
+import type { Locale } from "../domain/locale.js";
+import type { Page } from "../domain/page.js";
+import type { Submission } from "../domain/submission.js";
+import type { Translate } from "../domain/translate.js";
+import { eventField, type Field } from "../site/form-fields.js";
+import { type FormName, forms, isFormName } from "../site/forms.js";
+import { eventInWords } from "./event-record.js";
+
+/** What forms, dates and themes are called in one language. */
+export interface FormTexts {
+  readonly locale: Locale;
+  readonly t: Translate;
+  readonly timezone: string;
+  readonly pageOf: (form: FormName) => Pick<Page, "form" | "label" | "title">;
+  /** Undefined if it is no longer offered; so is the title of a theme. */
+  readonly eventOf: (id: string) => EventRecord | undefined;
+  readonly themeOf: (id: string) => string | undefined;
+}
+
+export interface Answer {
+  readonly name: string;
+  readonly field: Field | undefined;
+  readonly event: EventRecord | undefined;
+  readonly text: string;
+}
+
+export function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }: FormTexts): Answer[] {
+  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
+  const answered = Object.entries(fields).filter(([, value]) => value !== "");
+  return answered.map(([name, value]) => {
+    const field = fieldsOfForm.find((field) => field.name === name);
+    const option = field?.options?.find((option) => option.value === value);
+    const event = field?.optionsFrom === "dates" ? eventOf(value) : undefined;
+    const theme = field?.optionsFrom === "themes" ? themeOf(value) : undefined;
+    return { name, field, event, text: option ? t(option.label) : (theme ?? (event ? eventInWords(event) : value)) };
+  });
+}
+
+/** "Apply for a seat, Gothenburg, 9 February 2027" */
+export function formAndDate(
+  form: FormName,
+  event: EventRecord | undefined,
+  { locale, pageOf }: Pick<FormTexts, "locale" | "pageOf">,
+): string {
+  const { label, title } = pageOf(form);
+  return event ? `${label}, ${cityAndDate(event, locale)}` : title;
+}
+
+/** "Gothenburg, 9 February 2027" */
+export function cityAndDate({ cityName, startsAt }: EventRecord, locale: Locale): string {
+  return `${cityName}, ${dateInWords(startsAt.slice(0, 10), locale)}`;
+}

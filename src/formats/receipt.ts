@@ -1,0 +1,51 @@
+import { startInWords } from "../domain/dates-in-words.js";
+import type { Submission } from "../domain/submission.js";
+import { isFormName } from "../site/forms.js";
+import { dataController } from "../site/organisation.js";
+import { answersOf, cityAndDate } from "./form-texts.js";
+import { letterMail, type SenderTexts, signature } from "./letter-mail.js";
+
+/**
+ * Repeats choices and no words of the sender, so that nobody can send text to others by it. Undefined if the form is no
+ * longer offered.
+ */
+export function receiptMail(submission: Submission, texts: SenderTexts) {
+  const { id, form, fields, receivedAt } = submission;
+  const { t, locale, organisation, timezone, privacyUrl } = texts;
+  const page = isFormName(form) ? texts.pageOf(form) : undefined;
+  if (!isFormName(form) || !page?.form) return undefined;
+
+  const { purpose, thanks } = page.form;
+  const answers = answersOf(submission, texts);
+  const event = answers.find(({ event }) => event)?.event;
+  const choices = answers.flatMap(({ field, text }) =>
+    field?.kind === "choice" ? [`${t(field.label).replace(/[^?]$/, "$&:")} ${text}`] : [],
+  );
+  const calendarKey =
+    event?.audience === "application" ? "forms:receipt.calendarOfApplication" : "forms:receipt.calendar";
+  const time = startInWords(Date.parse(receivedAt), timezone, locale, t);
+  const controller = dataController(organisation);
+  const letter = {
+    locale,
+    heading: thanks.heading,
+    sections: [
+      { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
+      { heading: t("forms:receipt.next"), lines: [thanks.text, ...(event ? [t(calendarKey)] : [])] },
+      {
+        heading: t("forms:receipt.change"),
+        lines: [t("forms:receipt.write", { mail: organisation.mail, reference: id }), t("forms:receipt.someoneElse")],
+      },
+    ],
+    footer: [
+      t("forms:retention", { controller, count: organisation.retentionMonths[form], purpose }),
+      `${t("forms:privacy")}: ${privacyUrl}`,
+      signature(texts),
+    ],
+  };
+  const subject = event ? `${thanks.heading}: ${cityAndDate(event, locale)}` : thanks.heading;
+  return letterMail(
+    letter,
+    { to: fields.email!, subject, id: `${id}.receipt`, autoSubmitted: "auto-replied", event },
+    texts,
+  );
+}

@@ -1,0 +1,85 @@
+/** `npm run submissions -- notify`, which tells those who signed up for a date that it was moved or cancelled. */
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import ICAL from "ical.js";
+import { notify } from "../../src/commands/submission-notices.js";
+import { UsageError, type Values } from "../../src/commands/submission-options.js";
+import { decodedWords, parsed, partsOf, server } from "../support/outbox.js";
+import { NOW } from "../support/site.js";
+import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
+
+const MOVED = "after-commerce-gothenburg-2027-05-06";
+const environment = { ...process.env };
+let folder: string;
+beforeEach(() => {
+  folder = newFolder();
+  const mail = { SMTP_URL: server.url, MAIL_FROM: "site@example.com", SUBMISSIONS_TO: "team@example.com" };
+  Object.assign(process.env, { DATA_DIR: folder, BASE_URL: "https://www.example.com", LOG_LEVEL: "silent", ...mail });
+  jest.spyOn(Date, "now").mockReturnValue(NOW);
+  jest.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+afterEach(() => {
+  process.env = { ...environment };
+  jest.restoreAllMocks();
+});
+
+const run = (event: string | undefined, yes = false) => notify({ event, yes } as Values, "");
+
+async function keep(all: Record<string, unknown>[]) {
+  const clock = setClock(Date.parse("2026-11-08T12:00:00Z")); // the day before the date was moved
+  const store = storeAt({ folder }, clock);
+  for (const { daysLater = 0, ...fields } of all) {
+    clock.now += 1 + Number(daysLater) * DAY_MS;
+    await store.add(sent({ about: "coming", ...fields }), []);
+  }
+  return store;
+}
+
+it("each who signed up is told once of each change, in the language of the form, with the date for the calendar", async () => {
+  const kept = await keep([
+    { event: MOVED, email: "ada@example.com", message: "first" },
+    { event: MOVED, email: "Ada@example.com", message: "second", locale: "sv" },
+    { form: "seat-gothenburg", date: MOVED, email: "bo@example.com", locale: "nb" },
+    { event: MOVED, email: "bot@example.com", suspected: true },
+    { email: "nobody@example.com" },
+    { event: "after-commerce-gothenburg-2027-04-01", email: "other@example.com" },
+    { event: MOVED, email: "late@example.com", daysLater: 3 },
+  ]);
+  const preview = await run(MOVED);
+  expect(server.received).toEqual([]);
+  expect(preview.replaceAll("\u00a0", " ")).toMatch(
+    /^After Commerce in Gothenburg, Thursday 13 May 2027, 17:30–20:00\nMoved from Thursday 6 May 2027.*\n.*ada@example\.com.*\n.*bo@example\.com.*\n2 would be told; 1 know already\. Add --yes to tell them\.\n$/i,
+  );
+
+  server.does("refuse the recipient");
+  await expect(run(MOVED, true)).rejects.toThrow(/^Ada@example.com: EENVELOPE.*\n.*\n0 told\. Repeat the command/);
+  server.does("accept");
+  expect(await run(MOVED, true)).toContain("\n2 told.\n");
+  expect(await run(MOVED, true)).toContain("\n0 told.\n");
+  expect(await run(MOVED)).toContain("\n0 would be told; 3 know already.\n");
+
+  const mails = server.received.map(({ to, raw }) => ({ to, raw, headers: parsed(raw).headers, parts: partsOf(raw) }));
+  expect(mails.map(({ to, headers }) => [to, decodedWords(headers.subject![0]!), headers["auto-submitted"]])).toEqual([
+    [["Ada@example.com"], "Nytt datum för After Commerce i Göteborg: 13 maj 2027", ["auto-generated"]],
+    [["bo@example.com"], "Ny dato for After Commerce i Göteborg: 13. mai 2027", ["auto-generated"]],
+  ]);
+  for (const { parts } of mails) {
+    const event = new ICAL.Component(
+      ICAL.parse(parts.find(({ type }) => type.startsWith("text/calendar"))!.text),
+    ).getFirstSubcomponent("vevent")!;
+    expect(event.getFirstPropertyValue("uid")).toBe(`${MOVED}@www.example.com`);
+    expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2027-05-13T15:30:00Z");
+  }
+  await kept.markNotified((await kept.list({ form: "seat-gothenburg" }))[0]!.id, "cancelled 2027-05-06T17:30:00+02:00");
+  expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be told; 2 know already/); // of another change
+});
+
+it.each([
+  [undefined, "notify needs --event"],
+  ["after-commerce-gothenburg-1999-01-01", "There is no date after-commerce-gothenburg-1999-01-01"],
+  ["after-commerce-gothenburg-2027-02-04", "takes place as announced"],
+])("nothing is sent about %s", async (event, message) => {
+  await keep([{ event: event ?? "", email: "ada@example.com" }]);
+  await expect(run(event, true)).rejects.toThrow(UsageError);
+  await expect(run(event, true)).rejects.toThrow(message);
+  expect(server.received).toEqual([]);
+});

@@ -1,0 +1,184 @@
+/** Receipts to the senders of forms, by a real SMTP server. */
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import ICAL from "ical.js";
+import type { Services } from "../../src/services.js";
+import type { Field } from "../../src/site/form-fields.js";
+import { type FormName, forms } from "../../src/site/forms.js";
+import { everyForm, formTable, rightAnswers } from "../support/forms.js";
+import { decodedWords, parsed, partsOf, server, until } from "../support/outbox.js";
+import { BASE_URL, listeningLogger, NOW, site } from "../support/site.js";
+import { languages } from "../support/specified-pages.js";
+import { DAY_MS, newFolder, setClock } from "../support/store.js";
+
+const DATE = "after-commerce-gothenburg-2027-05-06";
+const opened: Services[] = [];
+afterEach(async () => {
+  for (const { deliveries, submissions } of opened.splice(0)) {
+    await deliveries.stop();
+    await submissions!.close();
+  }
+});
+
+function mailingSite(variables: NodeJS.ProcessEnv = {}, logger = listeningLogger().logger) {
+  const clock = setClock(NOW);
+  const account = { SMTP_URL: server.url, MAIL_FROM: "Site <site@example.com>", SUBMISSIONS_TO: "team@example.com" };
+  const { client, services } = site(
+    { clock, logger },
+    { DATA_DIR: newFolder(), TRUST_PROXY: "1", ...account, ...variables },
+  );
+  opened.push(services);
+  let visitors = 0;
+  return {
+    client,
+    clock,
+    services,
+    async post(address: string, fields: Record<string, string>) {
+      const visitor = `198.51.${++visitors}.1`;
+      const { status } = await client.post(address).set("x-forwarded-for", visitor).type("form").send(fields);
+      return status;
+    },
+  };
+}
+
+const toVisitors = () => server.received.filter(({ to }) => to[0] !== "team@example.com");
+const wholeMail = ({ to, raw }: (typeof server.received)[number]) => {
+  const parts = partsOf(raw);
+  const partOf = (type: string) => parts.find((part) => part.type.startsWith(type));
+  const plain = partOf("text/plain")!.text.replaceAll("\r\n", "\n").replaceAll("\u00a0", " ");
+  return {
+    to,
+    headers: parsed(raw).headers,
+    plain,
+    html: partOf("text/html")!.text,
+    calendar: partOf("text/calendar"),
+  };
+};
+
+it("every form is answered in its language: what was chosen, what happens next, how to withdraw it, and no words of its sender", async () => {
+  const { post, services } = mailingSite();
+  for (const language of languages)
+    for (const form of everyForm) {
+      const answers = { ...rightAnswers(form), name: "Eve Words", email: `${language}-${form}@example.org` };
+      expect(await post(`/${language}${formTable[form].path}`, answers)).toBe(303);
+    }
+  const all = await services.submissions!.list({});
+  await until(() => toVisitors().length === all.length, 30_000);
+
+  const { organisation } = services.library;
+  const failures: unknown[] = [];
+  for (const { id, form, locale, fields } of all) {
+    const { headers, plain, html } = wholeMail(toVisitors().find(({ to }) => to[0] === fields.email)!);
+    const page = services.library.page(forms[form as FormName].page, locale);
+    const t = services.getFixedT(locale);
+    const $ = load(html);
+    const choices = forms[form as FormName].fields.flatMap(({ name, options }: Field) =>
+      (options ?? []).flatMap(({ value, label }) => (value === fields[name] ? [t(label)] : [])),
+    );
+    const privacy = `${BASE_URL}/${locale}/legal/privacy#forms`;
+    const expected = [page.title, ...choices, page.form!.thanks.text, organisation.mail, id, privacy];
+    for (const text of expected.map((text) => text.replaceAll("\u00a0", " ")))
+      for (const [kind, shown] of Object.entries({ plain, html: $("body").text().replaceAll("\u00a0", " ") }))
+        if (!shown.includes(text)) failures.push([form, locale, kind, text]);
+    if (/Words|Maja/.test(plain + html)) failures.push([form, locale, "repeats words of the sender"]);
+    if ($("html").attr("lang") !== locale || $("a").last().attr("href") !== `${BASE_URL}/${locale}`)
+      failures.push([form, locale, html]);
+    expect(headers).toMatchObject({
+      from: ["Site <site@example.com>"],
+      "reply-to": [`${organisation.name} <${organisation.mail}>`],
+      "auto-submitted": ["auto-replied"],
+      "message-id": [`<${id}.receipt@${new URL(BASE_URL).hostname}>`],
+    });
+  }
+  expect(failures).toEqual([]);
+});
+
+it("a receipt about a date names it and has it attached, with the UID that it has in the calendar of its city", async () => {
+  const { client, post } = mailingSite();
+  await post(`/sv/contact?event=${DATE}`, { ...rightAnswers("contact"), email: "maja@example.org" });
+  await until(() => toVisitors().length === 1);
+  const { headers, plain, calendar } = wholeMail(toVisitors()[0]!);
+  const [event] = new ICAL.Component(ICAL.parse(calendar!.text)).getAllSubcomponents("vevent");
+  const city = await client.get("/api/calendar/gothenburg?locale=sv");
+  const published = new ICAL.Component(ICAL.parse(city.text))
+    .getAllSubcomponents("vevent")
+    .find((other) => other.getFirstPropertyValue("uid") === event!.getFirstPropertyValue("uid"))!;
+
+  expect(decodedWords(headers.subject![0]!)).toMatch(/: Göteborg, 13 maj 2027$/);
+  expect(plain).toContain("After Commerce i Göteborg, torsdag 13 maj 2027 kl. 17:30–20:00\n");
+  expect(calendar!.headers["content-type"]![0]).toContain("text/calendar; charset=utf-8; method=PUBLISH");
+  expect(calendar!.headers["content-disposition"]![0]).toContain(`filename=${DATE}.ics`);
+  expect(calendar!.text).toMatch(/^METHOD:PUBLISH\r$/m);
+  expect(event!.getFirstPropertyValue("organizer")).toMatch(/^mailto:/i);
+  for (const name of ["dtstart", "dtend", "sequence", "summary", "description"])
+    expect([name, String(event!.getFirstPropertyValue(name))]).toEqual([
+      name,
+      String(published.getFirstPropertyValue(name)),
+    ]);
+});
+
+it("a mailbox gets one receipt for a form and day, in whatever way its address is written, and none for what a machine sent", async () => {
+  const { clock, post, services } = mailingSite();
+  const contact = (email: string, more: object = {}) =>
+    post("/en/contact", { ...rightAnswers("contact"), message: `${Math.random()}`, email, ...more });
+  const settled = async (count: number) => {
+    services.deliveries.wake();
+    await until(() => toVisitors().length >= count);
+    await wait(100);
+    return toVisitors().map(({ to }) => to[0]);
+  };
+  for (const email of ["Maja.Ek@example.org", "maja.ek@Example.org", "majaek@example.org", "maja.ek+2@example.org"])
+    expect(await contact(email)).toBe(303);
+  await contact("bot@example.org", { leave_empty: "x" });
+  expect(await settled(1)).toEqual(["Maja.Ek@example.org"]);
+
+  await post("/sv/commerce-commons/join", { ...rightAnswers("join"), email: "maja.ek@example.org" });
+  await contact("maja.ek@other.example.org");
+  expect((await settled(3)).slice(1).sort()).toEqual(["maja.ek@example.org", "maja.ek@other.example.org"]);
+
+  clock.now += DAY_MS;
+  await contact("majaek@example.org");
+  await contact("majaek@example.org");
+  expect((await settled(4)).slice(3)).toEqual(["majaek@example.org"]);
+});
+
+it("a person who repeats what looked like a machine's gets the receipt of it", async () => {
+  const { post } = mailingSite();
+  const answers = { ...rightAnswers("contact"), email: "maja@example.org" };
+  await post("/en/contact", { ...answers, seconds: "0.1" });
+  await post("/en/contact", { ...answers, seconds: "30" });
+  await until(() => toVisitors().length === 1);
+});
+
+it("nobody gets one where RECEIPTS is off", async () => {
+  const { post } = mailingSite({ RECEIPTS: "off" });
+  await post("/en/contact", rightAnswers("contact"));
+  await until(() => server.received.length === 1);
+  await wait(100);
+  expect(toVisitors()).toEqual([]);
+});
+
+it("an address that its server does not know is tried once, and the team's mail again", async () => {
+  const { logger, lines } = listeningLogger();
+  const { clock, post, services } = mailingSite({}, logger);
+  const failures = () => lines.filter(({ level }) => level !== "info");
+  server.does("refuse the recipient");
+  await post("/en/contact", rightAnswers("contact"));
+  await until(() => failures().length === 2);
+  server.does("accept");
+  clock.now += DAY_MS;
+  services.deliveries.wake();
+  await until(() => server.received.length === 1);
+  await wait(100);
+  expect([server.received.length, toVisitors()]).toEqual([1, []]);
+  const reason = "EENVELOPE RCPT TO 550";
+  expect(
+    failures()
+      .map(({ level, message, fields }) => [level, message, (fields as any).reason])
+      .sort(),
+  ).toEqual([
+    ["error", "Gave up sending a receipt", reason],
+    ["warn", "Could not send a mail", reason],
+  ]);
+});
