@@ -11,7 +11,10 @@ export default {
   coverageProvider: "v8",
   coverageReporters: ["text"],
   reporters: ["default", "<rootDir>/test/support/closing-line.mjs"],
-  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  moduleNameMapper: {
+    "^(\\.{1,2}/.*)\\.js$": "$1",
+    "^cheerio$": "<rootDir>/node_modules/cheerio/dist/browser/index.js", // Node's loads an HTTP client, in every file
+  },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -4,8 +4,8 @@ import { placesIn } from "../src/assistant/embedded/places.js";
 import type { Services } from "../src/services.js";
 import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";
+import { libraryOf } from "./support/content-folder.js";
 import { forEvery } from "./support/for-every.js";
-import { libraryOf } from "./support/library.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 

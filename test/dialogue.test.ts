@@ -2,11 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
 import { type AnswerPage, answerPage } from "./support/fake-chat.js";
-import { errorsIn } from "./support/html.js";
 import { languageSigns } from "./support/language.js";
 import { price } from "./support/owner.js";
 import { site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
+import { errorsIn } from "./support/valid-html.js";
 
 const { get, services } = site();
 

@@ -4,7 +4,7 @@ import supertest from "supertest";
 import type { Library } from "../src/content/library.js";
 import { handleErrors } from "../src/http/errors.js";
 import { HttpError } from "../src/http/http-error.js";
-import { libraryOf } from "./support/library.js";
+import { libraryOf } from "./support/content-folder.js";
 import { listeningLogger, site } from "./support/site.js";
 
 const library = libraryOf("content");

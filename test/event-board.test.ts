@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
-import { libraryOf } from "./support/library.js";
+import { libraryOf } from "./support/content-folder.js";
 import { cities } from "./support/owner.js";
 import { NOW, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";

@@ -5,7 +5,7 @@ import { parseRssFeed } from "feedsmith";
 import { rssFeed } from "../src/formats/rss-feed.js";
 import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";
-import { libraryOf } from "./support/library.js";
+import { libraryOf } from "./support/content-folder.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
 import { languages, shippedArticles } from "./support/specified-pages.js";
 

@@ -4,7 +4,7 @@ import ICAL from "ical.js";
 import type { ApiEvent } from "../src/contracts/event-record.js";
 import { localAt } from "../src/domain/wall-clock.js";
 import { copyOf } from "./support/content-copy.js";
-import { libraryOf } from "./support/library.js";
+import { libraryOf } from "./support/content-folder.js";
 import { BASE_URL, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 

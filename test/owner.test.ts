@@ -1,7 +1,7 @@
 /** What the owner changes in one place of content/ changes wherever it shows. */
 import { expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
-import { libraryOf } from "./support/library.js";
+import { libraryOf } from "./support/content-folder.js";
 import { site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 

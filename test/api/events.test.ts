@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { type ApiEvent, eventList } from "../../src/contracts/event-record.js";
 import { copyOf, tinyContentFolder } from "../support/content-copy.js";
+import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
-import { libraryOf } from "../support/library.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 
 const { get, raw, services, client } = site();

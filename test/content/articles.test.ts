@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { articleFile } from "../support/article.js";
 import { tinyContentFolder } from "../support/content-copy.js";
+import { libraryOf, problemsIn } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
-import { libraryOf, problemsIn } from "../support/library.js";
 
 let content: ReturnType<typeof tinyContentFolder>;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { tinyContentFolder } from "../support/content-copy.js";
+import { libraryOf, problemsIn } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
-import { libraryOf, problemsIn } from "../support/library.js";
 import { languages } from "../support/specified-pages.js";
 
 let content: ReturnType<typeof tinyContentFolder>;

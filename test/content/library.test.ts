@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { stringify } from "yaml";
 import { tinyContent } from "../fixtures/content.js";
 import { tinyContentFolder } from "../support/content-copy.js";
+import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
-import { errorIn, libraryOf, problemsIn } from "../support/library.js";
 import { languages } from "../support/specified-pages.js";
 
 let content: ReturnType<typeof tinyContentFolder>;

@@ -13,9 +13,9 @@ import {
   rightAnswers,
   typedOn,
 } from "../support/forms.js";
-import { errorsIn } from "../support/html.js";
 import { NOW } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
+import { errorsIn } from "../support/valid-html.js";
 
 let now = NOW;
 const { ask, post, submissions, services, lines } = await formSite({ clock: () => now });

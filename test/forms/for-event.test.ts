@@ -2,11 +2,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { copyOf } from "../support/content-copy.js";
+import { libraryOf } from "../support/content-folder.js";
 import { formSite, rightAnswers, typedOn } from "../support/forms.js";
-import { errorsIn, inLine } from "../support/html.js";
-import { libraryOf } from "../support/library.js";
+import { inLine } from "../support/html.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
+import { errorsIn } from "../support/valid-html.js";
 
 let now = NOW;
 const { ask, post, services } = await formSite({ clock: () => now });

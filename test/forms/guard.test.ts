@@ -1,10 +1,10 @@
 /** Who may send a form: what browsers say of where it comes from, what looks like a machine, and how often. */
 import { describe, expect, it } from "@jest/globals";
 import { type Answer, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
-import { errorsIn } from "../support/html.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
+import { errorsIn } from "../support/valid-html.js";
 
 const { post, submissions, origin } = await formSite();
 const answers = rightAnswers("contact");

@@ -1,13 +1,13 @@
 /** That what is sent is kept once, what happens when it cannot be, and that no log has a word of it. */
 import { describe, expect, it } from "@jest/globals";
 import type { Library } from "../../src/content/library.js";
+import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
 import { everyForm, fieldsOf, formSite, formTable, rightAnswers, storeInFile, typedOn } from "../support/forms.js";
-import { errorsIn } from "../support/html.js";
-import { libraryOf } from "../support/library.js";
 import { mail } from "../support/owner.js";
 import { listeningLogger, NOW, site } from "../support/site.js";
 import { everyPage, languages } from "../support/specified-pages.js";
+import { errorsIn } from "../support/valid-html.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const answers = rightAnswers("contact");

@@ -1,13 +1,13 @@
 /** The pages with forms, before anything is sent and after it has been taken. */
 import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
+import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
 import { everyForm, everyFormPage, fieldsOf, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
-import { errorsIn } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
-import { libraryOf } from "../support/library.js";
 import { NOW, site } from "../support/site.js";
 import { everyPage, languages } from "../support/specified-pages.js";
+import { errorsIn } from "../support/valid-html.js";
 
 const formed = await formSite();
 const { ask, post, submissions } = formed;

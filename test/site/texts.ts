@@ -2,10 +2,11 @@
 import { expect, it } from "@jest/globals";
 import { parse } from "yaml";
 import { forEvery } from "../support/for-every.js";
-import { errorsIn, inLine } from "../support/html.js";
+import { inLine } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
 import { BASE_URL } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
+import { errorsIn } from "../support/valid-html.js";
 import { crawled, descriptionOf, get, pages, raw, services, titleOf } from "./crawl.js";
 
 /** Each path in one of the languages by turns: the markup is the same in all. `test/slow/html.test.ts` reads them all. */

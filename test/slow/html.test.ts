@@ -1,8 +1,8 @@
 import { expect } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
-import { errorsIn } from "../support/html.js";
 import { site } from "../support/site.js";
 import { everyAddress } from "../support/specified-pages.js";
+import { errorsIn } from "../support/valid-html.js";
 
 const { get } = site();
 

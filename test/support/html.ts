@@ -1,6 +1,5 @@
 import { type CheerioAPI, load } from "cheerio";
 import { load as loadFast } from "cheerio/slim";
-import { HtmlValidate } from "html-validate";
 
 /** A response with its document, which is parsed when it is first used. */
 export function parsed<Response extends { readonly text: string }>(response: Response) {
@@ -13,23 +12,6 @@ export function parsed<Response extends { readonly text: string }>(response: Res
   return Object.defineProperty(response, "$", { get: () => (document ??= parse()) }) as Response & {
     readonly $: CheerioAPI;
   };
-}
-
-const validator = new HtmlValidate({
-  extends: ["html-validate:standard", "html-validate:a11y"],
-  rules: {
-    "no-implicit-button-type": "error",
-    // Style: an attribute without a value and one that is empty are the same HTML.
-    "attribute-empty-style": "off",
-  },
-});
-
-/** What is wrong with a page as HTML, a line each. */
-export async function errorsIn(html: string): Promise<string[]> {
-  const { results } = await validator.validateString(html);
-  return results.flatMap(({ messages }) =>
-    messages.map(({ line, ruleId, message }) => `${line}: ${ruleId}: ${message}`),
-  );
 }
 
 /** On one line, without what a page alone has to keep words whole (views.ts). */

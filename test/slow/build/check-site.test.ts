@@ -3,7 +3,7 @@ import { problemsOfSite } from "../../../src/build/check-site.js";
 import { locales } from "../../../src/domain/locale.js";
 import { articleFile } from "../../support/article.js";
 import { copyOf } from "../../support/content-copy.js";
-import { libraryOf } from "../../support/library.js";
+import { libraryOf } from "../../support/content-folder.js";
 import { site } from "../../support/site.js";
 
 async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {

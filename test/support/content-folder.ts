@@ -1,0 +1,27 @@
+import { createI18n } from "../../src/content/i18n.js";
+import { createLibrary } from "../../src/content/library.js";
+import { ContentError } from "../../src/content/problems.js";
+import { readContent } from "../../src/content/read-content.js";
+import type { Feature } from "../../src/domain/page.js";
+import { BASE_URL } from "./library.js";
+
+const translations = createI18n("locales");
+
+/** The library of a content folder, with the translations that ship. */
+export const libraryOf = (folder: string, features?: readonly Feature[]) =>
+  createLibrary(readContent(folder, translations.getFixedT), { baseUrl: BASE_URL, features });
+
+export function errorIn(folder: string): ContentError | undefined {
+  try {
+    libraryOf(folder);
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    return error;
+  }
+  return undefined;
+}
+
+/** What is wrong in a content folder, a line each: "file · field: message". */
+export function problemsIn(folder: string): string[] {
+  return (errorIn(folder)?.problems ?? []).map(({ file, field, message }) => `${file} · ${field}: ${message}`);
+}

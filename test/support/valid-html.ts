@@ -1,0 +1,18 @@
+import { HtmlValidate } from "html-validate";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard", "html-validate:a11y"],
+  rules: {
+    "no-implicit-button-type": "error",
+    // Style: an attribute without a value and one that is empty are the same HTML.
+    "attribute-empty-style": "off",
+  },
+});
+
+/** What is wrong with a page as HTML, a line each. */
+export async function errorsIn(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ line, ruleId, message }) => `${line}: ${ruleId}: ${message}`),
+  );
+}
