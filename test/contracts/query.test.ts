@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { calendarQuery, cursorAfter, eventQuery } from "../../src/contracts/event-query.js";
-import { invalid, readQuery } from "../../src/contracts/query.js";
+import { invalid, localeQuery, readQuery } from "../../src/contracts/query.js";
 import { forEvery } from "../support/for-every.js";
 
 const details = (search: string) => {
@@ -64,6 +64,11 @@ forEvery([
   });
   for (const search of [`?${name}[]=1`, `?${name}[a]=1`])
     expect(details(search)).toEqual({ [name]: ["errors:query.repeated"] });
+});
+
+it("a query that has only a locale rejects any other language", () => {
+  expect(readQuery("?locale=sv&city=x", localeQuery)).toEqual({ ok: true, data: { locale: "sv" } });
+  expect(readQuery("?locale=de", localeQuery)).toEqual({ ok: false, details: { locale: ["errors:query.locale"] } });
 });
 
 it("a city can have a hundred characters", () => {

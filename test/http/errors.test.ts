@@ -12,7 +12,10 @@ const translate =
     [locale, key, ...Object.values(values)].join(" ");
 
 /** An app whose pages all fail with `error`, and whose error page shows what it is given, or fails too. */
-function failing(error: unknown, { canRender = true, showsFailures = false } = {}) {
+function failing(
+  error: unknown,
+  { canRender = true, showsFailures }: { canRender?: boolean; showsFailures?: true } = {},
+) {
   const { logger, lines } = listeningLogger();
   let rendered = 0;
   const app = express()
@@ -131,8 +134,8 @@ it("an error page is rendered once for each language and status, and is text if 
     "text/plain; charset=utf-8",
     "sv errors:notFound.text",
   ]);
-  expect(broken.lines.map(({ level, message }) => [level, message])).toEqual([
-    ["error", "Could not render the error page"],
+  expect(broken.lines).toEqual([
+    { level: "error", fields: { err: new Error("no view") }, message: "Could not render the error page" },
   ]);
 });
 

@@ -16,6 +16,7 @@ forEvery([
   ["text/html", false],
   ["text/markdown", true],
   ["text/markdown;q=0", false],
+  ["text/markdown;q=0, */*;q=0", false],
   ["text/markdown, text/html", true],
   ["text/html, text/markdown", false],
   ["text/html, text/markdown, */*", false],
@@ -33,6 +34,7 @@ forEvery([
   expect([text, headers.vary, headers["cache-control"]]).toEqual(
     expected ? ["markdown", "Accept", "no-store"] : ["passed", "Accept", undefined],
   );
+  if (accept === "") expect((await client.get("/")).text).toBe("passed");
 });
 
 it("scripts of any origin may read, and may ask before they do", async () => {

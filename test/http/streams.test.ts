@@ -1,7 +1,8 @@
 import { connect } from "node:net";
-import { PassThrough } from "node:stream";
+import { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
+import type { Response } from "express";
 import { renderView } from "../../src/http/render-view.js";
 import { abortOnClose, sendStream } from "../../src/http/send-stream.js";
 import { listen } from "../support/serve.js";
@@ -51,27 +52,44 @@ it("a stream waits for a slow client, and ends when the client leaves", async ()
   expect(signal!.aborted).toBe(true);
 });
 
+/** A response that takes `receive`'s time for each text, and holds one. */
+const slowResponse = (receive: (text: string, done: () => void) => void) =>
+  Object.assign(
+    new Writable({ highWaterMark: 2, write: (chunk, _encoding, done) => receive(chunk.toString(), done) }),
+    { flushHeaders: () => undefined },
+  ) as Writable & Response;
+
 it("a stream leaves no timer and no listener behind, also if its texts fail", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   for (const isFailing of [false, true]) {
     async function* texts() {
-      for (let count = 0; count < 5; count++) {
-        yield "long";
-        await new Promise(setImmediate);
-      }
+      for (let count = 0; count < 5; count++) yield "long";
       if (isFailing) throw new Error("no text");
     }
-    const response = Object.assign(new PassThrough({ highWaterMark: 2 }), { flushHeaders: () => undefined });
-    const listeners = () => ["drain", "close"].map((name) => response.listenerCount(name));
-    const none = listeners();
     let received = "";
-    response.on("data", (chunk) => (received += chunk));
-    const sent = sendStream(response as any, texts(), { intervalMs: 60_000, text: "." });
+    const response = slowResponse((text, done) => {
+      received += text;
+      setImmediate(done);
+    });
+    const sent = sendStream(response, texts(), { intervalMs: 60_000, text: "." });
     if (isFailing) await expect(sent).rejects.toThrow("no text");
     else await sent;
-    expect([received, timers(), listeners()]).toEqual(["long".repeat(5), before, none]);
+    const listeners = ["drain", "close"].map((name) => response.listenerCount(name));
+    expect([received, timers(), listeners]).toEqual(["long".repeat(5), before, [0, 0]]);
   }
+});
+
+it("a stream sends no keep-alive to a client that does not read", async () => {
+  async function* texts() {
+    yield "long";
+  }
+  const response = slowResponse(() => undefined);
+  const sent = sendStream(response, texts(), { intervalMs: 5, text: "." });
+  await wait(50);
+  expect(response.writableLength).toBe(4);
+  response.destroy();
+  await sent;
 });
 
 it("a view that fails rejects", async () => {
