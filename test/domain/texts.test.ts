@@ -10,7 +10,7 @@ import {
 } from "../../src/domain/article.js";
 import { neverExpires } from "../../src/domain/expiring.js";
 import { countPageWords, countWords, type Page, sectionOf } from "../../src/domain/page.js";
-import { monthsBefore } from "../../src/domain/submission.js";
+import { eventIdOf, monthsBefore } from "../../src/domain/submission.js";
 
 const text = (id: string, title: string, markdown: string) => ({ id, title, markdown, html: "" });
 const page = {
@@ -71,4 +71,10 @@ it("what never expires is valid for ever", () => {
 it("a retention of months ends at the same time of the day, and on the last day of a shorter month", () => {
   expect(monthsBefore("2026-11-21T09:00:00.000Z", 12)).toBe("2025-11-21T09:00:00.000Z");
   expect(monthsBefore("2027-03-31T23:59:59.999Z", 1)).toBe("2027-02-28T23:59:59.999Z");
+});
+
+it("a submission is about the date that was chosen, or the one that its link named", () => {
+  expect(eventIdOf({ date: "a-2027-01-01", event: "b-2027-01-01" })).toBe("a-2027-01-01");
+  expect(eventIdOf({ date: "", event: "b-2027-01-01" })).toBe("b-2027-01-01");
+  expect([eventIdOf({}), eventIdOf({ date: "", event: "" })]).toEqual([undefined, undefined]);
 });

@@ -31,6 +31,7 @@ for (const path of paths) {
     coverageAnalysis: "perTest",
     concurrency: 1,
     maxTestRunnerReuse: 100, // what was imported under vm-modules is never freed
+    timeoutMS: 30_000, // a mutant of a constant loads the whole site again
     plugins: ["@stryker-mutator/jest-runner", "./test/mutation/sample.mjs"],
     checkers: ["sample"],
     testRunnerNodeArgs: ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"],

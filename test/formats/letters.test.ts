@@ -1,0 +1,155 @@
+import { expect, it } from "@jest/globals";
+import type { EventRecord } from "../../src/contracts/event-record.js";
+import type { Page } from "../../src/domain/page.js";
+import { eventNotice } from "../../src/formats/event-notice.js";
+import { letterHtml, letterText } from "../../src/formats/letter.js";
+import type { SenderTexts } from "../../src/formats/letter-mail.js";
+import { receiptMail } from "../../src/formats/receipt.js";
+import { evening, keysOf as t } from "../support/event-record.js";
+
+const thanks = { heading: "Thank you", text: "We answer in a week." };
+const form = { purpose: "to answer you", thanks } as Page["form"];
+const retentionMonths = { contact: 12, "seat-gothenburg": 6 };
+const texts = {
+  locale: "en",
+  t,
+  timezone: "Europe/Stockholm",
+  pageOf: (name) => ({ label: `label of ${name}`, title: `title of ${name}`, form }),
+  eventOf: (id) => (id === evening.id ? evening : undefined),
+  themeOf: (id) => (id === "lamps" ? "About lamps" : undefined),
+  baseUrl: "https://www.example.com",
+  organisation: {
+    name: 'The "site"',
+    mail: "hello@example.com",
+    legalName: null,
+    postalAddress: null,
+    retentionMonths,
+  },
+  privacyUrl: "https://www.example.com/en/privacy#forms",
+} as SenderTexts;
+const common = { id: "7", locale: "en", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
+const sender = { name: "Ada", email: "ada@example.org", message: "My words" };
+const envelope = {
+  to: { name: "", address: "ada@example.org" },
+  replyTo: { name: 'The "site"', address: "hello@example.com" },
+};
+const signature = 'The "site" · https://www.example.com/en';
+
+it("a receipt repeats the choices of a form and none of the sender's words, and says what happens next", () => {
+  const { text, html, ...mail } = receiptMail(
+    { ...common, form: "contact", fields: { ...sender, about: "press" } },
+    texts,
+  )!;
+  expect(mail).toEqual({
+    ...envelope,
+    subject: "Thank you",
+    headers: { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" },
+    attachments: [],
+    messageId: "<7.receipt@www.example.com>",
+  });
+  expect(text.split("\n")).toEqual([
+    "Thank you",
+    "",
+    "forms:receipt.sent",
+    "title of contact",
+    "forms:contact.about: forms:contact.press",
+    expect.stringMatching(/^forms:receipt\.ownWords time=.*21 November 2026 time=10:00$/),
+    "",
+    "forms:receipt.next",
+    "We answer in a week.",
+    "",
+    "forms:receipt.change",
+    "forms:receipt.write mail=hello@example.com reference=7",
+    "forms:receipt.someoneElse",
+    "",
+    "-- ",
+    'forms:retention controller=The "site" count=12 purpose=to answer you',
+    `forms:privacy: ${texts.privacyUrl}`,
+    signature,
+    "",
+  ]);
+  expect(html).not.toContain("My words");
+});
+
+it("a receipt for a date names it, and has it as a calendar file; a seat that is applied for is not sure yet", () => {
+  const fields = { ...sender, date: evening.id, theme: "lamps" };
+  const of = (event: EventRecord) =>
+    receiptMail({ ...common, form: "seat-gothenburg", fields }, { ...texts, eventOf: () => event })!;
+  const { subject, text, attachments } = of(evening);
+  expect(subject).toBe("Thank you: Gothenburg, 25 March 2027");
+  expect(text).toContain(": An [evening], Thursday 25 March 2027, 17:30–20:00\n");
+  expect(text).toContain(": About lamps\n");
+  expect(text).toContain("We answer in a week.\nforms:receipt.calendar\n");
+  expect(of({ ...evening, audience: "application" }).text).toContain("\nforms:receipt.calendarOfApplication\n");
+  const [{ content, ...file }] = attachments as [(typeof attachments)[0]];
+  expect(file).toEqual({ filename: `${evening.id}.ics`, contentType: "text/calendar; charset=utf-8; method=PUBLISH" });
+  const lines = content.replaceAll("\r\n ", "").split("\r\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "METHOD:PUBLISH",
+      "X-WR-CALNAME:An [evening]",
+      "X-WR-CALDESC:One evening.",
+      "X-WR-TIMEZONE:Europe/Stockholm",
+      `UID:${evening.id}@www.example.com`,
+      expect.stringMatching(/^ORGANIZER;CN="?The 'site'"?:mailto:hello@example\.com$/i),
+    ]),
+  );
+});
+
+it("there is no receipt for a form that is no longer offered", () => {
+  expect(receiptMail({ ...common, form: "former", fields: sender }, texts)).toBeUndefined();
+  const closed = { ...texts, pageOf: () => ({ label: "", title: "", form: null }) };
+  expect(receiptMail({ ...common, form: "contact", fields: sender }, closed)).toBeUndefined();
+});
+
+it("a notice says what changed, why it is sent, and the new time and place if there is one", () => {
+  const noticeOf = (change: Partial<EventRecord>, name = "contact") =>
+    eventNotice({ ...common, form: name, fields: sender }, { ...evening, ...change }, "It changed.", texts);
+  const { text, html, attachments, ...moved } = noticeOf({});
+  const subject = "forms:notice.moved title=An [evening] date=25 March 2027";
+  expect(moved).toEqual({
+    ...envelope,
+    subject,
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    messageId: `<7.${evening.sequence}@www.example.com>`,
+  });
+  const place = `It changed.\n${evening.dateText}\nThe bar\n\n`;
+  const rest = (reply: string) =>
+    `forms:notice.calendar\n${reply}\n\nforms:notice.dates url=https://www.example.com/en/after-commerce/gothenburg\n\n-- \nforms:notice.why form=title of contact\n${signature}\n`;
+  expect(text).toBe(`${subject}\n\n${place}${rest("forms:notice.replyToMove")}`);
+  expect([html.includes("<h1"), attachments.length]).toEqual([true, 1]);
+  expect(noticeOf({ status: "tentative", venue: null }).text).toContain(`It changed.\n${evening.dateText}\n\nforms`);
+  for (const status of ["cancelled", "postponed"] as const) {
+    const { subject, text } = noticeOf({ status });
+    expect(subject).toMatch(new RegExp(`^forms:notice.${status} `));
+    expect(text).toBe(`${subject}\n\nIt changed.\n\n${rest("forms:notice.reply")}`);
+  }
+  expect(noticeOf({}, "former").text).toContain(`\n-- \n${signature}\n`);
+});
+
+it("a letter is the same as text and as HTML, where links are links and all else is text", () => {
+  const letter = {
+    locale: "sv",
+    heading: "A & <b>",
+    sections: [{ lines: ["one", '"two" https://x.example/a?b=1&c=2 <i>'] }, { heading: "Then >", lines: ["three"] }],
+    footer: ["http://x.example", "end"],
+  } as const;
+  expect(letterText(letter)).toBe(
+    'A & <b>\n\none\n"two" https://x.example/a?b=1&c=2 <i>\n\nThen >\nthree\n\n-- \nhttp://x.example\nend\n',
+  );
+  const html = letterHtml(letter);
+  expect(html.startsWith('<!doctype html>\n<html lang="sv">\n<head><meta charset="utf-8">')).toBe(true);
+  expect(html).toContain("<title>A &amp; &lt;b&gt;</title>");
+  const body = html.slice(html.indexOf("<h1")).replaceAll(/ style="[^"]*"/g, "");
+  expect(body).toBe(`<h1>A &amp; &lt;b&gt;</h1>
+<p>one<br>
+&quot;two&quot; <a href="https://x.example/a?b=1&amp;c=2">https://x.example/a?b=1&amp;c=2</a> &lt;i&gt;</p>
+<h2>Then &gt;</h2>
+<p>three</p>
+<hr>
+<footer><p><a href="http://x.example">http://x.example</a><br>
+end</p></footer>
+</body>
+</html>
+`);
+});
