@@ -12,6 +12,7 @@ import { machineFilesController } from "./controllers/machine-files.js";
 import { mcpController } from "./controllers/mcp.js";
 import { pagesController } from "./controllers/pages.js";
 import { redirectsController } from "./controllers/redirects.js";
+import { searchController } from "./controllers/search.js";
 import { sitemapController } from "./controllers/sitemap.js";
 import { submissionsController } from "./controllers/submissions.js";
 import { webManifestController } from "./controllers/web-manifest.js";
@@ -24,7 +25,7 @@ import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js"
 import { redirectTo } from "./http/paths.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
-import { api, files, type PageName, pageNames } from "./site/paths.js";
+import { api, files, openSearchPath, type PageName, pageNames, searchPath } from "./site/paths.js";
 
 /** A page without a row here does not compile, and neither does a row without a page in site/paths.ts. */
 export function routes(services: Services): Router {
@@ -37,6 +38,7 @@ export function routes(services: Services): Router {
   const { submissions } = services;
   const createSubmission = submissions && submissionsController({ ...services, submissions });
   const redirects = redirectsController(services);
+  const search = searchController(services);
   const showConfirmation = confirmationsController(services);
   const { show, list, questions, markdown, addressOf } = pagesController(services);
 
@@ -131,6 +133,11 @@ export function routes(services: Services): Router {
         .get(markdownPreferred(sendBody(asMarkdown)), cached("page", article, articles.addressOf))
         .all(readOnly);
     }
+    ofLocale.route(searchPath(locale)).get(search.show(locale)).all(readOnly);
+    ofLocale
+      .route(openSearchPath(locale))
+      .get(cached("file", search.describe(locale)))
+      .all(readOnly);
     ofLocale
       .route(`/${locale}/site.webmanifest`)
       .get(cached("file", webManifestController(services).show(locale)))

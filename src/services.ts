@@ -7,6 +7,7 @@ import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import type { Config } from "./config.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
+import { once } from "./domain/once.js";
 import { type Feature, features } from "./domain/page.js";
 import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
 import { type FormLimits, formLimits } from "./domain/submission.js";
@@ -73,10 +74,10 @@ export function createServices(config: Config, files: Files, provided: Partial<S
     formLimits,
     ...provided,
   };
-  const knowledge = async () => {
+  const knowledge = once(async () => {
     const { createKnowledge } = await import("./assistant/knowledge.js");
     return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
-  };
+  });
 
   return {
     responseCache: new ResponseCache(clock),

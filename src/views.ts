@@ -6,7 +6,7 @@ import { sectionOf } from "./domain/page.js";
 import type { Services } from "./services.js";
 import { illustrationPhase } from "./site/illustration-phases.js";
 import { menu, sitePages } from "./site/menus.js";
-import { api, childrenOf, feedPath, files, type PageName } from "./site/paths.js";
+import { api, childrenOf, feedPath, files, openSearchPath, type PageName, searchPath } from "./site/paths.js";
 import { environmentFromSources } from "./view-sources.js";
 
 type Needed = "assets" | "config" | "library" | "templates" | "getFixedT";
@@ -58,10 +58,12 @@ export function createViews(folder: string, services: Pick<Services, Needed>) {
     languageNames,
     maxQuestionLength: MAX_QUESTION_CHARACTERS,
     menu,
+    openSearchPath,
     organisation: library.organisation,
     pageOf: library.page,
     pathTo: library.addresses.pathTo,
     regionalTags,
+    searchPath,
     sectionOf,
     sitePages,
   })) {

@@ -1,4 +1,5 @@
 import type { Locale } from "../domain/locale.js";
+import { once } from "../domain/once.js";
 import { admissionControl } from "./admission-control.js";
 import type { Answerer, AnswerRequest, AnswerStream, Pieces, Source, WholeAnswer } from "./answer.js";
 import { chunksOf } from "./answer-chunks.js";
@@ -19,9 +20,8 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  * embedded engine. The AI SDK is loaded at the first question, or by `warm`.
  */
 export function createDialogue(options: Options) {
-  const { getFixedT, limits, account, config } = options;
+  const { getFixedT, knowledge, limits, account, config } = options;
   const { baseUrl } = config;
-  const knowledge = once(options.knowledge);
   const mistral = account && {
     admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {
@@ -94,16 +94,4 @@ async function* piecesOf({ text, sources }: ReturnType<Knowledge["answer"]>, sig
     signal.throwIfAborted();
     yield { type: "text", text: word };
   }
-}
-
-/** Makes the value at the first call, and again at the next if that failed. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

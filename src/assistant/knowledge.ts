@@ -1,4 +1,5 @@
 import type { Turn } from "../domain/conversation.js";
+import type { Occurrence } from "../domain/event.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
@@ -12,7 +13,8 @@ import { eventFact } from "./embedded/facts.js";
 import { linksIn } from "./embedded/links.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
 import { priceFactsIn } from "./embedded/price-facts.js";
-import { rankedPlaces } from "./embedded/retrieve.js";
+import { likeliestPlaces } from "./embedded/retrieve.js";
+import { type FoundPassage, matchingPassages } from "./embedded/search.js";
 import { slotReader } from "./embedded/slots.js";
 import { type Reader, understand } from "./embedded/understand.js";
 
@@ -24,6 +26,8 @@ interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logg
 export interface Knowledge {
   /** Passages and facts that bear on the last turn, the best first. */
   find(turns: readonly Turn[], locale: Locale, limit: number, page?: string): Passage[];
+  /** Passages for the words of a query, the best first, and the coming events if it names a date, city or concept. */
+  search(query: string, locale: Locale): { passages: FoundPassage[]; events: readonly Occurrence[] };
   /** What the site itself answers to the last turn. `page` is the path it is asked from. */
   answer(turns: readonly Turn[], locale: Locale, page?: string): Pick<SiteAnswer, "text" | "sources">;
 }
@@ -71,14 +75,22 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
       const share = Math.ceil(limit / Math.max(1, requests.length));
       const passages = requests.flatMap((request) => {
         const fact = eventFact(request, tools);
-        const ranked = rankedPlaces(request.probabilities, tools).sort((a, b) => b.score - a.score);
-        const found = ranked.slice(0, share).map(({ place: { title, heading, path, markdown, parts } }): Passage => {
-          const text = excerptOf(`${markdown}\n\n${parts}`, request.text, locale, MAX_PASSAGE_WORDS, baseUrl);
-          return { title, heading, path, text };
-        });
+        const found = likeliestPlaces(request.probabilities, tools)
+          .slice(0, share)
+          .map(({ place: { title, heading, path, markdown, parts } }): Passage => {
+            const text = excerptOf(`${markdown}\n\n${parts}`, request.text, locale, MAX_PASSAGE_WORDS, baseUrl);
+            return { title, heading, path, text };
+          });
         return fact ? [{ ...fact.sources[0]!, heading: "", text: fact.text }, ...found] : found;
       });
       return passages.slice(0, limit);
+    },
+    search(query, locale) {
+      const { requests, tools } = read([{ role: "user", content: query }], locale, undefined);
+      return {
+        passages: matchingPassages(query, requests, { ...tools, words: library.dialogue.words[locale] }),
+        events: requests.map(({ slots }) => facts[locale].events.named(slots)).find(({ length }) => length > 0) ?? [],
+      };
     },
     answer(turns, locale, page) {
       const { requests, tools } = read(turns, locale, page);

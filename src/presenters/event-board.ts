@@ -1,25 +1,22 @@
-import { conceptOfCode } from "../domain/concept.js";
-import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
-import { type Occurrence, takesPlace } from "../domain/event.js";
+import { monthAndYear } from "../domain/dates-in-words.js";
+import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
-import { audienceInWords, changeInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import { type EventFilter, pageOfEvent, signUpKeys } from "../site/event-pages.js";
-import { calendarPath, eventFilePath } from "../site/paths.js";
+import type { EventFilter } from "../site/event-pages.js";
+import { calendarPath } from "../site/paths.js";
+import { eventRow } from "./event-row.js";
 
 const DAYS_BACK = 90;
 /** More events than this are folded. */
 const MAX_OPEN = 6;
 
-export function eventBoards({
-  agenda,
-  records,
-  clock,
-  getFixedT,
-  library,
-  config: { baseUrl },
-}: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">) {
+export function eventBoards(
+  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
+  const { agenda, records, clock, library } = services;
+  const { baseUrl } = services.config;
+
   return (listed: EventFilter, locale: Locale) => {
     const current = agenda.current();
     const now = clock();
@@ -27,32 +24,7 @@ export function eventBoards({
     const search = (from: LocalDate, limit?: number) =>
       current.search(filter, current.window(now, from)!, limit).occurrences;
 
-    const rowOf = (occurrence: Occurrence) => {
-      const record = records.of(occurrence, locale);
-      const t = getFixedT(locale);
-      const isAhead = occurrence.ends > now && takesPlace(occurrence);
-      const { startsAt, endsAt, previousStartsAt, actionPath } = record;
-      return {
-        record,
-        takesPlace: takesPlace(occurrence),
-        audience: audienceInWords(record, t),
-        change: changeInWords(occurrence, locale, t),
-        date: shortDate(startsAt, locale),
-        times: shortTimes(startsAt, endsAt, locale),
-        /** Null unless it was moved, possibly within its day. */
-        before: previousStartsAt && {
-          ...shortDate(previousStartsAt, locale),
-          sameDay: previousStartsAt.slice(0, 10) === startsAt.slice(0, 10),
-        },
-        concept: conceptOfCode(record.concept),
-        page: pageOfEvent(record.concept, record.city),
-        path: record.path,
-        /** Null if visitors can no longer apply or write. */
-        action: isAhead && actionPath ? { label: t(signUpKeys[record.audience]), path: actionPath } : null,
-        /** Null if it is past, cancelled or postponed. */
-        file: isAhead ? eventFilePath(record.id, locale) : null,
-      };
-    };
+    const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, services);
 
     const found = search(daysAfter(current.today, -DAYS_BACK));
     const upcoming = found.filter(({ ends }) => ends > now).map(rowOf);

@@ -122,6 +122,12 @@ const parents = new Map(
 );
 const children = new Map(pageNames.map((page) => [page, pageNames.filter((other) => parentOf(other) === page)]));
 
+/** Not a page of `paths`: it has no text of its own, and is not for search engines. */
+export const searchPath = (locale: Locale, query = "") =>
+  `/${locale}/search${queryString({ q: query === "" ? undefined : query })}`;
+
+export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
+
 export function feedPath(locale: Locale): string {
   return locale === defaultLocale ? files.feed : `${files.feed}?locale=${locale}`;
 }

@@ -16,6 +16,7 @@ const known: Knowledge = {
       { title: "Membership", heading: "Price", path: `/${locale}/commerce-commons#price`, text: "It costs 1,490." },
       { title: "About", heading: "", path: `/${locale}/about`, text: "We are a community." },
     ].slice(0, limit),
+  search: () => ({ passages: [], events: [] }),
   answer: (_turns, locale) => ({
     text: `The site's own answer, in ${locale}.`,
     sources: [{ path: `/${locale}/about`, title: "About" }],
@@ -30,7 +31,10 @@ afterAll(() => {
   }
 });
 
-type Given = Partial<Omit<Services, "knowledge">> & { knowledge?: Knowledge; shorter?: Partial<AnswerLimits> };
+type Given = Partial<Omit<Services, "knowledge">> & {
+  knowledge?: Omit<Knowledge, "search">;
+  shorter?: Partial<AnswerLimits>;
+};
 
 /** The site on a port of its own, with its log. */
 export async function chatSite(
@@ -40,7 +44,7 @@ export async function chatSite(
   const { logger, lines } = listeningLogger();
   const limits = { ...answerLimits, ...shorter };
   const { listener, services } = site(
-    { knowledge: async () => knowledge, logger, limits, ...given },
+    { knowledge: async () => ({ ...known, ...knowledge }), logger, limits, ...given },
     { TRUST_PROXY: "1", ...variables },
   );
   const server = createServer({ keepAliveTimeout: 95_000 }, listener).listen(0, "127.0.0.1");

@@ -133,6 +133,13 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       return question === "list" ? list(matching) : next(matching, isBrief);
     },
 
+    /** Coming events of the city, concept, series or period that is named; none if nothing is. */
+    named(slots: Slots): readonly Occurrence[] {
+      const { city, concept, isDateAsked, isOnline, period, series, unknownCity } = slots;
+      if (unknownCity || !(city ?? concept ?? isDateAsked ?? isOnline ?? period ?? series)) return [];
+      return coming(slots).filter((one) => one.event.texts[locale] !== undefined && (!period || isWithin(one, period)));
+    },
+
     /** Calendars to subscribe to: of the city that was named, or of all. */
     calendars({ city }: Slots): Fact {
       const slugs = city ? [city] : library.cities.map(({ slug }) => slug);

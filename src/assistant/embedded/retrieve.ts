@@ -9,7 +9,7 @@ export interface Ranked {
   readonly pageScore: number;
 }
 
-interface Known {
+export interface Known {
   readonly classes: readonly string[];
   readonly topics: readonly Topic[];
   readonly places: ReadonlyMap<string, Place>;
@@ -42,3 +42,7 @@ export function rankedPlaces(probabilities: Float32Array, { classes, topics, pla
     topic.id !== undefined ? score : topic.page.includes(":") ? 0 : OPENING * score;
   return ranked.sort((a, b) => b.pageScore - a.pageScore || weightOf(b) - weightOf(a));
 }
+
+/** The places of the site, the likeliest first, whatever their page. */
+export const likeliestPlaces = (probabilities: Float32Array, known: Known): Ranked[] =>
+  rankedPlaces(probabilities, known).sort((a, b) => b.score - a.score);

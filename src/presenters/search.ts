@@ -1,0 +1,36 @@
+import type { FoundPassage } from "../assistant/embedded/search.js";
+import { isTooLong, MAX_SEARCH_CHARACTERS } from "../contracts/search-query.js";
+import { type Locale, locales } from "../domain/locale.js";
+import type { Services } from "../services.js";
+import { searchPath } from "../site/paths.js";
+import { eventRow } from "./event-row.js";
+
+const MAX_EVENTS = 3;
+
+/** What the search page shows: results by page, the best first, and coming events before them. */
+export function searchPresenter(services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records">) {
+  return async (query: string, locale: Locale) => {
+    const tooLong = isTooLong(query);
+    const isSearched = query !== "" && !tooLong;
+    const found = isSearched ? (await services.knowledge()).search(query, locale) : { passages: [], events: [] };
+    return {
+      query,
+      isSearched,
+      problem: tooLong ? { key: "site:search.tooLong", max: MAX_SEARCH_CHARACTERS } : null,
+      events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, services)),
+      results: byPage(found.passages),
+      alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),
+    };
+  };
+}
+
+function byPage(passages: readonly FoundPassage[]) {
+  const pages = new Map<string, { path: string; title: string; passages: FoundPassage[] }>();
+  for (const passage of passages) {
+    const [path = ""] = passage.path.split("#");
+    const page = pages.get(path) ?? { path, title: passage.title, passages: [] };
+    page.passages.push(passage);
+    pages.set(path, page);
+  }
+  return [...pages.values()];
+}

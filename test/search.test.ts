@@ -1,0 +1,125 @@
+/** The search page, which works without scripts. */
+import { expect, it } from "@jest/globals";
+import { parsed } from "./support/html.js";
+import { BASE_URL, site } from "./support/site.js";
+
+const { client, get, services } = site({}, { TRUST_PROXY: "1" });
+let lastAddress = 0;
+/** No address is used twice, so that none is limited. */
+const search = async (query: string, locale = "en") => {
+  const response = await get(`/${locale}/search?q=${encodeURIComponent(query)}`, {
+    "x-forwarded-for": `198.51.100.${++lastAddress}`,
+  });
+  const { $ } = response;
+  const textsOf = (selector: string) =>
+    $(selector)
+      .toArray()
+      .map((element) => $(element).text().replace(/\s+/g, " ").trim());
+  return {
+    ...response,
+    $,
+    pages: $(".search-results > li > h3 a")
+      .toArray()
+      .map((link) => $(link).attr("href")),
+    marks: textsOf("mark").map((word) => word.toLowerCase()),
+    events: textsOf(".board-row"),
+  };
+};
+
+it("finds what Dialogue would answer with, also by the words alone", async () => {
+  const expected: [query: string, locale: string, path: string, mark: string][] = [
+    ["What does membership cost?", "en", "/en/commerce-commons/join", "membership"],
+    ["returns", "en", "/en/guides/", "returns"],
+    ["medlemskap student", "sv", "/sv/commerce-commons/join/discounts/student", "student"],
+    ["personvern", "nb", "/nb/legal/privacy", "person"],
+    ["calendar API", "en", "/en/developer", "calendar"],
+  ];
+  const missing = [];
+  for (const [query, locale, path, mark] of expected) {
+    const { pages, marks, status } = await search(query, locale);
+    const isFound = status === 200 && pages.slice(0, 4).some((page) => page?.startsWith(path));
+    if (!isFound || !marks.some((word) => word.startsWith(mark))) missing.push({ query, pages, marks });
+  }
+  expect(missing).toEqual([]);
+});
+
+it("lists coming events first where a city, concept or date is named, with cancelled and moved ones", async () => {
+  const { $, events } = await search("Boardroom i Göteborg", "sv");
+  expect(events.length).toBeGreaterThan(0);
+  expect(events.every((event) => event.includes("Göteborg"))).toBe(true);
+  expect($(".board").nextAll().find(".search-results").length).toBe(1);
+  expect((await search("March 2027")).events.every((event) => event.includes("Mar"))).toBe(true);
+  expect((await search("returns")).events).toEqual([]);
+});
+
+it("shows what was typed as text, and marks nothing that is not there", async () => {
+  const typed = `"><b>membership</b>`;
+  const { $, text, marks } = await search(typed);
+  expect($("#search-query").attr("value")).toBe(typed);
+  expect(text).not.toContain("<b>membership");
+  expect(new Set(marks.map((word) => word.slice(0, 6)))).toEqual(new Set(["member"]));
+});
+
+it("shows the form without a query, and where to ask when nothing is found", async () => {
+  const empty = await search("  \u200b ");
+  expect([empty.status, empty.pages.length, empty.$(".search-next a").length > 4]).toEqual([200, 0, true]);
+  const none = await search("zxqv wvutk", "sv");
+  expect(none.$("#search-next").text()).toBe("Ingen träff på sökningen");
+  expect(none.$('.search-next form [name="message"]').attr("value")).toBe("zxqv wvutk");
+  expect(none.$('.search-next a[href="/sv/contact"]').length).toBe(1);
+});
+
+it("takes 200 characters, and says so of more", async () => {
+  expect((await search("å".repeat(200))).status).toBe(200);
+  const { $, status } = await search("å".repeat(201));
+  expect(status).toBe(422);
+  expect($('[role="alert"]').text()).toContain("at most 200 characters");
+  expect($("#search-query").attr("value")).toBe("å".repeat(201));
+  expect((await get("/en/search?q=a&q=b")).status).toBe(400);
+});
+
+it("is neither indexed nor cached, and offers itself in each language", async () => {
+  const { $, headers } = await search("Varberg & Göteborg");
+  expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+  expect($('meta[name="robots"]').attr("content")).toBe("noindex");
+  expect(
+    $(".languages a")
+      .toArray()
+      .map((link) => $(link).attr("href")),
+  ).toContain("/nb/search?q=Varberg+%26+G%C3%B6teborg");
+  expect((await get("/sitemap.xml")).text).not.toContain("/search");
+});
+
+it("is described to browsers in each language", async () => {
+  for (const locale of ["en", "sv", "nb"]) {
+    const { $ } = await get(`/${locale}`);
+    const address = $('link[rel="search"]').attr("href")!;
+    const { headers, text } = await get(address);
+    expect(headers["content-type"]).toContain("application/opensearchdescription+xml");
+    expect(text).toContain(`template="${BASE_URL}/${locale}/search?q={searchTerms}"`);
+    expect($(".menu-search").attr("href")).toBe(`/${locale}/search`);
+  }
+});
+
+it("takes 60 searches a minute from an address, as a page in the visitor's language", async () => {
+  const headers = { "x-forwarded-for": "203.0.113.9" };
+  for (let count = 0; count < 60; count++) await client.get("/sv/search").set(headers);
+  const { status, headers: answered, text } = await client.get("/sv/search?q=a").set(headers);
+  expect(status).toBe(429);
+  expect(Number(answered["retry-after"])).toBeGreaterThan(0);
+  expect(parsed({ status, headers: answered, text }).$("html").attr("lang")).toBe("sv");
+});
+
+it("costs at most 10 ms for a query of any words", async () => {
+  const knowledge = await services.knowledge();
+  const queries = ["member", "What does a seat cost in Varberg?", "a b c d e f g ".repeat(14).trim(), "e".repeat(200)];
+  const timed = queries.map((query) => {
+    const times = Array.from({ length: 15 }, () => {
+      const start = performance.now();
+      knowledge.search(query, "en");
+      return performance.now() - start;
+    });
+    return { query, milliseconds: times.sort((a, b) => a - b)[0]! };
+  });
+  expect(timed.filter(({ milliseconds }) => milliseconds > 10)).toEqual([]);
+});
