@@ -92,10 +92,9 @@ export function routes(services: Services): Router {
   router.route(api.events).get(events.index).all(readOnly);
   router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
-  router
-    .route(`${api.calendar}/:city{.ics}`)
-    .get(redirects.toCity, cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf))
-    .all(readOnly);
+  const sendCalendar = cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf);
+  router.route(`${api.calendar}{.ics}`).get(sendCalendar).all(readOnly);
+  router.route(`${api.calendar}/:city{.ics}`).get(redirects.toCity, sendCalendar).all(readOnly);
   const chat = chatController(services);
   router.route(api.chat).post(chat.create).all(sendOnly);
   router.route(api.mcp).post(mcpController(services, chat.limit).create).all(sendOnly);

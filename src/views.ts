@@ -51,6 +51,7 @@ export function createViews(folder: string, services: Pick<Services, Needed>) {
     cachedPartial,
     childrenOf,
     concepts,
+    feedPath,
     feedsFor,
     files,
     illustrationPhase,

@@ -61,6 +61,47 @@ describe.each(languages)("the feed in %s", (language) => {
   });
 });
 
+describe("a feed of one kind, concept or topic", () => {
+  it("has the articles of the full feed that fit, under its own address and name", async () => {
+    const all = services.articles.current().list("sv");
+    const slices: [query: string, title: string, fits: (article: (typeof all)[number]) => boolean][] = [
+      ["kind=guide", "Guider", ({ kind }) => kind === "guide"],
+      ["concept=BOARDROOM", "Boardroom for Commerce", ({ concept }) => concept === "BOARDROOM"],
+      ["topic=returns", "Returer", ({ topics }) => topics.includes("Returer")],
+      [
+        "kind=perspective&topic=pricing",
+        "Perspektiv, Pris och marginal",
+        (article) => article.kind === "perspective" && article.topics.includes("Pris och marginal"),
+      ],
+    ];
+    for (const [query, title, fits] of slices) {
+      const feed = parseRssFeed((await get(`/feed.xml?locale=sv&${query}`)).text);
+      expect(feed.items!.map((item) => item.title)).toEqual(all.filter(fits).map((article) => article.title));
+      expect(feed.items!.length).toBeGreaterThan(0);
+      expect(feed.items!.length).toBeLessThan(all.length);
+      expect(feed.title!.endsWith(`(${title})`)).toBe(true);
+      expect(feed.atom!.links![0]!.href).toBe(`${BASE_URL}/feed.xml?locale=sv&${query}`);
+    }
+  });
+
+  it("is empty for a topic without articles, and rejected for other values", async () => {
+    const { status, text } = await get("/feed.xml?topic=weather");
+    expect([status, parseRssFeed(text).items ?? []]).toEqual([200, []]);
+    for (const query of ["kind=news", "concept=x", "topic=%3Cb%3E", "kind=guide&kind=guide"])
+      expect((await get(`/feed.xml?${query}`)).status).toBe(400);
+  });
+
+  it("is offered by the list of its kind", async () => {
+    for (const [path, kind] of [
+      ["/nb/guides", "guide"],
+      ["/nb/perspectives", "perspective"],
+    ]) {
+      const { $ } = await get(path!);
+      expect($(`.reading-all a[href="/feed.xml?locale=nb&kind=${kind}"]`).length).toBe(1);
+    }
+  });
+});
+
 describe("the feed", () => {
   it("says when it last changed, not when it was asked for, so that two requests get the same bytes", async () => {
     const [first, second] = [await get("/feed.xml"), await site({ clock: () => NOW + 3_600_000 }).get("/feed.xml")];

@@ -250,7 +250,7 @@ it("the API catalogue names every part of the API, its description, its document
     status: [{ href: `${BASE_URL}/healthz`, type: "text/plain" }],
   });
   expect(JSON.parse(text)).toEqual({
-    linkset: ["/api/events", ...cities.map((city) => `/api/calendar/${city}`)].map(context),
+    linkset: ["/api/events", "/api/calendar", ...cities.map((city) => `/api/calendar/${city}`)].map(context),
   });
   expect(headers.link).toBe(`<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`);
   expect(headers["access-control-allow-origin"]).toBe("*");

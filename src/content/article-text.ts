@@ -73,6 +73,7 @@ export function parseArticle(
     updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
     locale,
     zone: references.zone,
+    topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.map((text) => articleIdOf(text)!),
     markdown: withoutHeadingIds(markdown),

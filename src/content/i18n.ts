@@ -2,6 +2,7 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
+import { articleKinds } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
@@ -21,6 +22,7 @@ export interface Translations {
 const defaultVariables = {
   audiences: audiences.join(", "),
   concepts: conceptCodes.join(", "),
+  kinds: articleKinds.join(", "),
   locales: locales.join(", "),
 };
 

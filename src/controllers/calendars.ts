@@ -6,36 +6,39 @@ import { sendWithEtag } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import { queryOf } from "../http/paths.js";
-import { calendarOfCity, calendarOfOccurrence } from "../presenters/calendar.js";
+import { calendarOf, calendarOfOccurrence } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 import { findOccurrence } from "./find-occurrence.js";
 
-type CityRequest = Request<{ city: string }>;
+type CityRequest = Request<{ city?: string }>;
 
 /** Specification §4.4, contract §4. */
 export function calendarsController(
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
   const { cities } = services.library;
+  /** Without a city in the path: undefined, all of them. */
   const cityOf = ({ params }: CityRequest) => cities.find(({ slug }) => slug === params.city);
+  const unknownCity = (request: CityRequest) => (cityOf(request) ? undefined : request.params.city);
 
   return {
     /** Undefined if the city or the query is invalid. */
     addressOf(request: CityRequest): string | undefined {
-      const [city, query] = [cityOf(request), readQuery(queryOf(request), calendarQuery)];
-      return city && query.ok ? calendarPath(city.slug, query.data, extensionOf(request)) : undefined;
+      const query = readQuery(queryOf(request), calendarQuery);
+      if (unknownCity(request) !== undefined || !query.ok) return undefined;
+      return calendarPath(cityOf(request)?.slug, query.data, extensionOf(request));
     },
 
     async show(request: CityRequest, response: Response) {
       const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
       const query = parseQuery(request, calendarQuery);
-      const city = cityOf(request);
-      if (!city) {
-        const values = { city: request.params.city, cities: cities.map(({ slug }) => slug).join(", ") };
+      const unknown = unknownCity(request);
+      if (unknown !== undefined) {
+        const values = { city: unknown, cities: cities.map(({ slug }) => slug).join(", ") };
         throw new HttpError(404, { messageKey: { key: "errors:unknownCity", values } });
       }
-      const { value, validUntil } = calendarOfCity(city, query, services);
+      const { value, validUntil } = calendarOf(cityOf(request), query, services);
       setHeaders(response, value.fileName, value.calendar.locale);
       return { value: icalendar(value.calendar), validUntil };
     },

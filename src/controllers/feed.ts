@@ -1,5 +1,6 @@
 import type { Request } from "express";
-import { localeQuery, readQuery } from "../contracts/query.js";
+import { feedQuery } from "../contracts/feed-query.js";
+import { readQuery } from "../contracts/query.js";
 import { defaultLocale } from "../domain/locale.js";
 import type { BodyHandler } from "../http/cache-response.js";
 import { parseQuery } from "../http/parse-query.js";
@@ -11,16 +12,18 @@ import { feedPath } from "../site/paths.js";
 export function feedController(services: Pick<Services, "articles" | "config" | "getFixedT" | "library">) {
   const show: BodyHandler = async (request, response) => {
     const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
-    const { locale = defaultLocale } = parseQuery(request, localeQuery);
-    const { value, validUntil } = presentFeed(locale, services);
+    const { locale = defaultLocale, ...filter } = parseQuery(request, feedQuery);
+    const { value, validUntil } = presentFeed(locale, filter, services);
     response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
     return { value: rssFeed(value), validUntil };
   };
 
-  /** Undefined if the query is invalid. */
+  /** Undefined if the query is invalid or selects nothing, so that made-up topics do not fill the cache. */
   const addressOf = (request: Request) => {
-    const query = readQuery(queryOf(request), localeQuery);
-    return query.ok ? feedPath(query.data.locale ?? defaultLocale) : undefined;
+    const query = readQuery(queryOf(request), feedQuery);
+    if (!query.ok) return undefined;
+    const { locale = defaultLocale, ...filter } = query.data;
+    return services.articles.current().list(locale, filter).length > 0 ? feedPath(locale, filter) : undefined;
   };
 
   return { show, addressOf };

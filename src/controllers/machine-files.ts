@@ -34,7 +34,7 @@ export function machineFilesController({ library, clock, config }: Pick<Services
 
     apiCatalog(_request: Request, response: Response) {
       const catalog = apiCatalog({
-        apis: [eventsPath({}), ...slugs.map((slug) => calendarPath(slug))].map(url),
+        apis: [eventsPath({}), ...[undefined, ...slugs].map((slug) => calendarPath(slug))].map(url),
         description: url(files.openapi),
         documentation: locales.map((language) => ({ url: url(addresses.pathTo("developer", language)), language })),
         status: url("/healthz"),

@@ -24,6 +24,8 @@ export interface Article extends ArticleId {
   readonly updated: LocalDateTime;
   readonly zone: string;
   readonly topics: readonly string[];
+  /** The same in every language, in the order of `topics`. */
+  readonly topicIds: readonly Slug[];
   readonly concept: Concept["code"];
   readonly related: readonly ArticleId[];
   readonly contents: readonly Heading[];

@@ -1,8 +1,14 @@
 import { type Article, type ArticleId, publishedAt } from "./article.js";
 import { type Locale, locales } from "./locale.js";
+import type { Slug } from "./slug.js";
 import type { Instant } from "./wall-clock.js";
 
-export type ArticleFilter = Partial<Pick<Article, "kind" | "concept">> & { readonly limit?: number };
+export type ArticleFilter = {
+  readonly kind?: Article["kind"] | undefined;
+  readonly concept?: Article["concept"] | undefined;
+  readonly topic?: Slug | undefined;
+  readonly limit?: number;
+};
 
 export class CurrentArticles {
   /** When the next article is published; Infinity if none is scheduled. */
@@ -15,11 +21,12 @@ export class CurrentArticles {
   }
 
   /** The newest first; articles of the same instant by slug. */
-  list(locale: Locale, { kind, concept, limit = Infinity }: ArticleFilter = {}): Article[] {
+  list(locale: Locale, { kind, concept, topic, limit = Infinity }: ArticleFilter = {}): Article[] {
     return this.#all
       .filter((article) => article.locale === locale)
       .filter((article) => kind === undefined || article.kind === kind)
       .filter((article) => concept === undefined || article.concept === concept)
+      .filter(({ topicIds }) => topic === undefined || topicIds.includes(topic))
       .slice(0, limit);
   }
 

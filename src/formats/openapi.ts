@@ -52,6 +52,7 @@ export function openapi(about: {
     parameters: [pathParameter("id", "The event's id.", event?.id), ...parametersOf(eventLocaleQuery)],
     errors: { 400: invalid, 404: errorResponse("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
   };
+  const ofAllCities = { ...calendarFile, parameters: parametersOf(calendarQuery), errors: { 400: invalid } };
   const slugs = cities.join(", ");
   const ofCity = {
     parameters: [
@@ -109,6 +110,18 @@ export function openapi(about: {
         description: "The event as an iCalendar file (RFC 5545).",
         ...calendarFile,
         ...ofEvent,
+      }),
+      [api.calendar]: getOperation({
+        operationId: "getCalendarOfAllCities",
+        summary: "Subscribe to the calendar of all cities",
+        description: "iCalendar (RFC 5545), from 90 days ago to 12 months ahead; also what takes place online.",
+        ...ofAllCities,
+      }),
+      [`${api.calendar}.ics`]: getOperation({
+        operationId: "getCalendarFileOfAllCities",
+        summary: "Subscribe to the calendar of all cities as a file",
+        description: "The same, for programs that require the extension.",
+        ...ofAllCities,
       }),
       [`${api.calendar}/{city}`]: getOperation({
         operationId: "getCalendar",

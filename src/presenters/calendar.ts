@@ -19,30 +19,32 @@ interface CalendarFile {
   readonly calendar: Calendar;
 }
 
-export function calendarOfCity(
-  city: City,
+/** Without a city: of all cities, and online. */
+export function calendarOf(
+  city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ): Expiring<CalendarFile> {
   const { agenda, clock, config, getFixedT, library, records } = services;
   const [current, now] = [agenda.current(), clock()];
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
-  const { occurrences } = current.search({ city: city.slug, concept, locale }, current.window(now, from, to)!);
+  const { occurrences } = current.search({ city: city?.slug, concept, locale }, current.window(now, from, to)!);
 
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
   const named = concepts.find(({ code }) => code === concept);
-  const about = { name: (named ?? library.organisation).name, city: city.names[language] };
+  const { name, timezone } = { ...library.organisation, ...named };
+  const about = { name, city: city?.names[language] ?? "" };
   const calendar = {
-    name: t("events:calendar.name", about),
-    description: t("events:calendar.description", about),
-    zone: city.zone,
+    name: city ? t("events:calendar.name", about) : name,
+    description: city ? t("events:calendar.description", about) : t("events:calendar.allDescription", about),
+    zone: city?.zone ?? timezone,
     locale: language,
     t,
     year: Number(current.today.slice(0, 4)),
     events: occurrences.map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
   };
-  const fileName = `${named?.slug ?? "events"}-${city.slug}`;
+  const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
   return { value: { fileName, calendar }, validUntil: current.validUntil(now) };
 }
 

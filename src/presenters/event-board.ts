@@ -14,7 +14,7 @@ const MAX_OPEN = 6;
 export function eventBoards(
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
-  const { agenda, records, clock, library } = services;
+  const { agenda, records, clock, getFixedT, library } = services;
   const { baseUrl } = services.config;
 
   return (listed: EventFilter, locale: Locale) => {
@@ -42,9 +42,10 @@ export function eventBoards(
       past: past.reverse(),
       /** The first event beyond twelve months if there is none before. */
       next: next ? records.of(next, locale) : null,
-      calendars: (cities.length > 0 ? cities : library.cities).map((city) => {
-        const address = baseUrl + calendarPath(city.slug, { locale, concept: listed.concept });
-        return { city: city.names[locale], address, webcal: address.replace(/^https?:/, "webcal:") };
+      calendars: [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {
+        const address = baseUrl + calendarPath(city?.slug, { locale, concept: listed.concept });
+        const name = city?.names[locale] ?? getFixedT(locale)("events:subscribe.allCities");
+        return { city: name, address, webcal: address.replace(/^https?:/, "webcal:") };
       }),
     };
     return { value: board, validUntil: current.validUntil(now) };

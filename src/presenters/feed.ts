@@ -1,26 +1,40 @@
+import type { FeedQuery } from "../contracts/feed-query.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
+import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
-import { feedPath } from "../site/paths.js";
+import { articleLists, feedPath } from "../site/paths.js";
 import { kindLabelKeys } from "./article-row.js";
+
+type FeedFilter = Omit<FeedQuery, "locale">;
 
 export function presentFeed(
   locale: Locale,
+  filter: FeedFilter,
   { articles, config, getFixedT, library }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
 ) {
   const { baseUrl } = config;
   const { addresses, organisation } = library;
   const published = articles.current();
   const t = getFixedT(locale);
+  const listed = published.list(locale, filter);
+  const { kind, concept, topic } = filter;
+  const topicName = topic && listed[0]?.topics[listed[0].topicIds.indexOf(topic)];
+  const slice = [
+    kind && library.page(articleLists[kind], locale).label,
+    concept && conceptOfCode(concept).name,
+    topicName ?? topic,
+  ].filter((part) => part !== undefined);
+  const title = t("articles:feed.title", { name: organisation.name });
   const value = {
     name: organisation.name,
-    title: t("articles:feed.title", { name: organisation.name }),
+    title: slice.length > 0 ? t("articles:feed.slice", { title, slice: slice.join(", ") }) : title,
     description: t("articles:feed.description"),
     locale,
     siteUrl: baseUrl + addresses.pathTo("home", locale),
-    feedUrl: baseUrl + feedPath(locale),
+    feedUrl: baseUrl + feedPath(locale, filter),
     baseUrl,
-    items: published.list(locale).map((article) => ({
+    items: listed.map((article) => ({
       ...article,
       topics: [t(kindLabelKeys[article.kind]), ...article.topics],
       url: baseUrl + addresses.articlePath(article, locale),

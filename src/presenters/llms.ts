@@ -77,6 +77,7 @@ export function llmsPresenter(
     listOf([
       t("llms:data.markdown", { address: code(addresses.markdownPathTo("home", locale)) }),
       t("llms:data.events", { address: code(eventsPath({})), description: code(files.openapi) }),
+      t("llms:data.calendars", { address: code(calendarPath(undefined)) }),
       ...cities.map(({ slug, names }) =>
         t("llms:data.calendar", { city: names[locale], address: code(calendarPath(slug)) }),
       ),

@@ -85,12 +85,13 @@ export function eventFilePath(id: string, locale: Locale): string {
   return `${api.events}/${id}.ics?locale=${locale}`;
 }
 
+/** Without a city: the calendar of all cities. */
 export function calendarPath(
-  city: Slug,
+  city: Slug | undefined,
   filter: { readonly locale?: Locale | undefined; readonly concept?: string | undefined } = {},
   extension: "" | ".ics" = "",
 ): string {
-  return `${api.calendar}/${city}${extension}${queryString({ locale: filter.locale, concept: filter.concept })}`;
+  return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale: filter.locale, concept: filter.concept })}`;
 }
 
 function queryString(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
@@ -128,6 +129,9 @@ export const searchPath = (locale: Locale, query = "") =>
 
 export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
 
-export function feedPath(locale: Locale): string {
-  return locale === defaultLocale ? files.feed : `${files.feed}?locale=${locale}`;
+export function feedPath(
+  locale: Locale,
+  { concept, kind, topic }: Partial<Record<"concept" | "kind" | "topic", string | undefined>> = {},
+): string {
+  return files.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, concept, kind, topic });
 }

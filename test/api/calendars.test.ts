@@ -64,6 +64,29 @@ describe.each(["gothenburg", "stockholm", "varberg"])("the calendar of %s", (cit
   });
 });
 
+describe("the calendar of all cities", () => {
+  forEvery(languages)("holds every event of the API, also online, and those of a concept", async (locale) => {
+    const window = "from=2026-08-22&to=2027-11-20&limit=200";
+    for (const filter of ["", "&concept=COMMONS"]) {
+      for (const extension of ["", ".ics"]) {
+        const { text, status } = await get(`/api/calendar${extension}?locale=${locale}${filter}`);
+        const events: ApiEvent[] = JSON.parse(
+          (await get(`/api/events?locale=${locale}&${window}${filter}`)).text,
+        ).events;
+        expect([status, eventsIn(text)]).toEqual([200, events.map(asInCalendar)]);
+        expect(events.some(({ attendance }) => attendance === "online")).toBe(true);
+      }
+    }
+  });
+
+  it("has a name and a file name of its own", async () => {
+    const { headers, text } = await get("/api/calendar?locale=sv&concept=AFTER");
+    expect(headers["content-disposition"]).toBe('inline; filename="after-commerce.ics"');
+    expect(text).toContain("\r\nX-WR-CALNAME:After Commerce\r\n");
+    expect((await get("/api/calendar?concept=DINNER")).status).toBe(400);
+  });
+});
+
 describe("a calendar", () => {
   it("is a file in the language of the query that is cached for 15 minutes", async () => {
     const { headers, text } = await get("/api/calendar/gothenburg?locale=sv&concept=AFTER");

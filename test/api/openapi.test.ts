@@ -30,6 +30,8 @@ it("describes every address of the API", () => {
     "/api/events",
     "/api/events/{id}",
     "/api/events/{id}.ics",
+    "/api/calendar",
+    "/api/calendar.ics",
     "/api/calendar/{city}",
     "/api/calendar/{city}.ics",
     "/api/ai/chat",

@@ -14,6 +14,7 @@ const article = (slug: string, published: string, rest: Partial<Article> = {}): 
   updated: published,
   zone: "Europe/Stockholm",
   topics: [],
+  topicIds: [],
   concept: "AFTER",
   related: [],
   contents: [],
