@@ -64,6 +64,7 @@ it("a list is filtered by language, kind and concept, limited, and ordered by da
   expect(slugs("en")).toEqual(["c", "a", "b"]);
   expect(slugs("en", { limit: 2 })).toEqual(["c", "a"]);
   expect(slugs("en", { kind: "guide" })).toEqual(["a", "b"]);
+  expect(slugs("en", { concept: "COMMONS" })).toEqual(["a"]);
   expect(slugs("en", { concept: "AFTER", limit: 1 })).toEqual(["c"]);
   expect(slugs("sv")).toEqual(["d"]);
   expect(slugs("nb")).toEqual([]);

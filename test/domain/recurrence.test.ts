@@ -83,7 +83,7 @@ describe("the text of a rule", () => {
 
   // biome-ignore format: a table is read in columns
   forEvery([
-    ["FREQ=WEEKLY;BYSETPOS=1",              [`"BYSETPOS=1" is no part`]],
+    ["FREQ=WEEKLY;BYSETPOS=1",              [`"BYSETPOS=1" is no part this site knows: FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, UNTIL, COUNT`]],
     ["FREQ=WEEKLY;WKST=SU",                 [`"WKST=SU" is no part`]],
     ["FREQ=WEEKLY;",                        [`"" is no part`]],
     ["FREQ=WEEKLY\n",                       [`"FREQ=WEEKLY\n" is no part`, "FREQ is missing"]],

@@ -193,6 +193,7 @@ describe("dates, times and zones", () => {
   it("a zone is valid if the time zone database has it", () => {
     expect([stockholm, "Asia/Kolkata", "UTC"].filter(isZone)).toEqual([stockholm, "Asia/Kolkata", "UTC"]);
     expect(["Europe/Gothenburg", "Stockholm", "../etc/passwd", " ", ""].filter(isZone)).toEqual([]);
+    expect(["europe/stockholm", "CET", "+01:00"].filter(isZone)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { robotsTxt } from "../../src/formats/robots-txt.js";
 import { rssFeed } from "../../src/formats/rss-feed.js";
 import { securityTxt } from "../../src/formats/security-txt.js";
 import { sitemap } from "../../src/formats/sitemap.js";
-import { submissionsCsv } from "../../src/formats/submissions-csv.js";
+import { isDelimiter, submissionsCsv } from "../../src/formats/submissions-csv.js";
 import { webManifest } from "../../src/formats/web-manifest.js";
 
 it("robots.txt is one group for all agents, with the signals, the exceptions and the sitemap", () => {
@@ -127,6 +127,9 @@ it("a CSV file has a column for each field of any form, and no cell that a sprea
   ).toBe(
     '\ufeffid,receivedAt,form,locale,suspected,name,message,company\r\n1,2026-11-21T09:00:00Z,contact,en,false,Ada,"A ""b"",\nc; d",\r\n2,2026-11-21T09:00:00Z,join,en,true,"It\'s",,C\r\n',
   );
+  const twoCells = submissionsCsv([{ ...common, form: "f", fields: { a: "1", b: "2" } }], ";");
+  expect(twoCells).toMatch(/;a;b\r\n1;.*;false;1;2\r\n$/);
+  expect([",", ";", "\t", "|", ""].map(isDelimiter)).toEqual([true, true, false, false, false]);
   const cells = ["=1", "+1", "-1", "@a", "|a", "%a", "＝1", "＋1", "－1", "＠a", "\ta", "\ra", "  =1"];
   for (const cell of cells) expect(rowOf(cell)).toContain(`"'${cell}`);
   expect(rowOf("a;=1,b\t +1")).toContain(`"a;'=1,b\t' +1"`);
