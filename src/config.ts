@@ -45,15 +45,18 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   const values = result.data;
   const { MISTRAL_API_KEY, REDIS_URL, SMTP_URL, DATABASE_URL, SUBMISSIONS_WEBHOOK, SUBMISSIONS_LOCALE } = values;
   const production = values.NODE_ENV === "production";
+  const origin = originVariables.map((name) => values[name]).find(Boolean);
   // Most hosts' disks are empty after a deploy, so production must name a folder.
   const folder = values.DATA_DIR ?? (production ? undefined : "data");
   return {
     production,
+    /** Drafts and scheduled articles; never at a public address, even if NODE_ENV was forgotten. */
+    showsUnpublished: values.NODE_ENV === "development" && !origin,
     port: values.PORT,
     /** Undefined listens on all addresses. */
     host: values.HOST,
     /** Without a slash at the end; never taken from a request's Host. */
-    baseUrl: originVariables.map((name) => values[name]).find(Boolean) ?? `http://localhost:${values.PORT}`,
+    baseUrl: origin ?? `http://localhost:${values.PORT}`,
     /** For Express: a number of proxies, a list of subnets, or false. */
     trustProxy: values.TRUST_PROXY ?? false,
     logLevel: values.LOG_LEVEL,

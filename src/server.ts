@@ -7,6 +7,7 @@ import { cachedResponses } from "./cached-responses.js";
 import { type Config, ConfigError, readConfig } from "./config.js";
 import { limitConnections, MAX_CONNECTIONS_PER_ADDRESS } from "./connections.js";
 import { ContentError } from "./content/problems.js";
+import { articleName } from "./domain/article.js";
 import { createServices, filesFor, root, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
 import { errorMessage } from "./storage/errors.js";
@@ -26,7 +27,7 @@ setFlagsFromString("--heap-growing-percent=50");
 setFlagsFromString("--semi-space-growth-factor=1");
 
 const services = await createServicesOrExit();
-const { config, logger, library, health, submissions, deliveries, redis } = services;
+const { articles, config, logger, library, health, submissions, deliveries, redis } = services;
 const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
@@ -62,6 +63,12 @@ server.listen({ port: config.port, host: config.host }, () => {
   const examples = placeholderFacts(library.organisation);
   if (config.production && examples.length > 0)
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
+  const { unpublished } = articles.current();
+  if (unpublished.length > 0)
+    logger.info(
+      { articles: unpublished.map((article) => `${articleName(article)} ${article.locale}`) },
+      "Articles that are not public yet are shown, because this is development",
+    );
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
   setImmediate(connect); // after a first visitor's request

@@ -13,10 +13,14 @@ type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
 
 /** A tiny site with some more guides, each the text of a file below guides/. */
-function siteWith(files: Readonly<Record<string, string>>, replaced: Partial<Services> = {}): Site {
+function siteWith(
+  files: Readonly<Record<string, string>>,
+  replaced: Partial<Services> = {},
+  variables: NodeJS.ProcessEnv = {},
+): Site {
   const content = tinyContentFolder();
   for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
-  return site({ library: libraryOf(content.folder), ...replaced });
+  return site({ library: libraryOf(content.folder), ...replaced }, variables);
 }
 
 const linksOf = ($: Document, selector = ".articles h3 a") =>
@@ -66,6 +70,42 @@ describe("a draft", () => {
       expect((await get(address)).text).not.toContain("guides/lamps");
     }
   });
+});
+
+it("drafts and scheduled articles are shown in development only, with a notice until they are public", async () => {
+  let now = Date.parse("2026-11-30T12:00:00Z");
+  const files = {
+    "lamps/en.md": articleFile({ draft: true }),
+    "shades/en.md": articleFile({
+      slug: "shades",
+      title: "Shades",
+      published: "2026-12-01T07:00",
+      updated: "2026-12-01T07:00",
+    }),
+  };
+  const noticesOf = async (variables: NodeJS.ProcessEnv, paths: readonly string[]) => {
+    const { get } = siteWith(files, { clock: () => now }, variables);
+    return Promise.all(
+      paths.map(async (path) => {
+        const { status, $ } = await get(path);
+        return status === 200 ? $(".notice").text() : status;
+      }),
+    );
+  };
+  const paths = ["/en/guides/lamps", "/en/guides/shades"];
+  const development = { NODE_ENV: "development", BASE_URL: "" };
+
+  expect(await noticesOf(development, paths)).toEqual([
+    "This article is a draft. Only development shows it.",
+    "This article is public from 1 December 2026 at 07:00. Until then, only development shows it.",
+  ]);
+  for (const variables of [{ NODE_ENV: "production" }, { NODE_ENV: "development" }])
+    expect([variables, await noticesOf(variables, paths)]).toEqual([variables, [404, 404]]);
+  const { get, services } = siteWith(files, { clock: () => now }, development);
+  expect(linksOf((await get("/en/guides")).$).sort()).toEqual(expect.arrayContaining(paths));
+  now = Date.parse("2026-12-01T07:00:00Z");
+  expect((await get("/en/guides/shades")).$(".notice").text()).toBe("");
+  expect(services.articles.current().unpublished.map(({ slug }) => slug)).toEqual(["lamps"]);
 });
 
 describe("an article whose time has not come", () => {

@@ -28,6 +28,7 @@ it("nothing needs to be set", () => {
     drainDelay: 0,
     mistral: undefined,
     redis: undefined,
+    showsUnpublished: true,
     database: { folder: "data" },
     smtp: undefined,
     webhook: undefined,

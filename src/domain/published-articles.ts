@@ -13,11 +13,14 @@ export type ArticleFilter = {
 export class CurrentArticles {
   /** When the next article is published; Infinity if none is scheduled. */
   readonly validUntil: Instant;
+  /** The drafts and scheduled articles that are shown nevertheless, in development. */
+  readonly unpublished: readonly Article[];
   readonly #all: readonly Article[];
 
-  constructor(all: readonly Article[], validUntil: Instant) {
+  constructor(all: readonly Article[], validUntil: Instant, unpublished: readonly Article[] = []) {
     this.#all = all;
     this.validUntil = validUntil;
+    this.unpublished = unpublished;
   }
 
   /** The newest first; articles of the same instant by slug. */
@@ -41,9 +44,9 @@ export class CurrentArticles {
 
 export type PublishedArticles = ReturnType<typeof publishedArticles>;
 
-export function publishedArticles(articles: readonly Article[], clock: () => Instant) {
+export function publishedArticles(articles: readonly Article[], clock: () => Instant, showsUnpublished = false) {
   const scheduled = articles
-    .filter(({ draft }) => !draft)
+    .filter(({ draft }) => showsUnpublished || !draft)
     .map((article) => ({ article, from: publishedAt(article) }))
     .sort((a, b) => b.from - a.from || (bySlug(a.article) < bySlug(b.article) ? -1 : 1));
   let published = new CurrentArticles([], -Infinity);
@@ -53,9 +56,14 @@ export function publishedArticles(articles: readonly Article[], clock: () => Ins
     current(): CurrentArticles {
       const now = clock();
       if (now >= published.validUntil || now < validFrom) {
-        const all = scheduled.filter(({ from }) => from <= now).map(({ article }) => article);
-        const next = scheduled.findLast(({ from }) => from > now);
-        published = new CurrentArticles(all, next?.from ?? Infinity);
+        const isPublic = ({ article, from }: (typeof scheduled)[number]) => !article.draft && from <= now;
+        const shown = scheduled.filter((one) => showsUnpublished || isPublic(one));
+        const next = scheduled.findLast(({ article, from }) => !article.draft && from > now);
+        published = new CurrentArticles(
+          shown.map(({ article }) => article),
+          next?.from ?? Infinity,
+          shown.filter((one) => !isPublic(one)).map(({ article }) => article),
+        );
         validFrom = now;
       }
       return published;

@@ -62,6 +62,13 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
     };
   };
 
+  const unpublishedNotice = (published: CurrentArticles, article: Article, locale: Locale): string => {
+    if (!published.unpublished.includes(article)) return "";
+    if (article.draft) return getFixedT(locale)("articles:unpublished.draft");
+    const [date = "", time = ""] = article.published.split("T");
+    return getFixedT(locale)("articles:unpublished.scheduled", { date: dateInWords(date, locale), time });
+  };
+
   return {
     present(id: ArticleId, locale: Locale) {
       const found = find(id, locale);
@@ -76,6 +83,7 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
         theme: conceptOfCode(article.concept).slug,
         page: { title: article.title, description: article.description, heading: article.title },
         textLanguage: article.locale,
+        unpublishedNotice: unpublishedNotice(published, article, locale),
         article,
         kind: t(kindLabelKeys[article.kind]),
         phase: library.illustrationPhase(article),
