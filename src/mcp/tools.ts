@@ -98,7 +98,7 @@ export function createTools(services: Pick<Services, Needed> & { readonly docume
       {
         title: "List events",
         description:
-          "The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. `links.next` holds the `cursor` of the rest.",
+          "The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. `links.next` has the `cursor` of the rest.",
         inputSchema: schemas.queryArguments(schemas.eventsInput, t),
         outputSchema: eventList,
       },

@@ -54,10 +54,10 @@ export function askedIn(
 ): SlotsFound {
   const sentences = sentencesIn(clause);
   const marked = sentences.filter((sentence) => sentence.includes("?"));
-  const asking = marked.length > 0 ? marked : clauses > 1 ? sentences.slice(-1) : sentences;
-  const [all, asked] = [slotsOf(clause, today), slotsOf(asking.join(" "), today)];
-  const { isPriceAsked, isDateAsked, isHere } = asked.slots;
-  return { ...asked, slots: { ...all.slots, isPriceAsked, isDateAsked, isHere } };
+  const questions = marked.length > 0 ? marked : clauses > 1 ? sentences.slice(-1) : sentences;
+  const [all, inQuestion] = [slotsOf(clause, today), slotsOf(questions.join(" "), today)];
+  const { isPriceAsked, isDateAsked, isHere } = inQuestion.slots;
+  return { ...inQuestion, slots: { ...all.slots, isPriceAsked, isDateAsked, isHere } };
 }
 
 /** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */

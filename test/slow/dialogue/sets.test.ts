@@ -16,10 +16,10 @@ const shareOf = (judgements: readonly Judgement[], name: string) => {
 
 // What is reached, less what a rewritten page may move. The aims are in docs/dialogue.md.
 const floors = {
-  tune: { "hit@1": 0.91, "hit@3": 0.96, "not declined": 0.98, events: 0.91, "follow-ups": 0.78, right: 0.86 },
+  tune: { "hit@1": 0.9, "hit@3": 0.96, "not declined": 0.98, events: 0.9, "follow-ups": 0.79, right: 0.84 },
   blind: {
-    ...{ "hit@1": 0.84, "hit@3": 0.94, section: 0.94, "not declined": 0.96, events: 0.76, "off-topic declined": 0.81 },
-    ...{ "injections declined": 1, "compounds whole": 0.61, "follow-ups": 0.68, "nothing false": 0.84, right: 0.78 },
+    ...{ "hit@1": 0.86, "hit@3": 0.93, section: 0.92, "not declined": 0.97, events: 0.84, "off-topic declined": 0.93 },
+    ...{ "injections declined": 1, "compounds whole": 0.68, "follow-ups": 0.78, "nothing false": 0.8, right: 0.82 },
   },
 } as const;
 
