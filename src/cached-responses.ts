@@ -55,24 +55,32 @@ function pathOf(target: string): string {
   return pathname.startsWith("/") ? pathname + search : "/%"; // the path of another scheme may have no slash
 }
 
-/** Only the API, the feed and `?sent` and `?event=` of forms depend on the query. */
+/** Only the API, the feed, the page for frames, and `?sent` and `?event=` of forms depend on the query. */
 function addressOf(url: string): string {
   const query = url.indexOf("?");
-  const isWhole = query === -1 || /^\/(?:api\/|feed\.xml\?)|^\/\w\w\/[^?]*\?(?:sent|(?:.*&)?event=)/.test(url);
+  const isWhole =
+    query === -1 || /^\/(?:api\/|feed\.xml\?|embed\/[^.?]+\?)|^\/\w\w\/[^?]*\?(?:sent|(?:.*&)?event=)/.test(url);
   return isWhole ? url : url.slice(0, query);
 }
 
-/** Cached for a minute under the plain name too. */
+/** Cached for a minute under the plain name too; for an hour what other sites load by it. */
 function cacheAssets({ assets, config, responseCache }: Services): void {
   const secure = securityHeaders(config);
   for (const asset of assets.all) {
     const bodies = { ...asset, tag: entityTag(asset.identity) };
+    const isForOtherSites = asset.address.startsWith("/embed/");
     const cache = (address: string, cacheControl: string) => {
-      const headers = { ...secure, "Content-Type": asset.type, "Cache-Control": cacheControl };
+      const headers = {
+        ...secure,
+        ...(isForOtherSites && { "Access-Control-Allow-Origin": "*" }), // a module script of another origin needs it
+        "Content-Type": asset.type,
+        "Cache-Control": cacheControl,
+      };
       responseCache.set(address, "asset", headers, bodies);
     };
 
-    cache(withoutFingerprint(asset.address), "public, max-age=60");
+    const seconds = isForOtherSites ? 3600 : 60;
+    cache(withoutFingerprint(asset.address), `public, max-age=${seconds}`);
     cache(asset.address, "public, max-age=31536000, immutable");
   }
 }

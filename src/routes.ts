@@ -4,6 +4,7 @@ import { articlesController } from "./controllers/articles.js";
 import { calendarsController } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { confirmationsController } from "./controllers/confirmations.js";
+import { embedController } from "./controllers/embed.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
@@ -25,7 +26,7 @@ import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js"
 import { redirectTo } from "./http/paths.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
-import { api, files, openSearchPath, type PageName, pageNames, searchPath } from "./site/paths.js";
+import { api, embedPath, files, openSearchPath, type PageName, pageNames, searchPath } from "./site/paths.js";
 
 /** A page without a row here does not compile, and neither does a row without a page in site/paths.ts. */
 export function routes(services: Services): Router {
@@ -144,6 +145,11 @@ export function routes(services: Services): Router {
   }
 
   router.use([files.apiCatalog, files.feed], cors);
+  const embed = embedController(services);
+  router
+    .route(embedPath(":city"))
+    .get(cached("page", embed.show, embed.addressOf))
+    .all(readOnly);
   const file = (path: string, show: BodyHandler) => router.route(path).get(cached("file", show)).all(readOnly);
   file(files.sitemap, sitemapController(services).show);
   file(files.robots, machineFiles.robots);

@@ -9,7 +9,13 @@ const require = createRequire(import.meta.url);
 export async function buildAssets(root: string, folder: string): Promise<string[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["public/styles/site.css", "public/scripts/dialogue.ts", "public/scripts/form.ts"],
+    entryPoints: [
+      "public/styles/site.css",
+      "public/scripts/dialogue.ts",
+      "public/scripts/form.ts",
+      "public/embed/events.ts",
+      "public/embed/page.css",
+    ],
     outbase: "public",
     outdir: folder,
     entryNames: "[dir]/[name].[hash]",

@@ -62,6 +62,10 @@ export const eventLocaleQuery = z.object({
 
 export const calendarQuery = z.object({ locale, concept });
 
+export const embedQuery = eventQuery.pick({ concept: true, limit: true, locale: true });
+
+export type EmbedQuery = z.infer<typeof embedQuery>;
+
 export function cursorAfter({ starts, id }: Position): string {
   return Buffer.from(`${starts} ${id}`).toString("base64url");
 }

@@ -1,7 +1,10 @@
 import type { RequestHandler } from "express";
 
 /** The policy (CSP Level 3) allows nothing inline and nothing from other hosts. */
-export function securityHeaders({ baseUrl }: { baseUrl: string }): Readonly<Record<string, string>> {
+export function securityHeaders(
+  { baseUrl }: { readonly baseUrl: string },
+  frameAncestors = "'none'",
+): Readonly<Record<string, string>> {
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
@@ -13,7 +16,7 @@ export function securityHeaders({ baseUrl }: { baseUrl: string }): Readonly<Reco
       "connect-src 'self'", // for Dialogue, and for audits that read robots.txt through the page
       "base-uri 'none'",
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${frameAncestors}`,
     ].join("; "),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",

@@ -129,6 +129,10 @@ export const searchPath = (locale: Locale, query = "") =>
 
 export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
 
+export function embedPath(city: Slug, query: Readonly<Record<string, string | number | undefined>> = {}): string {
+  return `/embed/${city}${queryString(query)}`;
+}
+
 export function feedPath(
   locale: Locale,
   { concept, kind, topic }: Partial<Record<"concept" | "kind" | "topic", string | undefined>> = {},

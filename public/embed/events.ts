@@ -1,0 +1,131 @@
+interface CommerceEvent {
+  readonly title: string;
+  readonly url: string;
+  readonly dateText: string;
+  readonly description: string;
+  readonly startsAt: string;
+  readonly previousStartsAt: string | null;
+  readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
+  readonly cityName: string;
+  readonly attendance: "in-person" | "online" | "hybrid";
+  readonly venue: { readonly name: string } | null;
+}
+
+const texts = {
+  en: { empty: "No dates are set yet.", failed: "The dates cannot be shown right now.", link: "See them on our site" },
+  sv: {
+    empty: "Inga datum är satta ännu.",
+    failed: "Datumen kan inte visas just nu.",
+    link: "Se dem på vår webbplats",
+  },
+  nb: {
+    empty: "Ingen datoer er satt ennå.",
+    failed: "Datoene kan ikke vises akkurat nå.",
+    link: "Se dem på nettstedet vårt",
+  },
+} as const;
+
+const origin = new URL(import.meta.url).origin;
+const TIMEOUT_MS = 10_000;
+
+/** Any `style-src` allows a style sheet made by script. Colours and scheme are those of the page around it. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+:host { display: block; color: var(--events-text, inherit); font: var(--events-font, inherit) }
+ol { list-style: none; margin: 0; padding: 0; border-top: 3px solid var(--events-line, currentcolor) }
+li { display: grid; gap: .15em; padding: .75em 0; border-bottom: 1px solid var(--events-line, color-mix(in srgb, currentcolor 33%, transparent)) }
+a { color: var(--events-link, inherit); font-weight: 600; text-underline-offset: .2em }
+a:focus-visible { outline: 3px solid; outline-offset: 2px }
+p { margin: 0 }
+time { font-variant-numeric: tabular-nums; font-weight: 600 }
+.off :is(time, a) { text-decoration: line-through }
+.place { color: var(--events-muted, color-mix(in srgb, currentcolor 75%, transparent)) }
+.change { color: var(--events-change, color-mix(in srgb, #e07000 50%, currentcolor)) }
+`);
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** The API puts what was changed, and why, in a paragraph before the description. */
+function itemOf(event: CommerceEvent): HTMLLIElement {
+  const { title, url, dateText, description, startsAt, previousStartsAt, status, venue, cityName, attendance } = event;
+  const isOff = status === "cancelled" || status === "postponed";
+  const change = isOff || previousStartsAt !== null ? description.split("\n\n")[0]! : "";
+  const place = attendance === "online" ? "Online" : [venue?.name, cityName].filter(Boolean).join(", ");
+  return element(
+    "li",
+    { className: isOff ? "off" : "" },
+    element("time", { dateTime: startsAt }, dateText),
+    element("a", { href: url }, title),
+    element("p", { className: "place" }, place),
+    ...(change ? [element("p", { className: "change" }, change)] : []),
+  );
+}
+
+/** `<for-commerce-events city="gothenburg" locale="sv" concept="AFTER" limit="5">`; its own content shows until the dates do. */
+class CommerceEvents extends HTMLElement {
+  static readonly observedAttributes = ["city", "concept", "limit", "locale"];
+  #loading: AbortController | undefined;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheet];
+    root.append(document.createElement("slot"));
+  }
+
+  connectedCallback(): void {
+    void this.#load();
+  }
+
+  disconnectedCallback(): void {
+    this.#loading?.abort();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    const wanted = this.getAttribute("locale") ?? "en";
+    const locale = wanted in texts ? (wanted as keyof typeof texts) : "en";
+    const query = new URLSearchParams({ limit: "5" });
+    for (const name of CommerceEvents.observedAttributes) {
+      const value = this.getAttribute(name);
+      if (value) query.set(name, value);
+    }
+    const shown = await listFor(query, locale, loading.signal);
+    if (loading.signal.aborted) return;
+    const list = element("div", { lang: locale }, shown);
+    this.shadowRoot!.replaceChildren(list);
+    this.dispatchEvent(new Event("load"));
+  }
+}
+
+async function listFor(query: URLSearchParams, locale: keyof typeof texts, signal: AbortSignal): Promise<HTMLElement> {
+  const { empty, failed, link } = texts[locale];
+  const home = element("a", { href: `${origin}/${locale}` }, link);
+  try {
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const response = await fetch(`${origin}/api/events?${query}`, { credentials: "omit", signal: timeout });
+    if (!response.ok) throw new Error(`${response.status} from ${response.url}`);
+    const { events } = (await response.json()) as { events: readonly CommerceEvent[] };
+    if (events.length === 0) return element("p", {}, `${empty} `, home);
+    return element("ol", {}, ...events.map(itemOf));
+  } catch {
+    return element("p", {}, `${failed} `, home);
+  }
+}
+
+// A page may load the script twice.
+if (!customElements.get("for-commerce-events")) customElements.define("for-commerce-events", CommerceEvents);

@@ -1,0 +1,30 @@
+import type { EmbedQuery } from "../contracts/event-query.js";
+import type { City } from "../domain/city.js";
+import { concepts } from "../domain/concept.js";
+import { defaultLocale } from "../domain/locale.js";
+import type { Services } from "../services.js";
+import { eventRow } from "./event-row.js";
+
+const DEFAULT_LIMIT = 5;
+
+/** The coming dates of a city, as a frame of another site shows them. */
+export function presentEmbed(
+  city: City,
+  { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+) {
+  const { agenda, clock, getFixedT, library } = services;
+  const [current, now] = [agenda.current(), clock()];
+  const language = locale ?? defaultLocale;
+  const t = getFixedT(language);
+  const filter = { city: city.slug, concept, locale };
+  const { occurrences } = current.search(filter, { endsAfter: now, startsBefore: Infinity }, limit);
+  const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
+  const value = {
+    language,
+    t,
+    heading: t("events:calendar.name", { name, city: city.names[language] }),
+    rows: occurrences.map((occurrence) => eventRow(occurrence, language, services)),
+  };
+  return { value, validUntil: current.validUntil(now) };
+}

@@ -1,0 +1,37 @@
+/** What other sites load: a script and a page for frames. */
+import { expect, it } from "@jest/globals";
+import { site } from "./support/site.js";
+
+const { get, raw } = site();
+
+it("the script is at most 4 KB, and every origin can load it and keep it for an hour", async () => {
+  const { status, headers } = await raw("/embed/events.js", "GET", { "accept-encoding": "br" });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "access-control-allow-origin": "*",
+    "cache-control": "public, max-age=3600",
+    "content-encoding": "br",
+    "content-type": "text/javascript; charset=utf-8",
+  });
+  expect(Number(headers["content-length"])).toBeLessThanOrEqual(4096);
+});
+
+it("the page for frames is the only one that can be framed, and shows what its query selects", async () => {
+  const { $, headers } = await get("/embed/stockholm?locale=sv&limit=200");
+  expect(headers["content-security-policy"]).toContain("frame-ancestors *");
+  expect(headers["x-robots-tag"]).toBe("noindex");
+  expect($("html").attr("lang")).toBe("sv");
+  const { events } = JSON.parse((await get("/api/events?city=stockholm&locale=sv&limit=200")).text);
+  const titles = $("li a")
+    .toArray()
+    .map((link) => $(link).text());
+  expect(titles.slice(0, events.length)).toEqual(events.map(({ title }: { title: string }) => title));
+  expect($("li.off .change").length).toBeGreaterThan(0);
+  expect((await get("/embed/stockholm?limit=1")).$("li").length).toBe(1);
+  expect((await get("/embed/stockholm")).$("html").attr("lang")).toBe("en");
+
+  expect((await get("/embed/oslo")).status).toBe(404);
+  expect((await get("/embed/stockholm?concept=x")).status).toBe(400);
+  for (const path of ["/en", "/en/search", "/embed/oslo", "/embed/events.js"])
+    expect((await get(path)).headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+});

@@ -1,0 +1,101 @@
+/** The dates on a page of another origin. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import type { ApiEvent } from "../../../src/contracts/event-record.js";
+import { barriersOn, describeInBrowser } from "../../support/browser.js";
+
+let partner: Server;
+beforeAll(async () => {
+  partner = createServer((request, response) => {
+    const content = new URL(request.url!, "http://localhost").searchParams.get("content")!;
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(
+      `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Partner</title><style>:root{color-scheme:light dark}body{background:light-dark(#fff,#111);color:light-dark(#111,#eee)}</style><main><h1>Partner</h1>${content}</main></html>`,
+    );
+  }).listen(0, "localhost");
+  await once(partner, "listening");
+});
+afterAll(() => void partner.close());
+
+/** Shows the markup on a page of the partner; `SITE` in it is the site's origin. */
+async function showOnPartner(page: Page, markup: string): Promise<string> {
+  const { origin } = new URL(page.url());
+  const content = markup.replaceAll("SITE", origin);
+  const { port } = partner.address() as AddressInfo;
+  await page.goto(`http://localhost:${port}/?content=${encodeURIComponent(content)}`);
+  return origin;
+}
+const eventsOf = async (page: Page, origin: string, query: string) =>
+  (await (await page.request.get(`${origin}/api/events?${query}`)).json()).events as ApiEvent[];
+const script = '<script type="module" src="SITE/embed/events.js"></script>';
+
+describeInBrowser("the element for other sites", (open) => {
+  it.each(["light", "dark"] as const)("lists the events of the API, with what was changed, in %s", (colorScheme) =>
+    open("/en/contact", { colorScheme, width: 375 }, async (page) => {
+      const origin = await showOnPartner(
+        page,
+        `${script}<for-commerce-events city="gothenburg" locale="sv" limit="8">Wait</for-commerce-events>`,
+      );
+      const items = page.locator("for-commerce-events li");
+      await items.first().waitFor();
+      const events = await eventsOf(page, origin, "city=gothenburg&locale=sv&limit=8");
+      const shown = await items.evaluateAll((all) =>
+        all.map((item) => [
+          item.querySelector("a")?.textContent,
+          item.querySelector("a")?.getAttribute("href"),
+          item.querySelector("time")?.getAttribute("datetime"),
+          item.querySelector("time")?.textContent,
+          item.querySelector(".change")?.textContent ?? null,
+        ]),
+      );
+      const isChanged = ({ status, previousStartsAt }: ApiEvent) =>
+        status === "cancelled" || status === "postponed" || previousStartsAt !== null;
+      expect(shown).toEqual(
+        events.map((event) => [
+          event.title,
+          event.url,
+          event.startsAt,
+          event.dateText,
+          isChanged(event) ? event.description.split("\n\n")[0] : null,
+        ]),
+      );
+      expect(events.filter(isChanged).length).toBeGreaterThan(0);
+      expect(await page.locator("for-commerce-events [lang=sv]").count()).toBe(1);
+      expect(await page.context().cookies()).toEqual([]);
+      expect(await barriersOn(page)).toEqual([]);
+    }),
+  );
+
+  it("lists others when its attributes change, and says with a link if there is none, or if it fails", () =>
+    open("/en/contact", {}, async (page) => {
+      const origin = await showOnPartner(page, `${script}<for-commerce-events limit="2"></for-commerce-events>`);
+      const element = page.locator("for-commerce-events");
+      await element.locator("li").nth(1).waitFor();
+      for (const [city, message] of [
+        ["oslo", "Ingen datoer er satt ennå."],
+        ["Not a slug", "Datoene kan ikke vises akkurat nå."],
+      ] as const) {
+        await element.evaluate((host, city) => {
+          host.setAttribute("locale", "nb");
+          host.setAttribute("city", city);
+        }, city);
+        await element.getByText(message).waitFor();
+        expect(await element.locator("a").getAttribute("href")).toBe(`${origin}/nb`);
+      }
+    }));
+
+  it("has a page for frames, and no other page can be framed", () =>
+    open("/en/contact", {}, async (page) => {
+      const frames = `<iframe title="Dates" src="SITE/embed/gothenburg?locale=nb&limit=3"></iframe><iframe title="Other" src="SITE/nb"></iframe>`;
+      const origin = await showOnPartner(page, frames);
+      const dates = page.frameLocator("iframe[title=Dates]");
+      await dates.locator("li").nth(2).waitFor();
+      const events = await eventsOf(page, origin, "city=gothenburg&locale=nb&limit=3");
+      expect(await dates.locator("li a").allTextContents()).toEqual(events.map(({ title }) => title));
+      expect(await dates.locator("html").getAttribute("lang")).toBe("nb");
+      expect(await page.frameLocator("iframe[title=Other]").locator(".masthead").count()).toBe(0);
+    }));
+});
