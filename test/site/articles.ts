@@ -29,7 +29,9 @@ forEvery(lists)("the list of a kind holds all of its articles, the newest first"
   expect(graphOf(page)[1]!.mainEntity.itemListElement.map(({ url }: { url: string }) => url)).toEqual(urls);
   const twin = (await get(`${address}.md`)).text;
   expect([...twin.matchAll(/^- \[.*\]\((.*?)\): ./gm)].map((match) => match[1])).toEqual(urls);
-  expect($(".reading-all a").last().attr("href")).toBe(language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`);
+  expect($(".reading-all a").last().attr("href")).toBe(
+    language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`,
+  );
 });
 
 forEvery(languages)(
