@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { site } from "./support/site.js";
 
-const { get, raw } = site();
+const { get, raw, services } = site();
 
 it("the script is at most 4 KB, and every origin can load it and keep it for an hour", async () => {
   const { status, headers } = await raw("/embed/events.js", "GET", { "accept-encoding": "br" });
@@ -29,6 +29,9 @@ it("the page for frames is the only one that can be framed, and shows what its q
   expect($("li.off .change").length).toBeGreaterThan(0);
   expect((await get("/embed/stockholm?limit=1")).$("li").length).toBe(1);
   expect((await get("/embed/stockholm")).$("html").attr("lang")).toBe("en");
+
+  const isCached = (address: string) => services.responseCache.get(address) !== undefined;
+  expect(["/embed/stockholm", "/embed/stockholm?limit=1"].map(isCached)).toEqual([true, false]);
 
   expect((await get("/embed/oslo")).status).toBe(404);
   expect((await get("/embed/stockholm?concept=x")).status).toBe(400);

@@ -30,10 +30,10 @@ export function embedController(
     return { value: await renderView(response, "pages/embed/show.njk", value), validUntil };
   };
 
-  /** Undefined if the city or the query is invalid. */
+  /** Undefined if the city or the query is invalid, or has a limit, so that requests cannot make the cache grow. */
   const addressOf = (request: CityRequest) => {
     const [city, query] = [cityOf(request), readQuery(queryOf(request), embedQuery)];
-    return city && query.ok ? embedPath(city.slug, query.data) : undefined;
+    return city && query.ok && query.data.limit === undefined ? embedPath(city.slug, query.data) : undefined;
   };
 
   return { show, addressOf };

@@ -28,7 +28,7 @@ export function presentFeed(
   const title = t("articles:feed.title", { name: organisation.name });
   const value = {
     name: organisation.name,
-    title: slice.length > 0 ? t("articles:feed.slice", { title, slice: slice.join(", ") }) : title,
+    title: slice.length > 0 ? `${title} (${slice.join(", ")})` : title,
     description: t("articles:feed.description"),
     locale,
     siteUrl: baseUrl + addresses.pathTo("home", locale),

@@ -32,12 +32,12 @@ const keepable = new Set([
   ...pages.map((address) => `${address}.md`),
   ...Object.keys(files),
   ...languages.map((locale) => `/feed.xml?locale=${locale}`),
-  ...["gothenburg", "stockholm", "varberg"].flatMap((city) =>
+  ...["", "/gothenburg", "/stockholm", "/varberg"].flatMap((city) =>
     ["", ".ics"].flatMap((extension) =>
       ["", ...languages.map((locale) => `locale=${locale}`)].flatMap((locale) =>
         ["", "concept=AFTER", "concept=BOARDROOM", "concept=COMMONS"].map((concept) => {
           const query = [locale, concept].filter(Boolean).join("&");
-          return `/api/calendar/${city}${extension}${query && `?${query}`}`;
+          return `/api/calendar${city}${extension}${query && `?${query}`}`;
         }),
       ),
     ),
