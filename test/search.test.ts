@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { parsed } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";
 
-const { client, get, services } = site({}, { TRUST_PROXY: "1" });
+const { client, get } = site({}, { TRUST_PROXY: "1" });
 let lastAddress = 0;
 /** No address is used twice, so that none is limited. */
 const search = async (query: string, locale = "en") => {
