@@ -7,6 +7,9 @@ import { validate } from "./validate.js";
 /** YAML reads it as a mapping. */
 const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
 
+/** To YAML it is a comment, and would vanish without a word. */
+const HEADING = /^#{2,} /;
+
 /** YAML 1.2 core schema; undefined if a problem was reported. */
 export function readFrontMatter<Data>(
   source: string,
@@ -23,9 +26,12 @@ export function readFrontMatter<Data>(
     report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
     return undefined;
   }
+  const lines = match[1]!.split("\n");
+  const heading = lines.findIndex((line) => HEADING.test(line));
+  if (heading >= 0)
+    report("front matter", `has a heading, which belongs below the second ---: ${lines[heading]}`, heading + 2);
   const { document, error, lineOf } = parseWithLines(match[1]!);
   if (error) {
-    const lines = match[1]!.split("\n");
     const unquoted = lines.findIndex((line) => UNQUOTED_FACT.test(line));
     if (unquoted >= 0)
       report(
@@ -40,8 +46,8 @@ export function readFrontMatter<Data>(
   const result = validate(schema, mapStrings(document.toJS(), fill));
   if (!result.invalid) return { data: result.data, body: match[2]!, fill };
 
-  for (const { path, message } of result.invalid) {
-    const hasFacts = String(document.getIn(path)).includes("{{");
+  for (const { path, message, isUnknownField } of result.invalid) {
+    const hasFacts = !isUnknownField && String(document.getIn(path)).includes("{{");
     const filled = hasFacts ? ", with its {{facts}} filled in" : "";
     report(path.join("."), message + filled, lineOf(path) + 1); // after the line of ---
   }

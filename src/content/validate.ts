@@ -5,6 +5,7 @@ import { nearestTo } from "./nearest.js";
 interface Invalid {
   readonly path: readonly PropertyKey[];
   readonly message: string;
+  readonly isUnknownField: boolean;
 }
 
 /** The data, or every place where it differs from the schema: what stands there, and what is expected. */
@@ -14,7 +15,13 @@ export function validate<Data>(
 ): { readonly data: Data; readonly invalid: null } | { readonly invalid: readonly Invalid[] } {
   const result = schema.safeParse(input, { reportInput: true, error: unknownKeys });
   if (result.success) return { data: result.data, invalid: null };
-  return { invalid: result.error.issues.map((issue) => ({ path: pathOf(issue), message: messageOf(issue) })) };
+  return {
+    invalid: result.error.issues.map((issue) => ({
+      path: pathOf(issue),
+      message: messageOf(issue),
+      isUnknownField: issue.code === "unrecognized_keys",
+    })),
+  };
 }
 
 function unknownKeys(issue: z.core.$ZodRawIssue): string | undefined {

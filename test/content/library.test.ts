@@ -52,6 +52,18 @@ forEvery<[string, string, (text: string) => string, string]>([
     ':1: must begin with front matter between two lines of ---, but the first line is "# Home"',
   ],
   [
+    "a heading in the front matter",
+    "pages/home/en.md",
+    (text) => text.replace("---\n", "---\n## Who\n"),
+    ":2 · front matter: has a heading, which belongs below the second ---: ## Who",
+  ],
+  [
+    "a key that is not known, whose value has a fact",
+    "pages/home/en.md",
+    (text) => text.replace("---\n", '---\ndescripton: "{{site.name}} is here."\n'),
+    ':2 · descripton: there is no field "descripton"; did you mean "description"?',
+  ],
+  [
     "a fact without quotes",
     "pages/home/en.md",
     (text) => text.replace(/^lead: .*$/m, "lead: {{site.name}} is here."),
@@ -87,6 +99,7 @@ forEvery<[string, string, (text: string) => string, string]>([
   content.change(file, spoil);
   const { message } = errorIn(content.folder)!;
   expect(message.split("\n").slice(1)).toEqual([expect.stringContaining(expected)]);
+  expect(message).not.toMatch(/\?, with its/);
   expect(message).toMatch(new RegExp(`  content/${file}:\\d`));
 });
 
