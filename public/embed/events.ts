@@ -12,16 +12,23 @@ interface CommerceEvent {
 }
 
 const texts = {
-  en: { empty: "No dates are set yet.", failed: "The dates cannot be shown right now.", link: "See them on our site" },
+  en: {
+    empty: "No dates are set yet.",
+    failed: "The dates cannot be shown right now.",
+    link: "See them on our site",
+    online: "Online",
+  },
   sv: {
     empty: "Inga datum är satta ännu.",
     failed: "Datumen kan inte visas just nu.",
     link: "Se dem på vår webbplats",
+    online: "På nätet",
   },
   nb: {
     empty: "Ingen datoer er satt ennå.",
     failed: "Datoene kan ikke vises akkurat nå.",
     link: "Se dem på nettstedet vårt",
+    online: "På nett",
   },
 } as const;
 
@@ -54,11 +61,11 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** The API puts what was changed, and why, in a paragraph before the description. */
-function itemOf(event: CommerceEvent): HTMLLIElement {
+function itemOf(event: CommerceEvent, online: string): HTMLLIElement {
   const { title, url, dateText, description, startsAt, previousStartsAt, status, venue, cityName, attendance } = event;
   const isOff = status === "cancelled" || status === "postponed";
   const change = isOff || previousStartsAt !== null ? description.split("\n\n")[0]! : "";
-  const place = attendance === "online" ? "Online" : [venue?.name, cityName].filter(Boolean).join(", ");
+  const place = attendance === "online" ? online : [venue?.name, cityName].filter(Boolean).join(", ");
   return element(
     "li",
     { className: isOff ? "off" : "" },
@@ -98,7 +105,7 @@ class CommerceEvents extends HTMLElement {
     const loading = new AbortController();
     this.#loading = loading;
     const wanted = this.getAttribute("locale") ?? "en";
-    const locale = wanted in texts ? (wanted as keyof typeof texts) : "en";
+    const locale = Object.hasOwn(texts, wanted) ? (wanted as keyof typeof texts) : "en";
     const query = new URLSearchParams({ limit: "5" });
     for (const name of CommerceEvents.observedAttributes) {
       const value = this.getAttribute(name);
@@ -113,7 +120,7 @@ class CommerceEvents extends HTMLElement {
 }
 
 async function listFor(query: URLSearchParams, locale: keyof typeof texts, signal: AbortSignal): Promise<HTMLElement> {
-  const { empty, failed, link } = texts[locale];
+  const { empty, failed, link, online } = texts[locale];
   const home = element("a", { href: `${origin}/${locale}` }, link);
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
@@ -121,7 +128,7 @@ async function listFor(query: URLSearchParams, locale: keyof typeof texts, signa
     if (!response.ok) throw new Error(`${response.status} from ${response.url}`);
     const { events } = (await response.json()) as { events: readonly CommerceEvent[] };
     if (events.length === 0) return element("p", {}, `${empty} `, home);
-    return element("ol", {}, ...events.map(itemOf));
+    return element("ol", {}, ...events.map((event) => itemOf(event, online)));
   } catch {
     return element("p", {}, `${failed} `, home);
   }

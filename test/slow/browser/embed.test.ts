@@ -87,6 +87,18 @@ describeInBrowser("the element for other sites", (open) => {
       }
     }));
 
+  it.each([
+    ["en", "Online"],
+    ["sv", "På nätet"],
+    ["nb", "På nett"],
+  ])("says in %s that a date is online", (locale, online) =>
+    open("/en/contact", {}, async (page) => {
+      const attributes = `locale="${locale}" concept="COMMONS" limit="200"`;
+      await showOnPartner(page, `${script}<for-commerce-events ${attributes}></for-commerce-events>`);
+      await page.locator("for-commerce-events .place").getByText(online, { exact: true }).first().waitFor();
+    }),
+  );
+
   it("has a page for frames, and no other page can be framed", () =>
     open("/en/contact", {}, async (page) => {
       const frames = `<iframe title="Dates" src="SITE/embed/gothenburg?locale=nb&limit=3"></iframe><iframe title="Other" src="SITE/nb"></iframe>`;
