@@ -59,8 +59,8 @@ onDisk("a full disk", async () => {
 
 onDisk("a file system that is read only, until it is not", async () => {
   const folder = smallDisk()!;
-  run("mount", "-o", "remount,ro", folder);
   const server = await start({ DATA_DIR: folder, TRUST_PROXY: "1" });
+  expect(run("mount", "-o", "remount,ro", folder)).toBe(true);
   const refused = await postForm(server.port, "Kept by nobody", "198.18.0.1");
   expect([refused.status, refused.text.includes("Kept by nobody")]).toEqual([503, true]);
   expect((await get(server.port, "/en")).status).toBe(200);

@@ -1,4 +1,4 @@
 import { fuzz } from "../../support/fuzz/fuzz.js";
 
-/** Another seed each time; FUZZ_SEED, as a run has printed it, has the same cases again. */
-await fuzz({ cases: 20_000, seed: Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31) });
+/** The same cases each time, so that a change is judged by what it changes; FUZZ_SEED=$RANDOM finds new ones. */
+await fuzz({ cases: 20_000, seed: Number(process.env.FUZZ_SEED ?? 20_260_724) });
