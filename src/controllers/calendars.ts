@@ -1,12 +1,11 @@
 import type { Request, Response } from "express";
 import { calendarQuery } from "../contracts/event-query.js";
 import { readQuery } from "../contracts/query.js";
-import type { Locale } from "../domain/locale.js";
 import { sendWithEtag } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import { queryOf } from "../http/paths.js";
-import { calendarOf, calendarOfOccurrence } from "../presenters/calendar.js";
+import { type CalendarFile, calendarOf, calendarOfOccurrence } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 import { findOccurrence } from "./find-occurrence.js";
@@ -18,46 +17,44 @@ export function calendarsController(
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
   const { cities } = services.library;
-  /** Without a city in the path: undefined, all of them. */
   const cityOf = ({ params }: CityRequest) => cities.find(({ slug }) => slug === params.city);
-  const unknownCity = (request: CityRequest) => (cityOf(request) ? undefined : request.params.city);
+  const isUnknown = (request: CityRequest) => request.params.city !== undefined && !cityOf(request);
 
   return {
     /** Undefined if the city or the query is invalid. */
     addressOf(request: CityRequest): string | undefined {
       const query = readQuery(queryOf(request), calendarQuery);
-      if (unknownCity(request) !== undefined || !query.ok) return undefined;
+      if (isUnknown(request) || !query.ok) return undefined;
       return calendarPath(cityOf(request)?.slug, query.data, extensionOf(request));
     },
 
     async show(request: CityRequest, response: Response) {
       const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
       const query = parseQuery(request, calendarQuery);
-      const unknown = unknownCity(request);
-      if (unknown !== undefined) {
-        const values = { city: unknown, cities: cities.map(({ slug }) => slug).join(", ") };
+      if (isUnknown(request)) {
+        const values = { city: request.params.city!, cities: cities.map(({ slug }) => slug).join(", ") };
         throw new HttpError(404, { messageKey: { key: "errors:unknownCity", values } });
       }
       const { value, validUntil } = calendarOf(cityOf(request), query, services);
-      setHeaders(response, value.fileName, value.calendar.locale);
+      setHeaders(response, value);
       return { value: icalendar(value.calendar), validUntil };
     },
 
     async showEvent(request: Request<{ id: string }>, response: Response) {
       const { icalendar } = await import("../formats/icalendar.js");
       const { occurrence, locale } = findOccurrence(request, services);
-      const { fileName, calendar } = calendarOfOccurrence(occurrence, locale, services);
-      sendWithEtag(setHeaders(response, fileName, calendar.locale), icalendar(calendar));
+      const file = calendarOfOccurrence(occurrence, locale, services);
+      sendWithEtag(setHeaders(response, file), icalendar(file.calendar));
     },
   };
 }
 
 export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");
 
-function setHeaders(response: Response, fileName: string, locale: Locale): Response {
+function setHeaders(response: Response, { fileName, calendar }: CalendarFile): Response {
   return response.type("text/calendar").set({
     "Cache-Control": "public, max-age=900",
     "Content-Disposition": `inline; filename="${fileName}.ics"`,
-    "Content-Language": locale,
+    "Content-Language": calendar.locale,
   });
 }

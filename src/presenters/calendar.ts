@@ -13,7 +13,7 @@ import type { Services } from "../services.js";
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
 
-interface CalendarFile {
+export interface CalendarFile {
   /** Without extension. */
   readonly fileName: string;
   readonly calendar: Calendar;

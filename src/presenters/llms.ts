@@ -26,8 +26,8 @@ import { eventBoards } from "./event-board.js";
 export function llmsPresenter(
   services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
-  const { articles, getFixedT, library } = services;
-  const { baseUrl } = services.config;
+  const { articles, getFixedT, library, config } = services;
+  const { baseUrl } = config;
   const { addresses, organisation, cities } = library;
   const t = getFixedT(locale);
   const about = { isList: false, t, mail: organisation.mail };
@@ -54,11 +54,10 @@ export function llmsPresenter(
 
   const articleParts = (published: CurrentArticles) =>
     articleKinds.map((kind): LlmsPart => {
-      const lines = published
-        .list(locale, { kind })
-        .map((article) =>
-          linkLine(article.title, baseUrl + addresses.markdownArticlePath(article, locale), article.description),
-        );
+      const lines = published.list(locale, { kind }).map((article) => {
+        const { title, description } = article;
+        return linkLine(title, baseUrl + addresses.markdownArticlePath(article, locale), description);
+      });
       return { heading: page(articleLists[kind]).label, blocks: [lines.join("\n")] };
     });
 

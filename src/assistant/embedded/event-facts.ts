@@ -1,9 +1,8 @@
 import { conceptOfCode } from "../../domain/concept.js";
-import { dateInWords, listInWords } from "../../domain/dates-in-words.js";
+import { dateInWords } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import { dateAt, daysAfter } from "../../domain/wall-clock.js";
-import { calendarPath } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
@@ -24,7 +23,7 @@ export type EventFacts = ReturnType<typeof eventFactsIn>;
 
 /** Answers from the event records, in one language. */
 export function eventFactsIn(locale: Locale, sources: EventSources) {
-  const { library, agenda, clock } = sources;
+  const { agenda, clock } = sources;
   const t = sources.getFixedT(locale);
   const sentences = eventSentencesIn(locale, sources);
   const { recordOf, cityName, sourcesOf, valuesOf, withChange, linesOf, sentenceOf, stepOf } = sentences;
@@ -86,7 +85,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     return { text: lines.join("\n"), sources: sourcesOf(series) };
   };
 
-  const { cities, notThere } = placeFactsIn(locale, sources, coming);
+  const { calendars, cities, notThere } = placeFactsIn(locale, sources, coming);
 
   /** Nothing is on in the period: what comes after it, or at all. */
   const notThen = (period: Period, { concept, city, series }: Slots, all: readonly Occurrence[]): Fact => {
@@ -140,14 +139,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       return coming(slots).filter((one) => one.event.texts[locale] !== undefined && (!period || isWithin(one, period)));
     },
 
-    /** Calendars to subscribe to: of the city that was named, or of all. */
-    calendars({ city }: Slots): Fact {
-      const slugs = city ? [city] : library.cities.map(({ slug }) => slug);
-      const links = slugs.map(
-        (slug) => `[${t("events:subscribe.city", { city: cityName(slug) })}](${calendarPath(slug, { locale })})`,
-      );
-      return { text: t("assistant:events.calendars", { calendars: listInWords(links, locale) }), sources: [] };
-    },
+    calendars,
   };
 }
 

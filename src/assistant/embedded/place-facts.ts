@@ -3,7 +3,7 @@ import { listInWords } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
-import { isPageName, type PageName } from "../../site/paths.js";
+import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import { type Fact, linksIn } from "./links.js";
@@ -59,7 +59,16 @@ export function placeFactsIn(
     return { text: parts.filter(Boolean).join(" "), sources: pages };
   };
 
-  return { cities, notThere };
+  /** Calendars to subscribe to: of the city that was named, or of all. */
+  const calendars = ({ city }: Slots): Fact => {
+    const slugs = city ? [city] : sources.library.cities.map(({ slug }) => slug);
+    const links = slugs.map(
+      (slug) => `[${t("events:subscribe.city", { city: cityName(slug) })}](${calendarPath(slug, { locale })})`,
+    );
+    return { text: t("assistant:events.calendars", { calendars: listInWords(links, locale) }), sources: [] };
+  };
+
+  return { calendars, cities, notThere };
 }
 
 const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
