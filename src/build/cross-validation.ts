@@ -10,7 +10,7 @@ const PARTS = 5;
 /** Phrases that share this much of their groups of four letters are too alike to be learned from and tested on. */
 const ALIKE = 0.4;
 /** How many of the site's own questions may be declined, and how many may get links instead of an answer. */
-const [MAX_DECLINED, MAX_UNSURE] = [0.04, 0.07];
+const [MAX_DECLINED, MAX_UNSURE] = [0.025, 0.05];
 
 /** A phrase that the model has not seen, and what it makes of it. */
 export interface Unseen {

@@ -1,12 +1,12 @@
 import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import { excerptOf } from "./excerpt.js";
-import { datesBeside, eventFact, type FactTools, priceFact } from "./facts.js";
+import { datesBeside, eventFact, type FactTools, isPrice, priceFact } from "./facts.js";
 import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
 import { rankedPlaces, shareOf } from "./retrieve.js";
-import { wordsIn } from "./text.js";
+import { sentencesIn, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** What the embedded engine answers. */
@@ -23,7 +23,7 @@ const MAX_REQUESTS = 3;
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
 /** With so few words of its own, a question about the price is answered by the price. */
-const MAX_PRICE_WORDS = 1;
+const MAX_PRICE_WORDS = 2;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
 const [MAX_WORDS, MIN_PASSAGE_WORDS] = [100, 50];
 
@@ -44,11 +44,22 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
 
   const maxWords = Math.floor(MAX_WORDS / answered.length);
   const parts = answered.map((request) => partFor(request, maxWords, answered.length > 1, tools));
-  // Two questions about one event have the same fact.
-  const paragraphs = new Set(parts.flatMap(({ text }) => text.split("\n\n")));
-  if (answered.length < requests.length) paragraphs.add(t("assistant:partly", replyValues(tools)));
+  const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
+  if (answered.length < requests.length) paragraphs.push(t("assistant:partly", replyValues(tools)));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
-  return { text: [...paragraphs].join("\n\n"), sources, kind: parts[0]!.kind };
+  return { text: paragraphs.join("\n\n"), sources, kind: parts[0]!.kind };
+}
+
+/** Two questions about one event or price have the same fact. */
+function withoutRepeats(paragraphs: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const isNew = (text: string) => !seen.has(text) && seen.add(text);
+  return paragraphs
+    .map((paragraph) => {
+      const texts = paragraph.includes("\n") ? [paragraph] : sentencesIn(paragraph); // lists stay whole
+      return texts.filter(isNew).join(" ");
+    })
+    .filter(Boolean);
 }
 
 interface Part extends Fact {
@@ -77,8 +88,11 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const { title, heading, path, markdown, parts: lines } = best!.place;
   const passage = excerptOf(`${markdown}\n\n${lines}`, request.text, locale, left, baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;
-  const isWhole = prices && fact === prices && request.slots.isPriceAsked && request.contentWords <= MAX_PRICE_WORDS;
+  const { isPriceAsked, audience, people } = request.slots;
+  const isWhole = prices && fact === prices && isPriceAsked && request.contentWords <= MAX_PRICE_WORDS;
   const parts = [fact?.text, isWhole ? "" : `[${name.replace(/[?:]$/, "")}](${path}): ${passage}`];
+  // A price that nobody asked for stands behind what answers.
+  if (fact === prices && (isPriceAsked ?? audience ?? people) === undefined && !isPrice(best!.topic)) parts.reverse();
   if (!isNotSaid) {
     const sources = distinct([...near.slice(0, 1), ...(fact?.sources ?? []), ...near]);
     return { text: parts.filter(Boolean).join("\n\n"), sources, kind: "answered" };

@@ -102,6 +102,6 @@ export function priceFact(request: Request, { topic }: Ranked, hasDates: boolean
 
 /** Sections that are answered by prices from records. */
 const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", "vat", "discounts"], ...discounts]);
-const isPrice = ({ id, isPlace }: Topic) => isPlace && PRICE_SECTIONS.has(id ?? "");
+export const isPrice = ({ id, isPlace }: Topic) => isPlace && PRICE_SECTIONS.has(id ?? "");
 const isLikely = (discount: Discount, { probabilities }: Request, { topics }: FactTools) =>
   shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;

@@ -43,7 +43,11 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
       }),
       isVatAsked ? t("assistant:prices.vat", vat) : "",
       people > 1
-        ? t("assistant:prices.sum", { people, price: money(people * price), withVat: money(people * withVat) })
+        ? t("assistant:prices.sum", {
+            ...{ people, price: money(people * price) },
+            // VAT is added to the sum, as on an invoice.
+            withVat: money(priceWithVat({ ...membership, price: people * price })),
+          })
         : "",
     ];
     const pages: readonly PageName[] =

@@ -35,9 +35,9 @@ export function stemOf(word: string, locale: Locale): string {
   return stem;
 }
 
-const SENTENCE_END = /(?<=[.!?…;:]["”»’)]?)(?<!\b(?:kl|ca|St|nr|f\.eks)\.)(?<!\b\d{1,2}\.)\s+|\n+/u;
+const SENTENCE_END = /(?<=[.!?…]["”»’)]?)(?<!\b(?:kl|ca|St|nr|f\.eks)\.)(?<!\b\d{1,2}\.)\s+|\n+/u;
 
-/** The sentences of what a visitor writes. */
+/** The sentences of a text. */
 export function sentencesIn(text: string): string[] {
   return text.split(SENTENCE_END).filter((sentence) => wordsIn(sentence).length > 0);
 }
