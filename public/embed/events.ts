@@ -32,6 +32,8 @@ const texts = {
   },
 } as const;
 
+type Language = keyof typeof texts;
+
 const origin = new URL(import.meta.url).origin;
 const TIMEOUT_MS = 10_000;
 
@@ -105,7 +107,7 @@ class CommerceEvents extends HTMLElement {
     const loading = new AbortController();
     this.#loading = loading;
     const wanted = this.getAttribute("locale") ?? "en";
-    const locale = Object.hasOwn(texts, wanted) ? (wanted as keyof typeof texts) : "en";
+    const locale = Object.hasOwn(texts, wanted) ? (wanted as Language) : "en";
     const query = new URLSearchParams({ limit: "5" });
     for (const name of CommerceEvents.observedAttributes) {
       const value = this.getAttribute(name);
@@ -113,24 +115,32 @@ class CommerceEvents extends HTMLElement {
     }
     const shown = await listFor(query, locale, loading.signal);
     if (loading.signal.aborted) return;
-    const list = element("div", { lang: locale }, shown);
-    this.shadowRoot!.replaceChildren(list);
+    const isFallback = !shown && this.textContent !== "";
+    const list = element("div", { lang: locale }, shown ?? failureIn(locale));
+    this.shadowRoot!.replaceChildren(isFallback ? element("slot", {}) : list);
     this.dispatchEvent(new Event("load"));
   }
 }
 
-async function listFor(query: URLSearchParams, locale: keyof typeof texts, signal: AbortSignal): Promise<HTMLElement> {
-  const { empty, failed, link, online } = texts[locale];
-  const home = element("a", { href: `${origin}/${locale}` }, link);
+const homeLink = (locale: Language) => element("a", { href: `${origin}/${locale}` }, texts[locale].link);
+const failureIn = (locale: Language) => element("p", {}, `${texts[locale].failed} `, homeLink(locale));
+
+/** Undefined if they cannot be loaded. */
+async function listFor(
+  query: URLSearchParams,
+  locale: Language,
+  signal: AbortSignal,
+): Promise<HTMLElement | undefined> {
+  const { empty, online } = texts[locale];
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await fetch(`${origin}/api/events?${query}`, { credentials: "omit", signal: timeout });
     if (!response.ok) throw new Error(`${response.status} from ${response.url}`);
     const { events } = (await response.json()) as { events: readonly CommerceEvent[] };
-    if (events.length === 0) return element("p", {}, `${empty} `, home);
+    if (events.length === 0) return element("p", {}, `${empty} `, homeLink(locale));
     return element("ol", {}, ...events.map((event) => itemOf(event, online)));
   } catch {
-    return element("p", {}, `${failed} `, home);
+    return undefined;
   }
 }
 

@@ -24,7 +24,8 @@ export const show = withStore(async (store, filter, _, id) => {
 
 export const exportAll = withStore(async (store, filter, { format, delimiter }) => {
   if (!["csv", "json"].includes(format)) throw new UsageError("--format must be csv or json.");
-  if (!isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
+  if (delimiter !== undefined && format === "json") throw new UsageError("--delimiter is only for --format csv.");
+  if (delimiter !== undefined && !isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
   const submissions = await store.list(filter);
   return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
 });

@@ -21,7 +21,10 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   if (yes && !config.smtp) throw new UsageError("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const { occurrence, locale, record, services } = await findChanged(id);
   const change = `${record.status} ${record.startsAt}`;
-  const { waiting, informed } = await recipientsOf(store, occurrence, change);
+  const isChanged = changeInWords(occurrence, locale, services.getFixedT(locale)) !== "";
+  const { waiting, informed } = await recipientsOf(store, occurrence, change, isChanged);
+  if (!isChanged && waiting.length === 0)
+    throw new UsageError(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
   const heading = `${eventInWords(record)}\n${changeInWords(occurrence, locale, services.getFixedT(locale)).trim()}`;
   if (!yes) {
     const lines = [
@@ -62,14 +65,12 @@ async function findChanged(id: string) {
   if (!occurrence) throw new UsageError(`There is no date ${id}. GET /api/events lists the ids.`);
   const locale = config.smtp?.locale ?? defaultLocale;
   const record = services.records.of(occurrence, locale);
-  if (changeInWords(occurrence, locale, services.getFixedT(locale)) === "")
-    throw new UsageError(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
   if (occurrence.ends < Date.now()) throw new UsageError(`${eventInWords(record)}: is over.`);
   return { occurrence, locale, record, services };
 }
 
-/** The latest submission of each mailbox about the date, unless its sender knows of the change. */
-async function recipientsOf(store: SubmissionStore, { id, updated }: Occurrence, change: string) {
+/** The latest submission of each mailbox about the date, unless its sender knows of the change, or of none that was taken back. */
+async function recipientsOf(store: SubmissionStore, { id, updated }: Occurrence, change: string, isChanged: boolean) {
   const notices = await store.eventNotices();
   const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
   const byMailbox = new Map<string, Submission[]>();
@@ -79,7 +80,10 @@ async function recipientsOf(store: SubmissionStore, { id, updated }: Occurrence,
   }
   const published = new Date(updated + PUBLISHED_WITHIN_MS).toISOString();
   const knows = (submissions: Submission[]) =>
-    submissions.some(({ id, receivedAt }) => notices.get(id) === change || receivedAt > published);
-  const waiting = [...byMailbox.values()].filter((submissions) => !knows(submissions));
+    submissions.some(({ id, receivedAt }) => notices.get(id) === change || (isChanged && receivedAt > published));
+  const wasTold = (submissions: Submission[]) => submissions.some(({ id }) => notices.has(id));
+  const waiting = [...byMailbox.values()].filter(
+    (submissions) => !knows(submissions) && (isChanged || wasTold(submissions)),
+  );
   return { waiting: waiting.map((submissions) => submissions.at(-1)!), informed: byMailbox.size - waiting.length };
 }

@@ -34,12 +34,23 @@ export const options = {
   "newer-than": { type: "string" },
   "older-than": { type: "string" },
   format: { type: "string", default: "csv" },
-  delimiter: { type: "string", default: "," },
+  delimiter: { type: "string" },
   yes: { type: "boolean", default: false },
   to: { type: "string" },
   event: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
+
+export type OptionName = keyof typeof options;
+
+export const filters = [
+  "form",
+  "email",
+  "id",
+  "suspected",
+  "newer-than",
+  "older-than",
+] as const satisfies readonly OptionName[];
 
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 

@@ -5,30 +5,43 @@ import { errorMessage } from "../storage/errors.js";
 import { backup, copy, restore } from "./submission-copies.js";
 import { erase, exportAll, list, show } from "./submission-lists.js";
 import { notify } from "./submission-notices.js";
-import { type Command, options, UsageError, usage } from "./submission-options.js";
+import { type Command, filters, type OptionName, options, UsageError, usage } from "./submission-options.js";
 
-/** With the word that the command takes after its name. */
-const commands: Readonly<Record<string, readonly [run: Command, argument?: string]>> = {
-  list: [list],
-  show: [show, "ID"],
-  export: [exportAll],
-  erase: [erase],
-  notify: [notify],
-  backup: [backup, "FILE"],
-  restore: [restore, "FILE"],
-  copy: [copy],
+interface Entry {
+  readonly run: Command;
+  /** The word that it takes after its name. */
+  readonly argument?: string;
+  readonly options?: readonly OptionName[];
+}
+
+const commands: Readonly<Record<string, Entry>> = {
+  list: { run: list, options: filters },
+  show: { run: show, argument: "ID" },
+  export: { run: exportAll, options: [...filters, "format", "delimiter"] },
+  erase: { run: erase, options: [...filters, "yes"] },
+  notify: { run: notify, options: ["event", "yes"] },
+  backup: { run: backup, argument: "FILE" },
+  restore: { run: restore, argument: "FILE" },
+  copy: { run: copy, options: ["to"] },
 };
 
 async function main(): Promise<string> {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { values, positionals, tokens } = parseArgs({ options, allowPositionals: true, tokens: true });
   if (values.help) return usage;
   const [name = "", argument = ""] = positionals;
-  const [run, takes] = Object.hasOwn(commands, name) ? commands[name]! : [];
-  if (!run) throw new UsageError(`The command must be one of ${Object.keys(commands).join(", ")}.`);
-  if (takes && !argument) throw new UsageError(`${name} needs ${takes}.`);
-  const extra = positionals[takes ? 2 : 1];
+  const command = Object.hasOwn(commands, name) ? commands[name]! : undefined;
+  if (!command) throw new UsageError(`The command must be one of ${Object.keys(commands).join(", ")}.`);
+  if (command.argument && !argument) throw new UsageError(`${name} needs ${command.argument}.`);
+  const extra = positionals[command.argument ? 2 : 1];
   if (extra !== undefined) throw new UsageError(`${name} does not take ${JSON.stringify(extra)}.`);
-  return run(values, argument);
+
+  // An option that was ignored would select more than was meant.
+  const given = tokens.flatMap((token) => (token.kind === "option" ? token.name : []));
+  const unknown = given.find((option) => !command.options?.some((known) => known === option));
+  if (unknown) throw new UsageError(`${name} does not take --${unknown}.`);
+  const repeated = given.find((option, index) => given.indexOf(option) < index);
+  if (repeated) throw new UsageError(`--${repeated} is given twice.`);
+  return command.run(values, argument);
 }
 
 function isUsageError(error: unknown): boolean {

@@ -5,24 +5,27 @@ import { isFormName } from "../site/forms.js";
 import { letterMail, type SenderTexts, signature } from "./letter-mail.js";
 
 const subjectKeys = {
+  asAnnounced: "forms:notice.asAnnounced",
   confirmed: "forms:notice.moved",
   tentative: "forms:notice.moved",
   cancelled: "forms:notice.cancelled",
   postponed: "forms:notice.postponed",
 } as const;
 
-/** Tells who signed up for a date that it was moved, cancelled or postponed; `change` says which and why. */
+/** Tells who signed up for a date that it was moved, cancelled or postponed, or after all is not, if `change` is empty. */
 export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {
   const { t, locale, baseUrl, pageOf } = texts;
   const { dateText, path, sequence, startsAt, status, title, venue } = event;
-  const isMoved = subjectKeys[status] === "forms:notice.moved";
-  const subject = t(subjectKeys[status], { title, date: dateInWords(startsAt.slice(0, 10), locale) });
+  const key = subjectKeys[change === "" ? "asAnnounced" : status];
+  const isMoved = key === "forms:notice.moved";
+  const isHeld = isMoved || change === "";
+  const subject = t(key, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
   const reason = isFormName(form) ? [t("forms:notice.why", { form: pageOf(form).title })] : [];
   const letter = {
     locale,
     heading: subject,
     sections: [
-      { lines: [change, ...(isMoved ? [dateText, ...(venue ? [venue.name] : [])] : [])] },
+      { lines: [change, ...(isHeld ? [dateText, venue?.name ?? ""] : [])].filter(Boolean) },
       { lines: [t("forms:notice.calendar"), t(isMoved ? "forms:notice.replyToMove" : "forms:notice.reply")] },
       { lines: [t("forms:notice.dates", { url: baseUrl + path.replace(/#.*/, "") })] },
     ],

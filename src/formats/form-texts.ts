@@ -42,13 +42,17 @@ export function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }:
 export function formAndDate(
   form: FormName,
   event: EventRecord | undefined,
-  { locale, pageOf }: Pick<FormTexts, "locale" | "pageOf">,
+  texts: Pick<FormTexts, "locale" | "pageOf" | "t">,
 ): string {
-  const { label, title } = pageOf(form);
-  return event ? `${label}, ${cityAndDate(event, locale)}` : title;
+  const { label, title } = texts.pageOf(form);
+  return event ? `${label}, ${placeAndDate(event, texts)}` : title;
 }
 
-/** "Gothenburg, 9 February 2027" */
-export function cityAndDate({ cityName, startsAt }: EventRecord, locale: Locale): string {
-  return `${cityName}, ${dateInWords(startsAt.slice(0, 10), locale)}`;
+/** "Gothenburg, 9 February 2027" or "Online, 21 January 2027" */
+export function placeAndDate(
+  { attendance, cityName, startsAt }: EventRecord,
+  { locale, t }: Pick<FormTexts, "locale" | "t">,
+): string {
+  const place = attendance === "online" ? t("events:board.online") : cityName;
+  return `${place}, ${dateInWords(startsAt.slice(0, 10), locale)}`;
 }

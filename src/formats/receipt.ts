@@ -2,7 +2,7 @@ import { startInWords } from "../domain/dates-in-words.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
-import { answersOf, cityAndDate } from "./form-texts.js";
+import { answersOf, placeAndDate } from "./form-texts.js";
 import { letterMail, type SenderTexts, signature } from "./letter-mail.js";
 
 /**
@@ -42,7 +42,7 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
       signature(texts),
     ],
   };
-  const subject = event ? `${thanks.heading}: ${cityAndDate(event, locale)}` : thanks.heading;
+  const subject = event ? `${thanks.heading}: ${placeAndDate(event, texts)}` : thanks.heading;
   return letterMail(
     letter,
     { to: fields.email!, subject, id: `${id}.receipt`, autoSubmitted: "auto-replied", event },

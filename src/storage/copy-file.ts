@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import LibSQL from "libsql";
+import { errorMessage } from "./errors.js";
 import { retryWhileBusy } from "./libsql.js";
 
 /** Copies one state of a SQLite file that other processes may be writing; never overwrites; resolves when it is on disk. */
@@ -15,7 +16,11 @@ export async function copyDatabaseFile(source: string, target: string): Promise<
   try {
     const database = new LibSQL(source, { timeout: 0 });
     try {
+      if (!(await retryWhileBusy(() => hasSubmissions(database))))
+        throw new Error("it has no submissions of this site");
       await retryWhileBusy(() => database.prepare("VACUUM INTO ?").run(partial));
+    } catch (error) {
+      throw new Error(`Could not copy ${source}: ${errorMessage(error)}. Nothing was copied.`);
     } finally {
       database.close();
     }
@@ -26,3 +31,6 @@ export async function copyDatabaseFile(source: string, target: string): Promise<
     rmSync(partial, { force: true });
   }
 }
+
+const hasSubmissions = (database: LibSQL.Database) =>
+  database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'submissions'").get() !== undefined;

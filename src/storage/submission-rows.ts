@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { domainToASCII } from "node:url";
 import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
 import type { Row, Statement } from "./database.js";
@@ -42,10 +43,10 @@ export function normalizedEmail(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
 
-/** Equal for addresses that usually lead to one mailbox: without the dots and the tag after a plus sign. */
+/** Equal for addresses that usually lead to one mailbox: without dots and the tag after a plus sign, the domain in ASCII (RFC 3492). */
 export function mailboxOf(email: string): string {
   const [, mailbox = "", domain = ""] = /^([^+@]*)[^@]*@(.*)$/.exec(normalizedEmail(email)) ?? [];
-  return `${mailbox.replaceAll(".", "")}@${domain}`;
+  return `${mailbox.replaceAll(".", "")}@${domainToASCII(domain) || domain}`;
 }
 
 /** Equal for submissions of a form that differ only in case and blanks. */

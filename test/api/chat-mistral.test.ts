@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { asking, chatSite, chunksIn, KEY, textIn } from "../support/chat.js";
-import { type Behaviour, dies, fakeMistral, says, stalls } from "../support/fake-mistral.js";
+import { type Behaviour, dies, ends, fakeMistral, says, stalls } from "../support/fake-mistral.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL, NOW } from "../support/site.js";
 
@@ -254,6 +254,7 @@ describe("the site's own model answers if Mistral", () => {
 describe("when Mistral fails after its first text", () => {
   const failures: [string, Behaviour][] = [
     ["breaks off", dies("Hello there", ",")],
+    ["ends before it is whole", ends("Hello there", ",")],
     ["stalls", stalls("Hello there", ",")],
     [
       "sends no JSON",

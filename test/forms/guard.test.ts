@@ -321,7 +321,7 @@ describe("a flood", () => {
     $("h1").text(),
     $(".form-sheet").length, // nothing of what was typed
   ];
-  const busy = (status: number) => [status, true, "no-store", "sv", "Det blev mycket på en gång", 0];
+  const busy = (status: number) => [status, true, "no-store", "sv", "För många förfrågningar på kort tid", 0];
 
   it("from one address is answered by a plain page, from twice as many on as it may send", async () => {
     const { post } = await formSite();

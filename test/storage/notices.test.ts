@@ -83,3 +83,22 @@ it.each([
   await expect(run(event, true)).rejects.toThrow(message);
   expect(server.received).toEqual([]);
 });
+
+it("tells those who were told of a change that was taken back, once", async () => {
+  const event = "after-commerce-gothenburg-2027-02-04";
+  const kept = await keep([
+    { event, email: "ada@example.com" },
+    { event, email: "bo@example.com", locale: "nb" },
+  ]);
+  const [, bo] = await kept.list({});
+  await kept.markNotified(bo!.id, "cancelled 2027-02-04T17:30:00+01:00");
+
+  expect(await run(event)).toMatch(/bo@example\.com.*\n1 would be told; 1 know already\./);
+  expect(await run(event, true)).toContain("\n1 told.\n");
+  const [mail] = server.received;
+  expect([mail!.to, decodedWords(parsed(mail!.raw).headers.subject![0]!)]).toEqual([
+    ["bo@example.com"],
+    "Blir holdt som planlagt: After Commerce i Göteborg, 4. februar 2027",
+  ]);
+  await expect(run(event, true)).rejects.toThrow("takes place as announced");
+});

@@ -90,6 +90,15 @@ export function dies(...bits: string[]): Behaviour {
   };
 }
 
+/** Says these bits and ends the response before the answer is whole. */
+export function ends(...bits: string[]): Behaviour {
+  return (write) => {
+    write.begin();
+    for (const bit of bits) write.text(bit);
+    write.response.end();
+  };
+}
+
 function wireOf(response: ServerResponse, model: string): Wire {
   const chunk = (value: unknown) => void response.write(`data: ${JSON.stringify(value)}\n\n`);
   const choice = (delta: object, reason: string | null = null, more: object = {}) =>

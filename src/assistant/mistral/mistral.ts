@@ -55,6 +55,8 @@ export function mistralAnswers(options: Options) {
     for await (const part of fullStream) {
       if (part.type === "error") throw part.error;
       if (part.type === "abort") throw signal.reason;
+      if (part.type === "finish" && !["stop", "length", "tool-calls"].includes(part.finishReason))
+        throw new Error(`The answer is not whole: ${part.rawFinishReason ?? "its stream ended early"}`);
       let text = "";
       if (part.type === "text-start" && hasText) text = "\n\n";
       if (part.type === "text-delta") text = part.text;

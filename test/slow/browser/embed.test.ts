@@ -85,6 +85,13 @@ describeInBrowser("the element for other sites", (open) => {
         await element.getByText(message).waitFor();
         expect(await element.locator("a").getAttribute("href")).toBe(`${origin}/nb`);
       }
+      // Its own content comes back in place of the message.
+      await element.evaluate((host) => {
+        host.append("Our dates are on another site.");
+        host.setAttribute("limit", "3");
+      });
+      await element.locator("slot").waitFor({ state: "attached" });
+      expect(await element.locator("a").count()).toBe(0);
     }));
 
   it.each([

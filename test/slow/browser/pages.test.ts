@@ -14,7 +14,8 @@ const articles = [
   "/nb/perspectives/measure-less",
 ];
 const missing = "/sv/finns-inte";
-const addresses = [...everyPage.map(([address]) => address), ...articles, missing];
+const searches = ["/en/search?q=returns", "/sv/search", "/nb/search?q=tjuefemtusen"];
+const addresses = [...everyPage.map(([address]) => address), ...articles, ...searches, missing];
 /** Each page in one of the languages, for what does not depend on the length of words. */
 const onceEach = new Set([
   ...specifiedPages.map((path, index) => `/${languages[index % 3]}${path}`),

@@ -1,7 +1,7 @@
 /** `npm run submissions -- backup | restore | copy`, while the built server stores forms. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { renameSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
@@ -91,6 +91,18 @@ it("neither overwrites anything, and each says what stands in its way", async ()
   expect(await run(folder, "restore", backup)).toMatchObject({ status: 1, stderr: expect.stringContaining(file) });
   renameSync(file, `${file}.old`);
   expect(await run(folder, "restore", `${file}.none`)).toMatchObject({ status: 1, stdout: "" });
+  const [text, nothing] = [path.join(empty, "notes.txt"), path.join(empty, "empty.db")];
+  writeFileSync(text, "This is no database. ".repeat(100));
+  writeFileSync(nothing, "");
+  for (const [source, reason] of [
+    [text, "file is not a database"],
+    [nothing, "it has no submissions of this site"],
+  ] as const) {
+    const stderr = `Could not copy ${source}: ${reason}. Nothing was copied.\n`;
+    const target = newFolder();
+    expect(await run(target, "restore", source)).toMatchObject({ status: 1, stderr });
+    expect(existsSync(path.join(target, "submissions.db"))).toBe(false);
+  }
   expect(await run(folder, "copy", "--to", "mysql://localhost/x")).toMatchObject({ status: 1, stdout: "" });
 
   const env = environment({ DATABASE_URL: "postgres://localhost:1/x" });

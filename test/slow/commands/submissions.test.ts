@@ -214,6 +214,10 @@ describe("what is typed wrong", () => {
     [["erase", "--email=", "--form", "join", "--yes"], /--email/],
     [["erase", "--id", " ", "--yes"], /--id/],
     [["erase"], /erase needs a filter/],
+    [["erase", "--form", "join", "--event", "x", "--yes"], /erase does not take --event\./],
+    [["erase", "--form", "contact", "--form", "join", "--yes"], /--form is given twice\./],
+    [["list", "--format", "csv"], /list does not take --format\./],
+    [["export", "--format", "json", "--delimiter", ";"], /--delimiter is only for --format csv\./],
     [["erase", "--yes"], /erase needs a filter/],
   ])("%j ends with 1, with how it is used, and erases nothing", async (words, reason) => {
     const store = await keep([{ form: "join", email: "" }]);
