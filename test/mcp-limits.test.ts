@@ -128,7 +128,7 @@ it("shows nobody why a tool failed, and logs it", async () => {
   const failure = () => {
     throw new Error("/secret/path");
   };
-  const { send, lines } = await mcpSite({ knowledge: { find: failure, answer: failure } });
+  const { send, lines } = await mcpSite({ knowledge: { search: failure, answer: failure } });
   for (const call of [tool("search", { query: "x" }), tool("ask_dialogue", { question: "x" })]) {
     const { message } = await send(call);
     expect(message.result).toEqual({

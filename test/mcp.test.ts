@@ -60,6 +60,10 @@ describe.each([
     });
   });
 
+  it("finds nothing for what is no word", async () => {
+    expect(await call("search", { query: "zzzqqq 😀", locale: "sv" })).toEqual({ results: [] });
+  });
+
   it("searches and fetches in the shape that research connectors expect", async () => {
     for (const [locale, query, page] of [
       ["en", "What does membership cost?", "/commerce-commons/join"],

@@ -43,6 +43,27 @@ it("finds what Dialogue would answer with, also by the words alone", async () =>
   expect(missing).toEqual([]);
 });
 
+it("finds what a misspelt word most likely means, and says so", async () => {
+  const expected: [query: string, locale: string, path: string, note: string][] = [
+    ["retrns", "en", "/en/guides/", "Results for “returns”."],
+    ["boardrom", "en", "/en/boardroom-for-commerce", "Results for “boardroom”."],
+    ["rabtat", "sv", "/sv/commerce-commons", "Träffar på ”rabatt”."],
+    ["kaender", "nb", "/nb/", "Treff på «kalender»."],
+  ];
+  const found = [];
+  for (const [query, locale, path] of expected) {
+    const { $, pages } = await search(query, locale);
+    found.push([
+      query,
+      locale,
+      pages.some((page) => page?.startsWith(path)) && path,
+      $(".search [role=status]").text(),
+    ]);
+  }
+  expect(found).toEqual(expected);
+  expect((await search("returns")).$(".search [role=status]").length).toBe(0);
+});
+
 it("lists coming events first where a city, concept or date is named, with cancelled and moved ones", async () => {
   const { $, events } = await search("Boardroom i Göteborg", "sv");
   expect(events.length).toBeGreaterThan(0);

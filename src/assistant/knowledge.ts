@@ -16,6 +16,7 @@ import { priceFactsIn } from "./embedded/price-facts.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
 import { slotReader } from "./embedded/slots.js";
+import { corrected, wordCounts } from "./embedded/spelling.js";
 import { type Reader, understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
@@ -27,9 +28,16 @@ export interface Knowledge {
   /** Passages and facts that bear on the last turn, the best first. */
   find(turns: readonly Turn[], locale: Locale, limit: number, page?: string): Passage[];
   /** Passages for the words of a query, the best first, and the coming events if it names a date, city or concept. */
-  search(query: string, locale: Locale): { passages: FoundPassage[]; events: readonly Occurrence[] };
+  search(query: string, locale: Locale): SearchResults;
   /** What the site itself answers to the last turn. `page` is the path it is asked from. */
   answer(turns: readonly Turn[], locale: Locale, page?: string): Pick<SiteAnswer, "text" | "sources">;
+}
+
+interface SearchResults {
+  /** What was searched for: the query, or what it misspells, if that finds nothing. */
+  readonly query: string;
+  readonly passages: readonly FoundPassage[];
+  readonly events: readonly Occurrence[];
 }
 
 interface SiteKnowledge extends Knowledge {
@@ -63,6 +71,19 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     const { classes } = classifier;
     return { requests, tools: { locale, library, places, classes, topics, baseUrl, ...facts[locale] } };
   };
+  const searchFor = (query: string, locale: Locale): SearchResults => {
+    const { requests, tools } = read([{ role: "user", content: query }], locale, undefined);
+    const events = requests.map(({ slots }) => facts[locale].events.named(slots)).find(({ length }) => length > 0);
+    const passages = matchingPassages(query, requests, { ...tools, words: library.dialogue.words[locale] });
+    return { query, passages, events: events ?? [] };
+  };
+  const vocabularies = new WeakMap<ReadonlyMap<string, Place>, ReadonlyMap<string, number>>();
+  const vocabularyOf = (locale: Locale): ReadonlyMap<string, number> => {
+    const places = placesOf(locale);
+    const known = vocabularies.get(places) ?? vocabularyIn(places);
+    vocabularies.set(places, known);
+    return known;
+  };
   const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const place = [...places.values()].find((place) => place.path === address);
@@ -86,11 +107,11 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
       return passages.slice(0, limit);
     },
     search(query, locale) {
-      const { requests, tools } = read([{ role: "user", content: query }], locale, undefined);
-      return {
-        passages: matchingPassages(query, requests, { ...tools, words: library.dialogue.words[locale] }),
-        events: requests.map(({ slots }) => facts[locale].events.named(slots)).find(({ length }) => length > 0) ?? [],
-      };
+      const found = searchFor(query, locale);
+      if (found.passages.length > 0) return found;
+      const spelt = corrected(query, vocabularyOf(locale));
+      const instead = spelt === query ? found : searchFor(spelt, locale);
+      return instead.passages.length > 0 ? instead : found;
     },
     answer(turns, locale, page) {
       const { requests, tools } = read(turns, locale, page);
@@ -98,6 +119,9 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     },
   };
 }
+
+const vocabularyIn = (places: ReadonlyMap<string, Place>) =>
+  wordCounts([...places.values()].flatMap(({ title, heading, markdown, parts }) => [title, heading, markdown, parts]));
 
 function readerOf(classifier: Classifier, topics: readonly Topic[], { library }: KnowledgeSources): Reader {
   const { cities, events, dialogue } = library;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { nearestTo } from "../domain/nearest.js";
 import { countCharacters } from "../domain/plain-text.js";
-import { nearestTo } from "./nearest.js";
 
 interface Invalid {
   readonly path: readonly PropertyKey[];

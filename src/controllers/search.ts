@@ -11,7 +11,7 @@ import { searchPresenter } from "../presenters/search.js";
 import type { Services } from "../services.js";
 import { openSearchPath, searchPath } from "../site/paths.js";
 
-const rate = { name: "search", requests: 60, seconds: 60, messageKey: "errors:busy.message" };
+const rate = { name: "search", requests: 60, seconds: 60, messageKey: "errors:tooMany.message" };
 
 /** Works without scripts; excluded from search engines. */
 export function searchController(

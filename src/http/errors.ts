@@ -19,7 +19,7 @@ const texts: Readonly<Record<number, typeof busy>> = {
     text: "errors:methodNotAllowed.text",
     message: "errors:methodNotAllowed.message",
   },
-  429: { heading: "errors:tooMany.heading", text: "errors:tooMany.text", message: busy.message },
+  429: { heading: "errors:tooMany.heading", text: "errors:tooMany.text", message: "errors:tooMany.message" },
   500: {
     heading: "errors:serverError.heading",
     text: "errors:serverError.text",

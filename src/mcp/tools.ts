@@ -28,9 +28,8 @@ type Needed = "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowle
 class ToolError extends Error {}
 
 export function createTools(services: Pick<Services, Needed> & { readonly documents: Documents }) {
-  const { agenda, config, dialogue, documents, getFixedT, knowledge, logger, records } = services;
-  const { baseUrl } = config;
-  const t = getFixedT(defaultLocale);
+  const { agenda, config, dialogue, documents, knowledge, logger, records } = services;
+  const [{ baseUrl }, t] = [config, services.getFixedT(defaultLocale)];
 
   const tool = <Input extends StandardSchemaWithJSON>(
     name: string,
@@ -67,13 +66,12 @@ export function createTools(services: Pick<Services, Needed> & { readonly docume
         outputSchema: schemas.searchOutput,
       },
       async ({ query, locale }) => {
-        const passages = (await knowledge()).find([{ role: "user", content: query }], locale, MAX_PASSAGES);
-        const results = new Map<string, object>();
-        for (const { path, title } of passages) {
-          const id = path.split("#")[0]!;
-          if (!results.has(id)) results.set(id, { id, title, url: baseUrl + path });
-        }
-        return { results: [...results.values()] };
+        const { find, search } = await knowledge();
+        const { passages, events, query: spelt } = search(query, locale);
+        if (passages.length + events.length === 0) return { results: [] }; // `find` finds something for nonsense too
+        const found = find([{ role: "user", content: spelt }], locale, MAX_PASSAGES);
+        const results = found.map(({ path, title }) => ({ id: path.split("#")[0]!, title, url: baseUrl + path }));
+        return { results: results.filter(({ id }, at) => results.findIndex((other) => other.id === id) === at) };
       },
     ),
 

@@ -12,10 +12,12 @@ export function searchPresenter(services: Pick<Services, "clock" | "getFixedT" |
   return async (query: string, locale: Locale) => {
     const tooLong = isTooLong(query);
     const isSearched = query !== "" && !tooLong;
-    const found = isSearched ? (await services.knowledge()).search(query, locale) : { passages: [], events: [] };
+    const found = isSearched ? (await services.knowledge()).search(query, locale) : { query, passages: [], events: [] };
     return {
       query,
       isSearched,
+      /** What was searched for in its place. */
+      corrected: found.query === query ? null : found.query,
       problem: tooLong ? { key: "site:search.tooLong", max: MAX_SEARCH_CHARACTERS } : null,
       events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, services)),
       results: byPage(found.passages),

@@ -46,7 +46,7 @@ forEvery([
   [403, "badRequest"],
   [404, "notFound"],
   [405, "methodNotAllowed"],
-  [429, "busy"],
+  [429, "tooMany"],
   [500, "serverError"],
   [502, "serverError"],
   [503, "busy"],

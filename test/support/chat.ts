@@ -16,7 +16,7 @@ const known: Knowledge = {
       { title: "Membership", heading: "Price", path: `/${locale}/commerce-commons#price`, text: "It costs 1,490." },
       { title: "About", heading: "", path: `/${locale}/about`, text: "We are a community." },
     ].slice(0, limit),
-  search: () => ({ passages: [], events: [] }),
+  search: () => ({ query: "", passages: [], events: [] }),
   answer: (_turns, locale) => ({
     text: `The site's own answer, in ${locale}.`,
     sources: [{ path: `/${locale}/about`, title: "About" }],
@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 type Given = Partial<Omit<Services, "knowledge">> & {
-  knowledge?: Omit<Knowledge, "search">;
+  knowledge?: Partial<Knowledge>;
   shorter?: Partial<AnswerLimits>;
 };
 

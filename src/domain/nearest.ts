@@ -6,16 +6,19 @@ export function nearestTo(name: string, known: readonly string[]): string | unde
   return nearest && nearest.edits <= Math.ceil(name.length / 3) ? nearest.other : undefined;
 }
 
-/** Levenshtein: insertions, deletions and substitutions. */
-function editDistance(from: string, to: string): number {
+/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+export function editDistance(from: string, to: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from].entries()) {
+  for (let index = 0; index < from.length; index++) {
     const next = [index + 1];
     for (let column = 1; column <= to.length; column++) {
-      const substituted = row[column - 1]! + Number(letter !== to[column - 1]);
-      next.push(Math.min(substituted, row[column]! + 1, next[column - 1]! + 1));
+      const substituted = row[column - 1]! + Number(from[index] !== to[column - 1]);
+      const isSwapped = column > 1 && from[index] === to[column - 2] && from[index - 1] === to[column - 1];
+      const swapped = isSwapped ? before[column - 2]! + 1 : Infinity;
+      next.push(Math.min(substituted, swapped, row[column]! + 1, next[column - 1]! + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[to.length]!;
 }
