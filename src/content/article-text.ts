@@ -63,7 +63,8 @@ export function parseArticle(
   const markdown = links.resolveAll(matter.fill(matter.body.trim(), escapeMarkdown));
 
   if (markdown === "") report("", "has no text below its front matter");
-  if (rest.kind !== id.kind || rest.slug !== id.slug) report("slug", `must be ${id.kind}:${id.slug}, as its folder`);
+  for (const name of ["kind", "slug"] as const)
+    if (rest[name] !== id[name]) report(name, `must be "${id[name]}", as its folder (found "${rest[name]}")`);
   if (rest.updated.slice(0, 10) < rest.published.slice(0, 10)) report("updated", "must not be before `published`");
   for (const topic of topics)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);

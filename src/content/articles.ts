@@ -1,4 +1,4 @@
-import { type Article, articleKinds, articleName, isSameArticle } from "../domain/article.js";
+import { type Article, type ArticleId, articleKinds, articleName, isSameArticle } from "../domain/article.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
@@ -36,7 +36,7 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
     const { kind, slug, locale } = parsed.article;
     const report = files.reporterFor(`${articleLists[kind]}/${slug}/${locale}.md`);
     rejectDifferingFields(parsed, byName.get(articleName(parsed.article))!, report);
-    rejectUnavailableArticles(parsed, byName, report);
+    rejectUnavailableArticles(parsed, byName, files, report);
   }
   return all.map(({ article }) => article);
 }
@@ -56,8 +56,10 @@ function rejectDifferingFields(
 function rejectUnavailableArticles(
   { article, links }: ParsedArticle,
   byName: ReadonlyMap<string, readonly ParsedArticle[]>,
+  files: ContentFiles,
   report: ReportProblem,
 ): void {
+  const fileOf = ({ kind, slug }: ArticleId) => `${articleLists[kind]}/${slug}/${article.locale}.md`;
   for (const id of article.related) {
     const exists = byName.has(articleName(id));
     if (!exists || isSameArticle(article, id))
@@ -65,6 +67,7 @@ function rejectUnavailableArticles(
   }
   for (const id of links) {
     const target = byName.get(articleName(id))?.find((other) => other.article.locale === article.locale)?.article;
+    if (!target && !files.hasNoErrors(fileOf(id))) continue; // its own problem is reported
     if (!target) report(articleName(id), "does not exist in this language");
     else if (target.draft && !article.draft) report(articleName(id), "is a draft");
     else if (target.published > article.updated) report(articleName(id), "is published after this text was updated");

@@ -39,7 +39,10 @@ export function readFrontMatter<Data>(
         `needs quotes around a text that begins with {{: ${lines[unquoted]!.trim()}`,
         unquoted + 2,
       );
-    else report("front matter", `is not YAML: ${error.message}`, error.line + 1);
+    else {
+      const hint = /Nested mappings/.test(error.message) ? " (a text with a colon and a space needs quotes)" : "";
+      report("front matter", `is not YAML: ${error.message}${hint}`, error.line + 1);
+    }
     return undefined;
   }
 

@@ -1,9 +1,11 @@
 import { type ArticleId, articleKinds } from "../domain/article.js";
-import type { Locale } from "../domain/locale.js";
+import { type Locale, locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { Addresses } from "../site/addresses.js";
 import { isPageName } from "../site/paths.js";
 import type { ReportProblem } from "./problems.js";
+
+const WRITTEN_OUT = new RegExp(`\\]\\((/(?:${locales.join("|")})(?:/[^)#\\s]*)?)[)#]`, "g");
 
 export type LinkResolver = ReturnType<typeof linkResolver>;
 
@@ -38,11 +40,10 @@ export function linkResolver(
     return path === undefined ? "" : path + (id ? `#${id}` : "");
   };
 
-  // Links must name articles, because paths are not checked.
-  const rejectArticlePaths = (markdown: string) => {
-    for (const [, path] of markdown.matchAll(/\]\((\/[a-z]{2}\/[^)#\s]*)/g))
-      if (addresses.articleAt(path!.slice(3)))
-        report(path!, "is a written-out address: link to guide:<slug> or perspective:<slug>");
+  // A written-out address is not checked, and can lead to another language.
+  const rejectWrittenOutPaths = (markdown: string) => {
+    for (const [, path] of markdown.matchAll(WRITTEN_OUT))
+      report(path!, "is a written-out address: link to page:<name>, guide:<slug> or perspective:<slug>");
   };
 
   return {
@@ -51,7 +52,7 @@ export function linkResolver(
 
     /** `mail:` is the owner's mail address. */
     resolveAll(markdown: string): string {
-      rejectArticlePaths(markdown);
+      rejectWrittenOutPaths(markdown);
       return markdown
         .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${resolve(target)})`)
         .replaceAll("](mail:)", `](mailto:${mail})`);

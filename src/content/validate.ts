@@ -15,14 +15,25 @@ export function validate<Data>(
 ): { readonly data: Data; readonly invalid: null } | { readonly invalid: readonly Invalid[] } {
   const result = schema.safeParse(input, { reportInput: true, error: unknownKeys });
   if (result.success) return { data: result.data, invalid: null };
+  const issues = result.error.issues.filter((issue) => !isMisspelt(issue, result.error.issues));
   return {
-    invalid: result.error.issues.map((issue) => ({
+    invalid: issues.map((issue) => ({
       path: pathOf(issue),
       message: messageOf(issue),
       isUnknownField: issue.code === "unrecognized_keys",
     })),
   };
 }
+
+/** A field that is missing because its name is misspelt is one problem, not two. */
+const isMisspelt = ({ input, path }: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]) =>
+  input === undefined &&
+  issues.some(
+    ({ code, message, path: parent }) =>
+      code === "unrecognized_keys" &&
+      parent.join() === path.slice(0, -1).join() &&
+      message.includes(`did you mean "${String(path.at(-1))}"?`),
+  );
 
 function unknownKeys(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "unrecognized_keys") return undefined;
@@ -45,6 +56,10 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (code === "too_big") return `${amountOf(input)}, at most ${issue.maximum}`;
   if (code === "unrecognized_keys") return message;
   if (code === "invalid_key") return issue.issues[0]!.message;
+  if (code === "invalid_union" && "options" in issue) {
+    const found = (input as Record<PropertyKey, unknown>)[issue.path.at(-1)!];
+    return `must be ${(issue.options as string[]).join(" or ")} (found ${described(found)})`;
+  }
   if (code === "invalid_type") return `must be ${kinds[issue.expected] ?? issue.expected} (found ${described(input)})`;
   if (code === "invalid_value") return `must be ${issue.values.join(" or ")} (found ${described(input)})`;
   return `${message} (found ${described(input)})`;
@@ -53,9 +68,11 @@ function messageOf(issue: z.core.$ZodIssue): string {
 const kinds: Readonly<Record<string, string>> = { string: "a text", number: "a number", array: "a list" };
 
 function amountOf(input: unknown): string {
-  if (typeof input === "string") return `has ${countCharacters(input)} characters`;
-  return Array.isArray(input) ? `has ${input.length} items` : `is ${input}`;
+  if (typeof input === "string") return counted(countCharacters(input), "character");
+  return Array.isArray(input) ? counted(input.length, "item") : `is ${input}`;
 }
+
+const counted = (count: number, unit: string) => `has ${count} ${unit}${count === 1 ? "" : "s"}`;
 
 /** Lists and objects are too long to repeat. */
 function described(input: unknown): string {

@@ -28,13 +28,13 @@ it("what looks like a link, an image or a note in code is code, and facts are te
 
 describe("an article is refused", () => {
   forEvery<[string, Parameters<typeof articleFile>, string]>([
-    ["in another's folder", [{ slug: "shades" }], "guides/lamps/en.md · slug: must be guide:lamps, as its folder"],
-    ["under another kind", [{ kind: "perspective" }], "slug: must be guide:lamps, as its folder"],
+    ["in another's folder", [{ slug: "shades" }], `slug: must be "lamps", as its folder (found "shades")`],
+    ["under another kind", [{ kind: "perspective" }], `kind: must be "guide", as its folder (found "perspective")`],
     ["of no kind", [{ kind: "essay" }], "kind: "],
     ["with a field that there is not", [{ subtitle: "x" }], 'subtitle: there is no field "subtitle"'],
     ["without a title", [{ title: undefined }], "title: is missing"],
     ["with a title too long", [{ title: "x".repeat(61) }], "title: has 61 characters, at most 60"],
-    ["by one letter", [{ author: "x" }], "author: has 1 characters, at least 2"],
+    ["by one letter", [{ author: "x" }], "author: has 1 character, at least 2"],
     ["on five topics", [{ topics: ["a", "b", "c", "d", "e"] }], "topics: has 5 items, at most 4"],
     ["with a description too long", [{ description: "x".repeat(161) }], "description: has 161 characters, at most 160"],
     ["on a day that does not exist", [{ published: "2026-02-30" }], "published: must be a date"],
@@ -76,6 +76,11 @@ describe("an article is refused", () => {
       [{}, "[x](/en/guides/chairs)"],
       "/en/guides/chairs: is a written-out address",
     ],
+    [
+      "with a link to a page in another language",
+      [{}, "[x](/sv)"],
+      "/sv: is a written-out address: link to page:<name>",
+    ],
     ["with an image", [{}, "![x](https://example.com/x.png)"], "![x](https://example.com/x.png): has an image"],
     ["with an image of its own", [{}, "![x](x.png)"], "![x](x.png): has an image"],
     ["with a heading without an id", [{}, "## First"], "First: is not a heading like"],
@@ -96,6 +101,15 @@ describe("an article is refused", () => {
     ["with a description too short", [{ description: "x".repeat(79) }], "description: has 79 characters, at least 80"],
   ])("with the reason", (_, file, problem) => {
     expect(problemsWith(articleFile(...file))).toContain(problem);
+  });
+
+  it("with one problem for one mistake", () => {
+    expect(problemsWith(articleFile({ title: undefined, titel: "Lamps" }))).toBe(
+      'content/guides/lamps/en.md · titel: there is no field "titel"; did you mean "title"?',
+    );
+    content.write("guides/lamps/en.md", articleFile({ published: "2026-02-30", updated: "2026-11-01" }));
+    content.write("guides/shades/en.md", articleFile({ slug: "shades" }, "[Lamps](guide:lamps)"));
+    expect(problemsIn(content.folder)).toEqual([expect.stringMatching(/^content\/guides\/lamps\/en\.md.*published/)]);
   });
 
   it("when its file is no language's", () => {

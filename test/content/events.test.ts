@@ -78,6 +78,11 @@ describe("an event is refused", () => {
       /overrides\.2027-05-06\.start: there is no field "start"; there is no field "end"/,
     ],
     [
+      "changed in a way that there is not",
+      { overrides: { "2027-05-06": { ...moved("2027-05-13T17:30", "2027-05-13T20:00"), status: "move" } } },
+      /status: must be (?:\w+ or )+\w+ \(found "move"\)/,
+    ],
+    [
       "changed without a reason",
       { overrides: { "2027-05-06": { status: "cancelled", updated: "2026-11-01T00:00:00Z" } } },
       /overrides\.2027-05-06\.reason/,

@@ -34,7 +34,7 @@ it("everything wrong is told together, each with its file and field", () => {
     expect.stringMatching(
       /^content\/pages\/home\/sv\.md · subtitle: there is no field "subtitle"; did you mean "title"\?/,
     ),
-    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: has 1 characters, at least 3/),
+    expect.stringMatching(/^content\/pages\/home\/sv\.md · title: has 1 character, at least 3/),
   ]);
 });
 
