@@ -144,7 +144,7 @@ export function routes(services: Services): Router {
       .all(readOnly);
   }
 
-  router.use([files.apiCatalog, files.feed], cors);
+  router.use([files.aiCatalog, files.apiCatalog, files.feed, files.mcpServerCard], cors);
   const embed = embedController(services);
   router
     .route(embedPath(":city"))
@@ -157,6 +157,8 @@ export function routes(services: Services): Router {
   file(files.llms, llms.showBrief);
   file(files.llmsFull, llms.showFull);
   file(files.apiCatalog, machineFiles.apiCatalog);
+  file(files.aiCatalog, machineFiles.aiCatalog);
+  file(files.mcpServerCard, machineFiles.mcpServerCard);
   router
     .route(files.feed)
     .get(cached("feed", feed.show, feed.addressOf))

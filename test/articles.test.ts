@@ -339,8 +339,8 @@ it("hostile Markdown is text, and nothing else", async () => {
       [
         "<script>alert(1)</script> <img src=x onerror=alert(1)> <!-- <b>",
         '## A <i onclick="x">title</i> & more {#more}\n\n## B {#b}\n\n## C {#c}',
-        '`<b>`, [words](/en "\' onclick=alert(1)"), <https://example.com/"onclick=alert(1)>',
-        '| a <b>b</b> | " onclick="alert(1) |\n|---|---|\n| <svg onload=alert(1)> | [x](/en) |',
+        '`<b>`, [words](https://example.com "\' onclick=alert(1)"), <https://example.com/"onclick=alert(1)>',
+        '| a <b>b</b> | " onclick="alert(1) |\n|---|---|\n| <svg onload=alert(1)> | [x](page:home) |',
         "A note.[^n]\n\n[^n]: <iframe src=//evil.example> and `code`",
         "```html onclick=x\n<script>alert(1)</script>\n```",
       ].join("\n\n"),

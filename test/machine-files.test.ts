@@ -22,6 +22,8 @@ const files = [
   ["/llms.txt", "text/plain; charset=utf-8"],
   ["/llms-full.txt", "text/plain; charset=utf-8"],
   ["/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+  ["/.well-known/ai-catalog.json", "application/ai-catalog+json"],
+  ["/mcp/server-card", "application/mcp-server-card+json"],
   ["/api/openapi.json", "application/json; charset=utf-8"],
   ["/nb/site.webmanifest", "application/manifest+json; charset=utf-8"],
 ] as const;

@@ -2,9 +2,9 @@ import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } 
 import { defaultLocale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { markdownDocuments } from "./documents.js";
+import { mcpIdentity } from "./identity.js";
 import { type Caller, createTools } from "./tools.js";
 
-const VERSION = "1.0.0";
 const MARKDOWN = "text/markdown";
 /** What a client may send as the arguments of a tool: members and items in all. */
 const MAX_ARGUMENTS = 50;
@@ -19,10 +19,11 @@ export function mcpServer(services: Services) {
   const documents = markdownDocuments(services);
   const tools = createTools({ ...services, documents });
   const { description } = services.library.page("home", defaultLocale);
+  const { name, version } = mcpIdentity(baseUrl);
 
   const serverFor = (caller: Caller) => {
     const server = new McpServer(
-      { name: new URL(baseUrl).hostname, title, description, version: VERSION, websiteUrl: baseUrl },
+      { name, title, description, version, websiteUrl: baseUrl },
       {
         capabilities: { tools: noChanges, resources: noChanges },
         cacheHints,

@@ -63,6 +63,8 @@ export const files = {
   llms: "/llms.txt",
   llmsFull: "/llms-full.txt",
   apiCatalog: "/.well-known/api-catalog",
+  aiCatalog: "/.well-known/ai-catalog.json",
+  mcpServerCard: "/mcp/server-card",
   openapi: "/api/openapi.json",
 } as const;
 

@@ -16,12 +16,12 @@ export function wordCounts(texts: readonly string[]): Map<string, number> {
 /** The query with each word that is not in use replaced by the word that it most likely misspells. */
 export function corrected(query: string, counts: ReadonlyMap<string, number>): string {
   return wordsIn(query)
-    .map((word) => (counts.has(word) || !/^\p{L}+$/u.test(word) ? word : (mostLike(word, counts) ?? word)))
+    .map((word) => (counts.has(word) || !/^\p{L}+$/u.test(word) ? word : (nearestWord(word, counts) ?? word)))
     .join(" ");
 }
 
 /** The commonest of the words that are as near. */
-function mostLike(word: string, counts: ReadonlyMap<string, number>): string | undefined {
+function nearestWord(word: string, counts: ReadonlyMap<string, number>): string | undefined {
   if (word.length < MIN_LETTERS) return undefined;
   const maxEdits = word.length < LONG ? 1 : 2;
   let best: { other: string; edits: number; count: number } | undefined;

@@ -110,8 +110,9 @@ function readClause(
   const { classifier, topics } = reader;
   // What one clause leaves out, the others of the turn may say.
   const before = inherited(context, isFollowUp, own);
-  // "And for students?" asks for the price too; "and how many may come?" does not.
-  const kept = contentWords === 0 ? before : { ...before, isPriceAsked: undefined, skip: undefined };
+  // "And for students?" asks for the price too; "and how many may come?" and "and when is it?" do not.
+  const isSame = contentWords === 0 && own.isDateAsked === undefined;
+  const kept = isSame ? before : { ...before, isPriceAsked: undefined, skip: undefined };
   const slots = merged(kept, own.concept === undefined ? ofTurn : own);
   const alone = readSentences(text, locale, reader);
   const isTogether = context.text !== "" && (isFollowUp || own.concept === undefined);

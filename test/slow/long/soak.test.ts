@@ -9,8 +9,8 @@ const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 200_000);
 const WARM_UP = REQUESTS / 10;
 const CONNECTIONS = 16;
 /** What memory may have grown by, from a tenth of the requests to all of them, in MB. */
-const MOST_HEAP = 10;
-const MOST_RESIDENT = 40;
+const MAX_HEAP = 10;
+const MAX_RESIDENT = 40;
 
 interface Asked {
   readonly path: string;
@@ -124,8 +124,8 @@ it(`is the same after ${REQUESTS} requests of all kinds`, async () => {
   );
 
   expect(wrong).toEqual([]);
-  expect(after.heap - warm.heap).toBeLessThan(MOST_HEAP);
-  expect(after.resident - warm.resident).toBeLessThan(MOST_RESIDENT);
+  expect(after.heap - warm.heap).toBeLessThan(MAX_HEAP);
+  expect(after.resident - warm.resident).toBeLessThan(MAX_RESIDENT);
   agent.destroy();
   server.child.kill("SIGTERM");
   expect(await server.ended).toBe(0);

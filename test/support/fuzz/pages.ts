@@ -16,6 +16,8 @@ const files: Readonly<Record<string, string>> = {
   "/llms.txt": expect.stringMatching(/^text\/(?:plain|markdown); charset=utf-8$/) as unknown as string,
   "/llms-full.txt": expect.stringMatching(/^text\/(?:plain|markdown); charset=utf-8$/) as unknown as string,
   "/.well-known/api-catalog": expect.stringMatching(/^application\/linkset\+json/) as unknown as string,
+  "/.well-known/ai-catalog.json": "application/ai-catalog+json",
+  "/mcp/server-card": "application/mcp-server-card+json",
   "/api/openapi.json": "application/json; charset=utf-8",
   "/en/site.webmanifest": "application/manifest+json; charset=utf-8",
   "/sv/site.webmanifest": "application/manifest+json; charset=utf-8",

@@ -6,7 +6,7 @@ import type { Received, Sent } from "./wire.js";
 
 const languages: readonly string[] = specified;
 const forPrograms =
-  /^\/(?:(?:feed|sitemap)\.xml|(?:robots|security|llms|llms-full)\.txt|\.well-known\/(?:security\.txt|api-catalog))$/;
+  /^\/(?:(?:feed|sitemap)\.xml|(?:robots|security|llms|llms-full)\.txt|\.well-known\/(?:security\.txt|api-catalog|ai-catalog\.json)|mcp\/server-card)$/;
 
 /** Path and query of a target, in absolute form too; undefined when it is none (RFC 9112 §3.2). */
 export function partsOf(target: string): { path: string; query: string } | undefined {

@@ -1,0 +1,33 @@
+/** How an MCP server is found before a client connects (SEP-2127, Server Card extension of MCP). */
+interface ServerCard {
+  readonly name: string;
+  readonly title: string;
+  /** At most 100 characters. */
+  readonly description: string;
+  readonly version: string;
+  readonly websiteUrl: string;
+  readonly url: string;
+  readonly protocolVersions: readonly string[];
+}
+
+export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
+
+export function mcpServerCard({ url, protocolVersions, ...about }: ServerCard) {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    ...about,
+    remotes: [{ type: "streamable-http", url, supportedProtocolVersions: protocolVersions }],
+  };
+}
+
+/** The AI catalog of a host: where its server cards are. */
+export function aiCatalog(host: string, cards: readonly { readonly name: string; readonly url: string }[]) {
+  return {
+    specVersion: "1.0",
+    entries: cards.map(({ name, url }) => ({
+      identifier: `urn:air:${host}:mcp:${name.split("/")[1]}`,
+      type: SERVER_CARD_TYPE,
+      url,
+    })),
+  };
+}
