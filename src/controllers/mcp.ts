@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { ASK_TOOL, MAX_BODY_BYTES } from "../contracts/chat-request.js";
+import { once } from "../domain/once.js";
 import { clientKey, networkKey } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
 import { HttpError } from "../http/http-error.js";
@@ -17,8 +18,7 @@ const rate = { name: "mcp", requests: 120, seconds: 60, messageKey };
 /** Model Context Protocol 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
 export function mcpController(services: Services, chatLimit: readonly RequestHandler[]) {
   const { config, health, limits, logger, redis } = services;
-  let server: ReturnType<typeof load> | undefined;
-  const load = async () => (await import("../mcp/server.js")).mcpServer(services);
+  const load = once(async () => (await import("../mcp/server.js")).mcpServer(services));
 
   /** The specification demands it against DNS rebinding; programs send no Origin. */
   const rejectOtherOrigins: RequestHandler = ({ headers: { origin } }, _response, next) => {
@@ -35,9 +35,9 @@ export function mcpController(services: Services, chatLimit: readonly RequestHan
     const signal = abortOnClose(response);
     const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
     const headers = request.headers as Record<string, string>;
-    server ??= load();
+    const server = await load();
     const message = new globalThis.Request(config.baseUrl + api.mcp, { method: "POST", headers, signal });
-    const reply = await (await server)(message, request.body, { client, signal });
+    const reply = await server(message, request.body, { client, signal });
     const body = Buffer.from(await reply.arrayBuffer());
     response.status(reply.status).setHeaders(reply.headers).set("Cache-Control", "no-store").end(body);
   };
