@@ -22,7 +22,13 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
       const name = `${folder}/${file}`;
       const source = files.text(name);
       if (source === undefined) continue;
-      const parsed = parseArticle(source, { kind, slug }, locale, references.get(locale)!, files.reporterFor(name));
+      const parsed = parseArticle(
+        source,
+        { kind, slug },
+        locale,
+        references.get(locale)!,
+        files.reporterFor(name, source),
+      );
       if (parsed && files.hasNoErrors(name)) all.push(parsed);
     }
   }

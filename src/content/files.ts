@@ -19,8 +19,8 @@ export class ContentFiles {
     this.#problems.push({ file: `content/${name}`, field, message, line });
   }
 
-  reporterFor(name: string): ReportProblem {
-    return (field, message, line) => this.report(name, field, message, line);
+  reporterFor(name: string, text = ""): ReportProblem {
+    return (field, message, line) => this.report(name, field, message, line ?? lineOfProblem(field, message, text));
   }
 
   /** `name` can be a file, or a folder such as `events/`. */
@@ -62,6 +62,15 @@ export class ContentFiles {
   below(name: string): string[] {
     return this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
   }
+}
+
+/** The first line with the field of this name, or else with a text that the problem names, such as a link. */
+function lineOfProblem(field: string, message: string, text: string): number | undefined {
+  const lines = text.split("\n");
+  const [, quoted = field] = /"([^"]+)"/.exec(message) ?? [];
+  const ofField = /^\w+$/.test(field) ? lines.findIndex((line) => line.startsWith(`${field}:`)) : -1;
+  const index = ofField < 0 && quoted !== "" ? lines.findIndex((line) => line.includes(quoted)) : ofField;
+  return index < 0 ? undefined : index + 1;
 }
 
 /** Sorted, without hidden files; Node's own `recursive` takes four times as long. */

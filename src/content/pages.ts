@@ -13,7 +13,7 @@ export function readPages(files: ContentFiles, referencesIn: (locale: Locale) =>
       const file = `pages/${name}/${locale}.md`;
       const source = files.text(file);
       if (source === undefined) continue;
-      const page = parsePage(source, locale, references, files.reporterFor(file));
+      const page = parsePage(source, locale, references, files.reporterFor(file, source));
       if (!page || !files.hasNoErrors(file)) continue;
       if ((page.form !== null) !== (formOn(name) !== undefined))
         files.report(file, "form", "must be set on pages with a form in src/site/forms.ts, and only there");

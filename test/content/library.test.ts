@@ -58,6 +58,12 @@ forEvery<[string, string, (text: string) => string, string]>([
     ":2 · front matter: has a heading, which belongs below the second ---: ## Who",
   ],
   [
+    "a link to a page that there is not",
+    "pages/home/en.md",
+    (text) => text.replace("---\n", "---\n# one more line\n").replace(/\n\n(.*)$/s, "\n\n[x](page:nowhere) $1"),
+    ':20 · link: there is no page "nowhere"',
+  ],
+  [
     "a key that is not known, whose value has a fact",
     "pages/home/en.md",
     (text) => text.replace("---\n", '---\ndescripton: "{{site.name}} is here."\n'),
