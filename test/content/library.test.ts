@@ -60,8 +60,8 @@ forEvery<[string, string, (text: string) => string, string]>([
   [
     "a link to a page that there is not",
     "pages/home/en.md",
-    (text) => text.replace("---\n", "---\n# one more line\n").replace(/\n\n(.*)$/s, "\n\n[x](page:nowhere) $1"),
-    ':20 · link: there is no page "nowhere"',
+    (text) => text.replace("Text about", "[x](page:nowhere) about"),
+    ':21 · link: there is no page "nowhere"',
   ],
   [
     "a key that is not known, whose value has a fact",
