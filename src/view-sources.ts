@@ -6,8 +6,8 @@ type Done = (error: Error | null, html: string | null) => void;
 
 /** "views/pages/home/show.njk:10: attempted to output null or undefined value" */
 class ViewError extends Error {
-  constructor(name: string, line: number, cause: Error) {
-    super(`views/${name}:${line}: ${cause.message.split("\n").at(-1)!.trim()}`); // above are other views
+  constructor(name: string, line: number | undefined, cause: Error) {
+    super(`views/${name}${line ? `:${line}` : ""}: ${cause.message.split("\n").at(-1)!.trim()}`); // above are other views
     this.stack = `${this.message}\n${cause.stack}`;
   }
 }
@@ -29,8 +29,8 @@ export function environmentFromSources(folder: string, options: nunjucks.Configu
     try {
       return nunjucks.precompileString(text, { name, env, wrapper });
     } catch (error) {
-      const [, line = 1] = /\[Line (\d+)/.exec((error as Error).message) ?? [];
-      throw new ViewError(name, Number(line), error as Error);
+      const [, line] = /\[Line (\d+)/.exec((error as Error).message) ?? []; // none for a tag that is not closed
+      throw new ViewError(name, line ? Number(line) : undefined, error as Error);
     }
   };
   const located = (error: Error): Error => {
@@ -53,10 +53,11 @@ export function environmentFromSources(folder: string, options: nunjucks.Configu
 /** That `new Function` puts before its body. */
 const HEADER_LINES = 2;
 
-/** Compiled views count the lines of their source from 0, in `lineno`. */
-function lineAt(code: readonly string[], line: number, column: number): number {
+/** Compiled views count the lines of their source from 0, in `lineno`, which they do not set for an include. */
+function lineAt(code: readonly string[], line: number, column: number): number | undefined {
   const before = [...code.slice(0, line - 1), (code[line - 1] ?? "").slice(0, column)].join("\n");
-  return Number(/.*\blineno = (\d+)/s.exec(before)?.[1] ?? 0) + 1;
+  const index = Number(/.*\blineno = (\d+)/s.exec(before)?.[1] ?? 0);
+  return index > 0 ? index + 1 : undefined;
 }
 
 function firstCause(error: Error): Error {

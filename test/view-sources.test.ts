@@ -27,6 +27,12 @@ forEvery<[string, Partial<typeof right>, string]>([
   ["in the layout", { "layout.njk": `${right["layout.njk"]}{{ none }}\n` }, "layout.njk:4: attempted"],
   ["in a macro", { "macro.njk": right["macro.njk"].replace("{{ value", "{{ none") }, "macro.njk:2: attempted"],
   ["in the syntax of what is included", { "part.njk": "<p>\n{% if %}\n" }, "part.njk:2: unexpected token: %}"],
+  ["in a tag that is not closed", { "part.njk": "<p>\n{% if page %}\n" }, "part.njk: parseIf: expected"],
+  [
+    "in the name of an include",
+    { "page.njk": "\n\n{% include 'none.njk' %}" },
+    "page.njk: template not found: none.njk",
+  ],
   ["in a call", { "layout.njk": `${right["layout.njk"]}{{ fail() }}\n` }, "layout.njk:4: failed"],
 ])("names its view and line", async (_, spoilt, expected) => {
   for (const [name, text] of Object.entries({ ...right, ...spoilt })) writeFileSync(path.join(folder, name), text);

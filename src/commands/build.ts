@@ -32,7 +32,7 @@ try {
   removeFilesExcept(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
   console.log(`dist/public: ${addresses.length} files`);
 
-  console.log(buildDialogueModel(root, folder, { library, ...translations }));
+  console.log(await buildDialogueModel(root, folder, { library, ...translations }));
 
   const assets = openAssets(files);
   const problems = await problemsOfSite(

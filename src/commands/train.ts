@@ -12,7 +12,7 @@ import { root } from "../services.js";
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));
   const library = createLibrary(readContent(path.join(root, "content"), getFixedT), readConfig({}));
-  console.log(buildDialogueModel(root, path.join(root, "dist"), { library, getFixedT }));
+  console.log(await buildDialogueModel(root, path.join(root, "dist"), { library, getFixedT }));
   if (process.argv.includes("--report")) report();
 
   function report(): void {

@@ -5,6 +5,9 @@ import { lineOfJsonError, parseWithLines } from "./lines.js";
 import type { Problem, ReportProblem } from "./problems.js";
 import { validate } from "./validate.js";
 
+/** Characters; the lists of phrases are longer, and would take two seconds. */
+const MAX_CHECKED_FOR_DUPLICATES = 50_000;
+
 /** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFiles {
   readonly #folder: string;
@@ -39,8 +42,13 @@ export class ContentFiles {
       return undefined;
     }
     const result = validate(schema, json);
+    if (!result.invalid && text.length > MAX_CHECKED_FOR_DUPLICATES) return result.data;
+    const { error, lineOf } = parseWithLines(text);
+    if (error) {
+      this.report(name, "", error.message, error.line); // to JSON, the last of two equal keys wins without a word
+      return undefined;
+    }
     if (!result.invalid) return result.data;
-    const { lineOf } = parseWithLines(text);
     for (const { path, message } of result.invalid) this.report(name, path.join("."), message, lineOf(path));
     return undefined;
   }

@@ -41,7 +41,7 @@ export function readFrontMatter<Data>(
       );
     else {
       const hint = /Nested mappings/.test(error.message) ? " (a text with a colon and a space needs quotes)" : "";
-      report("front matter", `is not YAML: ${error.message}${hint}`, error.line + 1);
+      report("front matter", `${error.message}${hint}`, error.line + 1);
     }
     return undefined;
   }

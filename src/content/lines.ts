@@ -6,7 +6,10 @@ export function parseWithLines(text: string) {
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   return {
     document,
-    error: document.errors.map(({ message, pos }) => ({ message, line: lineCounter.linePos(pos[0]).line }))[0],
+    error: document.errors.map(({ code, message, pos: [at] }) => ({
+      message: code === "DUPLICATE_KEY" ? `has the key ${keyAt(text, at)} twice` : `is not YAML: ${message}`,
+      line: lineCounter.linePos(at).line,
+    }))[0],
 
     /** Of a value, or of what should contain it. */
     lineOf(path: readonly PropertyKey[]): number {
@@ -18,6 +21,8 @@ export function parseWithLines(text: string) {
     },
   };
 }
+
+const keyAt = (text: string, at: number) => /^"[^"]*"|[^:\n]*/.exec(text.slice(at))![0].trim();
 
 /** The line that V8's error names; versions of Node word it differently. */
 export function lineOfJsonError({ message }: Error, text: string): number {

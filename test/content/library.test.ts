@@ -100,6 +100,12 @@ forEvery<[string, string, (text: string) => string, string]>([
     '· updated: must be a date that exists: 2027-05-06 (found "2026-02-30")',
   ],
   ["a comma too many in JSON", "cities.json", (text) => text.replace(/\}\s*$/, "\n,}"), ": is not JSON: "],
+  [
+    "a key of JSON given twice",
+    "membership.json",
+    (text) => text.replace(/("vat": \d+)/, '$1,\n  "vat": 12'),
+    ':5: has the key "vat" twice',
+  ],
 ])("a mistake is reported with its line, what stands there and what is expected", (_, file, spoil, expected) => {
   content = tinyContentFolder();
   content.change(file, spoil);
@@ -126,7 +132,11 @@ describe("a page is refused", () => {
   forEvery<[string, (text: string) => string, RegExp]>([
     ["without front matter", () => "Hello", /must begin with front matter .* but the first line is "Hello"/],
     ["with broken YAML", (text) => text.replace("lead: ", "lead: [ "), /front matter: /],
-    ["with a key given twice", (text) => text.replace("---\n", "---\ntitle: Twice over\n"), /front matter: .*unique/],
+    [
+      "with a key given twice",
+      (text) => text.replace("---\n", "---\ntitle: Twice over\n"),
+      /front matter: has the key title twice/,
+    ],
     ["with a fact that nobody has stated", (text) => `${text}\n{{weather}}`, /\{\{weather\}\}: is not a fact/],
     ["with a section without a title", (text) => `${text}\n## {#x}`, /is not under a heading/],
     ["with a heading that has no id", (text) => `${text}\n## Without id\n\nText`, /is not under a heading/],

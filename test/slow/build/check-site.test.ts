@@ -53,10 +53,7 @@ describe("of a site with many faults", () => {
   beforeAll(async () => {
     problems = await problemsAfter(({ change, write }) => {
       for (const locale of locales) change(`pages/home/${locale}.md`, (text) => `${text}\n## Mer {#more}\n\nText.\n`);
-      change(
-        "pages/about/sv.md",
-        (text) => `${text}\n[b](page:after-commerce#nowhere) [c](#nowhere)\n`,
-      );
+      change("pages/about/sv.md", (text) => `${text}\n[b](page:after-commerce#nowhere) [c](#nowhere)\n`);
       for (const name of ["about", "after-commerce-faq"])
         change(`pages/${name}/en.md`, (text) => `${text}\n\n${paragraph}\n`);
       change("pages/after-commerce-start-city/nb.md", (text) =>
