@@ -46,12 +46,12 @@ it.each([
   expect(output.error + output.out).not.toMatch(/^\s+at /m);
 });
 
-it("says that dist/ has not been built", async () => {
-  away("dist");
+it.each(["dist", "dist/content.json"])("says that dist/ is not complete without %s", async (missing) => {
+  away(missing);
   const { ended, output } = await start({}, { folder, command: "exec npm start" });
   const code = await ended;
-  back("dist");
-  expect([code, output.error]).toEqual([1, expect.stringContaining("dist/ is missing: run npm run build.\n")]);
+  back(missing);
+  expect([code, output.error]).toEqual([1, expect.stringContaining("dist/ is missing or not complete: run npm run build.\n")]);
 });
 
 it("says that DATA_DIR cannot be written", async () => {
