@@ -57,9 +57,15 @@ function isRejectedRequest(error: unknown): boolean {
   return [400, 413, 422].includes((error as { statusCode?: number } | undefined)?.statusCode ?? 0);
 }
 
-/** An API error's message and body may repeat the key or the visitor's text: only its name and status are logged. */
+/** An API error's message and body may repeat the key or the visitor's text: its name, status and code are logged. */
 function reasonOf(error: unknown): object {
   const { name, statusCode, message } = error as { name?: string; statusCode?: number; message?: string };
-  if (name?.startsWith("AI_")) return { reason: name, status: statusCode };
+  if (name?.startsWith("AI_")) return { reason: codeOf(error) ?? name, status: statusCode };
   return { reason: name === "Error" ? message : name };
+}
+
+/** The system's word for why a connection failed, such as ECONNRESET, which errors hold as the cause of their cause. */
+function codeOf(error: unknown): unknown {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return typeof code === "string" ? code : cause && codeOf(cause);
 }

@@ -252,10 +252,10 @@ describe("the site's own model answers if Mistral", () => {
 });
 
 describe("when Mistral fails after its first text", () => {
-  const failures: [string, Behaviour][] = [
-    ["breaks off", dies("Hello there", ",")],
-    ["ends before it is whole", ends("Hello there", ",")],
-    ["stalls", stalls("Hello there", ",")],
+  const failures: [string, Behaviour, string][] = [
+    ["breaks off", dies("Hello there", ","), "UND_ERR_SOCKET"],
+    ["ends before it is whole", ends("Hello there", ","), "The answer is not whole: its stream ended early"],
+    ["stalls", stalls("Hello there", ","), "the answer took too long"],
     [
       "sends no JSON",
       (write) => {
@@ -264,6 +264,7 @@ describe("when Mistral fails after its first text", () => {
         write.text(",");
         write.response.end("data: {oops\n\n");
       },
+      "AI_JSONParseError",
     ],
     [
       "sends no choices",
@@ -273,25 +274,31 @@ describe("when Mistral fails after its first text", () => {
         write.text(",");
         write.chunk({ id: "x", choices: [] });
       },
+      "TypeError",
     ],
   ];
 
-  it.each(failures)("and %s, the stream ends with an error in the visitor's language", async (_name, behaviour) => {
-    mistral.does(behaviour);
-    const { stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
-    const { response, chunks } = await stream("?", "sv");
-    expect(response.status).toBe(200);
-    expect(lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([
-      "Mistral's answer was interrupted",
-    ]);
-    expect(textIn(chunks)).toMatch(/^Hello there/);
-    expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
+  it.each(failures)(
+    "and %s, the stream ends with an error in the visitor's language",
+    async (_name, behaviour, reason) => {
+      mistral.does(behaviour);
+      const { stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
+      const { response, chunks } = await stream("?", "sv");
+      expect(response.status).toBe(200);
+      expect(lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([
+        "Mistral's answer was interrupted",
+      ]);
 
-    const plain = await post(asking("?", "nb"), { accept: "text/plain" });
-    expect(await plain.text()).toMatch(
-      /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/,
-    );
-  });
+      expect(lines).toContainEqual(expect.objectContaining({ fields: expect.objectContaining({ reason }) }));
+      expect(textIn(chunks)).toMatch(/^Hello there/);
+      expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
+
+      const plain = await post(asking("?", "nb"), { accept: "text/plain" });
+      expect(await plain.text()).toMatch(
+        /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/,
+      );
+    },
+  );
 
   it.each(failures)("and %s, a client that does not stream gets the site's own answer", async (_name, behaviour) => {
     mistral.does(behaviour);

@@ -51,7 +51,10 @@ it.each(["dist", "dist/content.json"])("says that dist/ is not complete without 
   const { ended, output } = await start({}, { folder, command: "exec npm start" });
   const code = await ended;
   back(missing);
-  expect([code, output.error]).toEqual([1, expect.stringContaining("dist/ is missing or not complete: run npm run build.\n")]);
+  expect([code, output.error]).toEqual([
+    1,
+    expect.stringContaining("dist/ is missing or not complete: run npm run build.\n"),
+  ]);
 });
 
 it("says that DATA_DIR cannot be written", async () => {
