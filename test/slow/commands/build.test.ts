@@ -13,7 +13,7 @@ it.each([
   };
   expect(run()).toEqual({ status: 0, stderr: "" });
 
-  project.change("content/pages/home/sv.md", (text) => `${text}\n[words](/sv/nowhere)\n`); // seen in the made page
+  project.change("content/pages/home/sv.md", (text) => `${text}\n[words](page:home#nowhere)\n`); // seen in the made page
   expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/sv\.md .*is a dead link/) });
 
   project.remove("content/pages/home/nb.md"); // seen in the files
