@@ -11,6 +11,7 @@ import { healthController } from "./controllers/health.js";
 import { llmsController } from "./controllers/llms.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { mcpController } from "./controllers/mcp.js";
+import { mcpCardController } from "./controllers/mcp-card.js";
 import { pagesController } from "./controllers/pages.js";
 import { redirectsController } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
@@ -33,6 +34,7 @@ export function routes(services: Services): Router {
   const calendars = calendarsController(services);
   const events = eventsController(services);
   const machineFiles = machineFilesController(services);
+  const mcpCard = mcpCardController(services);
   const feed = feedController(services);
   const llms = llmsController(services);
   const articles = articlesController(services);
@@ -157,8 +159,8 @@ export function routes(services: Services): Router {
   file(files.llms, llms.showBrief);
   file(files.llmsFull, llms.showFull);
   file(files.apiCatalog, machineFiles.apiCatalog);
-  file(files.aiCatalog, machineFiles.aiCatalog);
-  file(files.mcpServerCard, machineFiles.mcpServerCard);
+  file(files.aiCatalog, mcpCard.catalog);
+  file(files.mcpServerCard, mcpCard.show);
   router
     .route(files.feed)
     .get(cached("feed", feed.show, feed.addressOf))

@@ -40,14 +40,14 @@ export function chatController(
     sendJson(response, await dialogue.whole(question), config.baseUrl);
   };
 
-  // The rate limit counts a request before its body is read.
+  // Counted, or rejected on a stop, before the body is read: what has begun is answered.
   const create: RequestHandler[] = [
     ...limit,
+    rejectWhileDraining(health, "dialogue:errors.busy"),
     (request, response, next) =>
       (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
     readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     parseChat, // before the checks below, whose errors are in its language
-    rejectWhileDraining(health, "dialogue:errors.busy"),
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
     answer,
   ];

@@ -1,20 +1,17 @@
 import type { Request, Response } from "express";
 import { neverExpires } from "../domain/expiring.js";
-import { defaultLocale, locales } from "../domain/locale.js";
+import { locales } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
-import { aiCatalog, mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-server-card.js";
 import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
-import { mcpIdentity } from "../mcp/identity.js";
 import type { Services } from "../services.js";
 import { aiAgents } from "../site/crawlers.js";
 import { api, calendarPath, eventsPath, files } from "../site/paths.js";
 
-type Needed = Pick<Services, "clock" | "config" | "getFixedT" | "library">;
+type Needed = Pick<Services, "clock" | "config" | "library">;
 
-export function machineFilesController({ library, clock, config, getFixedT }: Needed) {
+export function machineFilesController({ library, clock, config }: Needed) {
   const { organisation, addresses, cities } = library;
-  const identity = mcpIdentity(config.baseUrl);
   const slugs = cities.map(({ slug }) => slug);
   const url = (path: string) => config.baseUrl + path;
 
@@ -48,21 +45,6 @@ export function machineFilesController({ library, clock, config, getFixedT }: Ne
         .set("Link", `<${url(files.apiCatalog)}>; rel="api-catalog"`)
         .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
       return neverExpires(JSON.stringify(catalog));
-    },
-
-    aiCatalog(_request: Request, response: Response) {
-      response.type("application/ai-catalog+json");
-      const card = { name: identity.name, url: url(files.mcpServerCard) };
-      return neverExpires(JSON.stringify(aiCatalog(identity.host, [card])));
-    },
-
-    mcpServerCard(_request: Request, response: Response) {
-      response.type(SERVER_CARD_TYPE);
-      const { host: _host, ...about } = identity;
-      const { name: title } = organisation;
-      const description = getFixedT(defaultLocale)("llms:serverCard", { name: title });
-      const card = mcpServerCard({ ...about, title, description, websiteUrl: config.baseUrl, url: url(api.mcp) });
-      return neverExpires(JSON.stringify(card));
     },
   };
 }

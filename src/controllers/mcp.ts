@@ -44,6 +44,7 @@ export function mcpController(services: Services, chatLimit: readonly RequestHan
 
   const create: RequestHandler[] = [
     ...limitRate(rate, redis),
+    rejectWhileDraining(health, messageKey),
     rejectOtherOrigins,
     readText({
       types: ["application/json"],
@@ -52,7 +53,6 @@ export function mcpController(services: Services, chatLimit: readonly RequestHan
     }),
     parseMessage,
     ...chatLimit.map(ifAsksDialogue),
-    rejectWhileDraining(health, messageKey),
     limitConcurrency(limits.openStreams, messageKey),
     answer,
   ];

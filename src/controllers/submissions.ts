@@ -48,12 +48,12 @@ export function submissionsController(services: Services & { readonly submission
       response.send((await renderPage(request, response, state)).value);
     });
 
-  // The rate limit counts a request before its body is read.
+  // Counted, or rejected on a stop, before the body is read: what has begun is answered.
   return (form: FormName, locale: Locale, renderPage: RenderPage) => [
     ...limits,
+    rejectWhileDraining(health, "forms:errors.restarting"),
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
-    rejectWhileDraining(health, "forms:errors.restarting"),
     create(form, locale, renderPage),
     unlessFlooding(renderErrors(form, locale, renderPage)),
   ];

@@ -1,6 +1,8 @@
 /** A stop under load, however the server is run: what was accepted is answered, and what was thanked for is kept. */
+
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { Agent } from "node:http";
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { get, postForm, start } from "../../support/server.js";
@@ -42,4 +44,35 @@ it.each(["exec node dist/server.js", "exec npm start", procfile])("%s loses noth
   expect(await storeAt({ folder }).count({})).toBe(thanked);
   expect(server.errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
   agent.destroy();
+});
+
+it("answers a form and a question whose bodies arrive while it stops", async () => {
+  const folder = newFolder();
+  const server = await start({ ...PRODUCTION, DATA_DIR: folder });
+  const form = new URLSearchParams({ about: "other", name: "Eva", email: "eva@example.com", message: "Half" });
+  const halves = [
+    { path: "/en/contact", type: "application/x-www-form-urlencoded", body: form.toString() },
+    {
+      path: "/api/ai/chat",
+      type: "application/json",
+      body: '{"messages":[{"role":"user","parts":[{"type":"text","text":"When?"}]}],"locale":"en"}',
+    },
+  ].map(({ path, type, body }) => {
+    const request = httpRequest({
+      ...{ port: server.port, path, method: "POST" },
+      headers: { "content-type": type, "content-length": Buffer.byteLength(body), accept: "application/json" },
+    });
+    request.write(body.slice(0, 20));
+    const status = once(request, "response").then(([response]) => (response as IncomingMessage).statusCode);
+    return { status, finish: () => request.end(body.slice(20)) };
+  });
+  await wait(500);
+  server.child.kill("SIGTERM");
+  await server.line("stopping");
+  await wait(1500); // it accepts no connection any more
+  for (const { finish } of halves) finish();
+
+  expect(await Promise.all(halves.map(({ status }) => status))).toEqual([303, 200]);
+  expect(await server.ended).toBe(0);
+  expect(await storeAt({ folder }).count({})).toBe(1);
 });
