@@ -4,9 +4,9 @@ import { site } from "./support/site.js";
 import { everyAddress } from "./support/specified-pages.js";
 
 const { get, raw, client, services } = site();
-const inWords = (key: string, lng: string) => services.i18n.t(`errors:${key}`, { lng });
+const errorText = (key: string, lng: string) => services.i18n.t(`errors:${key}`, { lng });
 
-describe("the front door", () => {
+describe("GET /", () => {
   forEvery([
     ["sv-SE,sv;q=0.9,en;q=0.8", "/sv"],
     ["nb-NO", "/nb"],
@@ -21,7 +21,7 @@ describe("the front door", () => {
     ["sv;q=0", "/en"],
     ["", "/en"],
     ["<script>, ../../etc, %00", "/en"],
-  ])("sends a browser to the language that it prefers", async (preferred, home) => {
+  ])("redirects to the language that Accept-Language prefers", async (preferred, home) => {
     const { status, headers } = await get("/", { "Accept-Language": preferred });
 
     expect(status).toBe(302);
@@ -30,23 +30,23 @@ describe("the front door", () => {
     expect(headers["cache-control"]).toBe("public, max-age=60");
   });
 
-  it("keeps the query", async () => {
+  it("keeps the query in the redirect", async () => {
     const { headers } = await get("/?utm_source=newsletter&x=%C3%A5");
     expect(headers.location).toBe("/en?utm_source=newsletter&x=%C3%A5");
   });
 
-  it("keeps to the path when the request has a host before it", async () => {
+  it("ignores the host of a request in absolute form", async () => {
     const { headers } = await raw("http://evil.example/?x=1");
     expect(headers.location).toBe("/en?x=1");
   });
 
-  it("is the only address that asks for the language", async () => {
+  it("is the only address that reads Accept-Language", async () => {
     const { status, headers } = await get("/sv", { "Accept-Language": "en" });
     expect([status, headers["content-language"]]).toEqual([200, "sv"]);
   });
 });
 
-describe("an address that is nearly one", () => {
+describe("An address with a missing locale, an alias or a trailing slash", () => {
   forEvery([
     ["/after-commerce", "/en/after-commerce"],
     ["/guides/product-data", "/en/guides/product-data"],
@@ -72,7 +72,7 @@ describe("an address that is nearly one", () => {
     ["/api/events/", "/api/events"],
     ["/api/calendar/gothenburg/", "/api/calendar/gothenburg"],
     ["//api///events//", "/api/events"],
-  ])("leads permanently to the one that is meant", async (path, target) => {
+  ])("redirects with 308 to the canonical address, with its query", async (path, target) => {
     const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
 
     expect(status).toBe(308);
@@ -104,7 +104,7 @@ describe("an address that is nearly one", () => {
     "//api//evil.example/",
     "/api/..//evil.example/",
     "/api\\evil.example/",
-  ])("never leads to another host", async (path) => {
+  ])("never redirects to another host", async (path) => {
     const { status, headers } = await raw(path);
     const target = new URL(headers.location ?? "/", "https://www.forcommerce.example");
 
@@ -113,15 +113,15 @@ describe("an address that is nearly one", () => {
     expect(headers.location ?? "/en").toMatch(/^\/(?:en|sv|nb|api)\b/);
   });
 
-  it("leads on whatever the method, so that the address itself says what it takes", async () => {
+  it("redirects other methods too", async () => {
     const { status, headers } = await raw("/no/after-commerce", "POST");
     expect([status, headers.location]).toEqual([308, "/nb/after-commerce"]);
   });
 });
 
-describe("an address with a host before it", () => {
+describe("A request in absolute form", () => {
   forEvery(["http://any.example", "https://any.example:8443", "HTTP://[::1]"])(
-    "with a host before it is its path",
+    "is answered by its path",
     async (origin) => {
       const { status, headers, text } = await raw(`${origin}/nb/after-commerce?x=1`);
 
@@ -132,7 +132,7 @@ describe("an address with a host before it", () => {
   );
 });
 
-describe("an address that is none", () => {
+describe("An unknown address", () => {
   forEvery([
     ["/sv/finns-inte", "sv"],
     ["/nb/finnes-ikke", "nb"],
@@ -159,7 +159,7 @@ describe("an address that is none", () => {
     ["/sv/__proto__", "sv"],
     ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
     ["/a/a/a…", "en", `/${"a/".repeat(4000)}`],
-  ])("is a page in its language that says so, and is not stored", async (name, language, path = name) => {
+  ])("answers 404 with a page in its language that is not cached", async (name, language, path = name) => {
     const { status, headers, text } = await raw(path);
 
     expect(status).toBe(404);
@@ -167,7 +167,7 @@ describe("an address that is none", () => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers["content-language"]).toBe(language);
     expect(text).toContain(`<html lang="${language}"`);
-    expect(text).toContain(`<h1>${inWords("notFound.heading", language)}</h1>`);
+    expect(text).toContain(`<h1>${errorText("notFound.heading", language)}</h1>`);
     expect(headers.etag).toBeUndefined();
     expect(text).toContain('<meta name="robots" content="noindex">');
     const languageLinks = [...text.matchAll(/href="([^"]+)" hreflang="\w+"/g)].map((match) => match[1]);
@@ -176,17 +176,17 @@ describe("an address that is none", () => {
   });
 
   forEvery(["/%", "http://[/", "javascript://site", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(
-    "that cannot be decoded is a 400",
+    "answers 400 if it cannot be decoded",
     async (path) => {
       const { status, headers, text } = await raw(path);
 
       expect(status).toBe(400);
       expect(headers["cache-control"]).toBe("no-store");
-      expect(text).toContain(`<h1>${inWords("badRequest.heading", path.startsWith("/sv") ? "sv" : "en")}</h1>`);
+      expect(text).toContain(`<h1>${errorText("badRequest.heading", path.startsWith("/sv") ? "sv" : "en")}</h1>`);
     },
   );
 
-  it("under /api it is an error in JSON, in the language asked for", async () => {
+  it("answers 404 in JSON under /api, in the locale of the query", async () => {
     const english = await get("/api/nothing");
     const swedish = await get("/api/nothing?locale=sv");
     const unknown = await get("/api/nothing?locale=xx&locale=sv");
@@ -194,27 +194,27 @@ describe("an address that is none", () => {
     expect(english.status).toBe(404);
     expect(english.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(english.headers["cache-control"]).toBe("no-store");
-    expect(JSON.parse(english.text)).toEqual({ error: inWords("notFound.message", "en") });
-    expect(JSON.parse(swedish.text)).toEqual({ error: inWords("notFound.message", "sv") });
+    expect(JSON.parse(english.text)).toEqual({ error: errorText("notFound.message", "en") });
+    expect(JSON.parse(swedish.text)).toEqual({ error: errorText("notFound.message", "sv") });
     expect(JSON.parse((await get("/api")).text)).toEqual(JSON.parse(english.text));
     expect(JSON.parse(unknown.text)).toEqual(JSON.parse(english.text));
     expect([english, swedish, unknown].map(({ headers }) => headers["content-language"])).toEqual(["en", "sv", "en"]);
   });
 });
 
-describe("methods", () => {
+describe("Methods", () => {
   forEvery(["POST", "PUT", "DELETE", "PATCH"])(
-    "another method to a page is 405, in its language, and names what is allowed",
+    "another method than GET and HEAD on a page is 405, in its language, with Allow",
     async (method) => {
       const { status, headers, text } = await raw("/sv/after-commerce", method);
 
       expect(status).toBe(405);
       expect(headers.allow).toBe("GET, HEAD, OPTIONS");
-      expect(text).toContain(`<h1>${inWords("methodNotAllowed.heading", "sv")}</h1>`);
+      expect(text).toContain(`<h1>${errorText("methodNotAllowed.heading", "sv")}</h1>`);
     },
   );
 
-  it("OPTIONS names what is allowed", async () => {
+  it("OPTIONS answers 204 with Allow", async () => {
     const { status, headers } = await raw("/nb", "OPTIONS");
     expect([status, headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
   });
@@ -228,24 +228,24 @@ describe("methods", () => {
   );
 
   forEvery(["/nb/site.webmanifest", "/sv.md", "/sv/guides/product-data.md"])(
-    "a wrong request for a file that programs read is answered in JSON, in its language",
+    "POST to a manifest or Markdown file is answered in JSON, in its language",
     async (path) => {
       const { headers, text } = await raw(path, "POST");
       expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(JSON.parse(text)).toEqual({ error: inWords("methodNotAllowed.message", path.slice(1, 3)) });
+      expect(JSON.parse(text)).toEqual({ error: errorText("methodNotAllowed.message", path.slice(1, 3)) });
     },
   );
 
-  it("there is nothing at an address that only ends as a file does, which is said on a page", async () => {
+  it("an unknown address that ends in .md is answered with a page", async () => {
     const { status, text } = await raw("/sv/finns-inte.md");
-    expect([status, text]).toEqual([404, expect.stringContaining(`<h1>${inWords("notFound.heading", "sv")}</h1>`)]);
+    expect([status, text]).toEqual([404, expect.stringContaining(`<h1>${errorText("notFound.heading", "sv")}</h1>`)]);
   });
 
-  it("a body that is refused is not read to its end", async () => {
+  it("a rejected request body is not read to its end", async () => {
     expect((await raw("/sv", "POST", { "content-length": "1000000000" })).headers.connection).toBe("close");
   });
 
-  it("POST to an address that is none is 404", async () => {
+  it("POST to an unknown address is 404", async () => {
     expect((await raw("/sv/finns-inte", "POST")).status).toBe(404);
   });
 

@@ -32,7 +32,7 @@ const articleIn = ($: Document) =>
     (node: { "@type": string }) => node["@type"] === "Article",
   );
 
-describe("an address of no article", () => {
+describe("Unknown article", () => {
   const { get, services } = siteWith({});
   const unknown = [
     "/guides/nothing",
@@ -46,7 +46,7 @@ describe("an address of no article", () => {
     `/guides/${"a".repeat(4000)}`,
   ];
   forEvery(languages.flatMap((language) => unknown.map((path) => [path, language] as const)))(
-    "is not found, in its language",
+    "answers 404 in the language of the address",
     async (path, language) => {
       const { status, headers, $ } = await get(`/${language}${path}`);
       expect([status, headers["cache-control"], $("html").attr("lang")]).toEqual([404, "no-store", language]);
@@ -55,24 +55,24 @@ describe("an address of no article", () => {
   );
 });
 
-describe("a draft", () => {
+describe("A draft", () => {
   const { get } = siteWith({
     "lamps/en.md": articleFile({ draft: true }),
     "shades/en.md": articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] }),
   });
 
-  it.each(["/en/guides/lamps", "/en/guides/lamps.md", "/sv/guides/lamps"])("is not at %s", async (address) => {
+  it.each(["/en/guides/lamps", "/en/guides/lamps.md", "/sv/guides/lamps"])("answers 404 at %s", async (address) => {
     expect((await get(address)).status).toBe(404);
   });
 
-  it("is in no list and not among what to read next", async () => {
+  it("appears in no list and not under further reading", async () => {
     for (const address of ["/en", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"]) {
       expect((await get(address)).text).not.toContain("guides/lamps");
     }
   });
 });
 
-it("drafts and scheduled articles are shown in development only, with a notice until they are public", async () => {
+it("drafts and scheduled articles are shown only in development, with a notice until they are public", async () => {
   let now = Date.parse("2026-11-30T12:00:00Z");
   const files = {
     "lamps/en.md": articleFile({ draft: true }),
@@ -108,7 +108,7 @@ it("drafts and scheduled articles are shown in development only, with a notice u
   expect(services.articles.current().unpublished.map(({ slug }) => slug)).toEqual(["lamps"]);
 });
 
-describe("an article whose time has not come", () => {
+describe("A scheduled article", () => {
   /** 12:00 on the wall clocks of Stockholm is 11:00 UTC in November. */
   const NOON = Date.parse("2026-11-20T11:00:00Z");
   const later = {
@@ -117,15 +117,15 @@ describe("an article whose time has not come", () => {
   };
   const listing = ["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"];
 
-  it("is never kept for longer than it holds, though the minute passes while it is asked for", async () => {
-    let asked = 0;
+  it("is published on time even if its minute passes during a request", async () => {
+    let clockReads = 0;
     const content = tinyContentFolder();
     content.write("guides/lamps/en.md", articleFile());
     content.write("guides/lamps/sv.md", articleFile({ title: "Lampor", published: "2026-11-20T12:00" }));
     const library = libraryOf(content.folder);
     for (let late = 1; late < 8; late++) {
-      asked = 0;
-      const { get } = site({ library, clock: () => (++asked < late ? NOON - 1 : NOON) });
+      clockReads = 0;
+      const { get } = site({ library, clock: () => (++clockReads < late ? NOON - 1 : NOON) });
       await get("/sv/guides/lamps");
       await get("/sv/guides");
       expect([late, (await get("/sv/guides/lamps")).$("h1").text()]).toEqual([late, "Lampor"]);
@@ -133,7 +133,7 @@ describe("an article whose time has not come", () => {
     }
   });
 
-  it("comes out by itself, at its minute, everywhere at once", async () => {
+  it("appears on every page and in every list at its minute", async () => {
     let now = NOON - 1;
     const { get } = siteWith(later, { clock: () => now });
     const seen = async () => {
@@ -142,7 +142,7 @@ describe("an article whose time has not come", () => {
     };
     expect((await get("/en/guides/lamps")).status).toBe(404);
     expect(new Set(await seen())).toEqual(new Set([false]));
-    expect(new Set(await seen())).toEqual(new Set([false])); // from what was kept
+    expect(new Set(await seen())).toEqual(new Set([false])); // from the cache
 
     now = NOON;
     expect((await get("/en/guides/lamps")).status).toBe(200);
@@ -151,13 +151,13 @@ describe("an article whose time has not come", () => {
   });
 });
 
-describe("an article that lacks a language", () => {
+describe("An article that is not translated", () => {
   const { get, services } = siteWith({
     "lamps/en.md": articleFile(),
     "lamps/nb.md": articleFile({ title: "Slik selger du en lampe", author: "Redaksjonen" }),
   });
 
-  it("is not linked there, and is where it is written", async () => {
+  it("is listed only in the languages it is written in", async () => {
     for (const [language, there] of [
       ["en", true],
       ["nb", true],
@@ -169,7 +169,7 @@ describe("an article that lacks a language", () => {
     }
   });
 
-  it("is shown there in English, and says so", async () => {
+  it("is shown in English under the page's own language, with a notice and the English canonical URL", async () => {
     const { status, headers, $ } = await get("/sv/guides/lamps");
 
     expect(status).toBe(200);
@@ -202,7 +202,7 @@ describe("an article that lacks a language", () => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
-  it("names only the languages it is written in to search engines", async () => {
+  it("has hreflang links only to the languages it is written in", async () => {
     const { $ } = await get("/en/guides/lamps");
     const claims = $("link[hreflang]")
       .toArray()
@@ -214,7 +214,7 @@ describe("an article that lacks a language", () => {
     expect($('.languages a[lang="nb"]').attr("hreflang")).toBe("nb");
   });
 
-  it("is Markdown in English there too, with the English page as its own", async () => {
+  it("has an English Markdown version with a notice and the English canonical URL", async () => {
     const { headers, text } = await get("/sv/guides/lamps.md");
     expect(headers.link).toBe(`<${BASE_URL}/en/guides/lamps>; rel="canonical"`);
     expect(text).toContain('lang: "en"');
@@ -222,7 +222,7 @@ describe("an article that lacks a language", () => {
     expect((await get("/en/guides/lamps.md")).text).not.toContain("\n> ");
   });
 
-  it("gets it when that text comes out", async () => {
+  it("is served in a language once its translation is published", async () => {
     let now = NOW;
     const { get } = siteWith(
       { "lamps/en.md": articleFile(), "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-22" }) },
@@ -235,7 +235,7 @@ describe("an article that lacks a language", () => {
     expect((await get("/en/guides/lamps")).$('link[hreflang="sv"]').length).toBe(1);
   });
 
-  it("is nowhere else when it is not written in English", async () => {
+  it("answers 404 in other languages if there is no English text", async () => {
     const { get } = siteWith({ "lamps/sv.md": articleFile({ title: "Lampor" }) });
     const { status, $ } = await get("/sv/guides/lamps");
     expect([status, (await get("/en/guides/lamps")).status, (await get("/nb/guides/lamps")).status]).toEqual([
@@ -246,7 +246,7 @@ describe("an article that lacks a language", () => {
   });
 });
 
-it("an article is kept once, however its address is spelt", async () => {
+it("percent-encoded spellings of an address share one cached response", async () => {
   const { get, services } = siteWith({ "lamps/en.md": articleFile() });
   const cache = services.responseCache as unknown as { setText: (address: string, ...rest: unknown[]) => unknown };
   const cached: string[] = [];
@@ -255,21 +255,21 @@ it("an article is kept once, however its address is spelt", async () => {
     cached.push(address);
     return setText(address, ...rest);
   };
-  for (const spelt of ["lamps", "%6Camps", "lam%70s", "%6C%61mps"]) {
-    expect((await get(`/en/guides/${spelt}`)).status).toBe(200);
-    expect((await get(`/en/guides/${spelt}.md`)).status).toBe(200);
+  for (const spelling of ["lamps", "%6Camps", "lam%70s", "%6C%61mps"]) {
+    expect((await get(`/en/guides/${spelling}`)).status).toBe(200);
+    expect((await get(`/en/guides/${spelling}.md`)).status).toBe(200);
   }
   expect(cached).toEqual(["/en/guides/lamps", "/en/guides/lamps.md"]);
 });
 
-it("the Markdown of an article has its text in the order it was written in, with its notes", async () => {
+it("the Markdown version of an article keeps the order of text and notes", async () => {
   const text = "Opening.[^a]\n\n[^a]: The note.\n\n## First {#first}\n\nAfter the note.\n";
-  const twin = (await siteWith({ "lamps/en.md": articleFile({}, text) }).get("/en/guides/lamps.md")).text;
-  expect(twin).toContain("Opening.[^a]\n\n[^a]: The note.\n\n## First\n\nAfter the note.\n");
-  expect(twin).not.toContain("Read next");
+  const markdown = (await siteWith({ "lamps/en.md": articleFile({}, text) }).get("/en/guides/lamps.md")).text;
+  expect(markdown).toContain("Opening.[^a]\n\n[^a]: The note.\n\n## First\n\nAfter the note.\n");
+  expect(markdown).not.toContain("Read next");
 });
 
-it("each cell of each table knows its own column, and none brings a style, which the policy forbids", async () => {
+it("table cells carry the heading of their column and no style attribute", async () => {
   const table = "| A | B |\n|:-:|--:|\n| 1 | 2 |\n| 3 | 4 |\n";
   const { get } = siteWith({ "lamps/en.md": articleFile({}, `${table}\n${table.replace("A | B", "C | D")}`) });
   const { $ } = await get("/en/guides/lamps");
@@ -280,7 +280,7 @@ it("each cell of each table knows its own column, and none brings a style, which
   expect($("[style]").length).toBe(0);
 });
 
-it("a note that is referred to twice leads back to both places", async () => {
+it("a note that is referred to twice links back to both places", async () => {
   const { $ } = await siteWith({ "lamps/en.md": articleFile({}, "One.[^a] Two.[^a]\n\n[^a]: Note.\n") }).get(
     "/en/guides/lamps",
   );
@@ -289,7 +289,7 @@ it("a note that is referred to twice leads back to both places", async () => {
   expect(new Set(backs.map((back) => $(back).attr("aria-label"))).size).toBe(2);
 });
 
-it("a short text has no table of contents, and one with parts lists its sections only", async () => {
+it("an article has a table of contents from three sections on, without subsections", async () => {
   const sections = "## A {#a}\n\nText.\n\n### Part {#part}\n\nText.\n\n## B {#b}\n\nText.\n\n";
   const { get } = siteWith({
     "lamps/en.md": articleFile({}, sections),
@@ -299,7 +299,7 @@ it("a short text has no table of contents, and one with parts lists its sections
   expect(linksOf((await get("/en/guides/shades")).$, ".contents a")).toEqual(["#a", "#b", "#c"]);
 });
 
-it("Dialogue reads a part with its section, and the section after it by itself", () => {
+it("Dialogue indexes a subsection with its section, and the next section by itself", () => {
   const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nHalogen glows.\n\n## B {#b}\n\nSilk chandeliers.\n";
   const { services } = siteWith({ "lamps/en.md": articleFile({}, sections) });
   const { library, articles, getFixedT } = services;
@@ -311,7 +311,7 @@ it("Dialogue reads a part with its section, and the section after it by itself",
   expect(places.get("guide:lamps#b")?.markdown.trim()).toBe("Silk chandeliers.");
 });
 
-it("an article that was changed says when", async () => {
+it("an article that was changed after publication shows when", async () => {
   const { get } = siteWith({
     "lamps/en.md": articleFile({ published: "2026-11-10", updated: "2026-11-15" }),
     "shades/en.md": articleFile({ slug: "shades", published: "2026-11-10", updated: "2026-11-10" }),
@@ -322,7 +322,7 @@ it("an article that was changed says when", async () => {
   expect((await get("/en/guides/shades")).$(".byline").text()).not.toContain("Updated");
 });
 
-it("a list with nothing out says so, and pages without articles leave the place out", async () => {
+it("a list without articles says so, and other pages leave the part out", async () => {
   const { get, services } = siteWith({}, { clock: () => Date.parse("2026-01-01T00:00:00Z") });
   for (const language of languages) {
     const { status, $ } = await get(`/${language}/guides`);
@@ -332,7 +332,7 @@ it("a list with nothing out says so, and pages without articles leave the place 
   }
 });
 
-it("hostile Markdown is text, and nothing else", async () => {
+it("hostile Markdown is escaped on an article page", async () => {
   const { get } = siteWith({
     "lamps/en.md": articleFile(
       { title: `</script><img src=x onerror=alert(1)>"'`, author: "<b>Us</b>" },

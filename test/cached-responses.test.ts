@@ -14,7 +14,7 @@ const SECURITY = {
   "x-content-type-options": "nosniff",
 };
 
-describe("a page", () => {
+describe("A cached page", () => {
   const everyCoding = site();
 
   it("is rendered once, and has the same bytes with any query", async () => {
@@ -31,32 +31,32 @@ describe("a page", () => {
     const { logger, lines } = listeningLogger();
     const { get, raw, services } = site({ logger });
     await get("/nb");
-    const keptBefore = services.responseCache.get("/nb");
+    const before = services.responseCache.get("/nb");
     await get("/nb", { Accept: "text/markdown;q=0, text/html" });
     await raw("http://www.forcommerce.example/nb");
     await raw("/nb#fragment");
     await raw("/nb?query#fragment");
 
-    expect(services.responseCache.get("/nb") === keptBefore).toBe(true);
-    expect(lines.filter(({ message }) => message === "request")).toHaveLength(2); // the first, and the one that weighs
+    expect(services.responseCache.get("/nb") === before).toBe(true);
+    expect(lines.filter(({ message }) => message === "request")).toHaveLength(2); // the first, and the one with weights in Accept
   });
 
   it("is rendered once for concurrent requests, and again when an event on it has ended", async () => {
     let now = Date.parse("2026-12-03T18:00:00Z"); // while one takes place
     const { raw, services } = site({ clock: () => now });
     const rendered = jest.spyOn(services.responseCache, "setText");
-    const askAtOnce = () => Promise.all(Array.from({ length: 20 }, () => raw("/sv/after-commerce")));
-    const first = await askAtOnce();
+    const requestAtOnce = () => Promise.all(Array.from({ length: 20 }, () => raw("/sv/after-commerce")));
+    const first = await requestAtOnce();
     expect(rendered).toHaveBeenCalledTimes(1);
 
     now = services.agenda.current().validUntil(now);
-    const second = await askAtOnce();
+    const second = await requestAtOnce();
     expect(rendered).toHaveBeenCalledTimes(2);
     expect(new Set([...first, ...second].map(({ status, text }) => `${status} ${text}`)).size).toBe(2);
   });
 
   forEvery(["/sitemap.xml", "/feed.xml", "/api/calendar/gothenburg", "/llms-full.txt"])(
-    "a response is made once for all who request it at once",
+    "is rendered once for concurrent requests for a file, feed or calendar",
     async (path) => {
       const { raw, services } = site();
       const made = jest.spyOn(services.responseCache, "setText");
@@ -84,7 +84,7 @@ describe("a page", () => {
   });
 
   forEvery(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
-    "requested first with a host is in the language of its path",
+    "is in the language of its path if the first request is in absolute form",
     async (target) => {
       const { raw, get } = site();
 
@@ -93,7 +93,7 @@ describe("a page", () => {
     },
   );
 
-  it("can be stored for a minute, sets no cookie, and has the security headers", async () => {
+  it("is cacheable for a minute, sets no cookie, and has the security headers", async () => {
     const { get } = site();
     for (const time of ["rendered", "from memory"]) {
       const { headers } = await get("/nb/after-commerce");
@@ -115,11 +115,11 @@ describe("a page", () => {
   it("has the same text in each encoding, with an ETag for each", async () => {
     const { raw, services } = site();
     const identity = await raw("/sv");
-    const kept = services.responseCache.get("/sv")!.representations;
+    const cached = services.responseCache.get("/sv")!.representations;
 
-    expect(brotliDecompressSync(kept.br!.body).toString()).toBe(identity.text);
-    expect(gunzipSync(kept.gzip!.body).toString()).toBe(identity.text);
-    expect(new Set([kept.br!.etag, kept.gzip!.etag, kept.identity.etag]).size).toBe(3);
+    expect(brotliDecompressSync(cached.br!.body).toString()).toBe(identity.text);
+    expect(gunzipSync(cached.gzip!.body).toString()).toBe(identity.text);
+    expect(new Set([cached.br!.etag, cached.gzip!.etag, cached.identity.etag]).size).toBe(3);
 
     expect(identity.headers["content-encoding"]).toBeUndefined();
   });
@@ -151,7 +151,7 @@ describe("a page", () => {
     expect(headers["content-encoding"]).toBe(coding);
   });
 
-  it("is sent as it is if Accept-Encoding rejects every encoding", async () => {
+  it("is sent uncompressed if Accept-Encoding rejects every encoding", async () => {
     const { raw } = everyCoding;
     expect((await raw("/sv", "GET", { "accept-encoding": "*;q=0" })).status).toBe(200);
     const icon = await raw("/favicon.ico", "GET", { "accept-encoding": "identity;q=0, br" });
@@ -162,7 +162,7 @@ describe("a page", () => {
     const { raw } = site();
     const { headers } = await raw("/en");
     const etag = headers.etag!;
-    const status = async (held: string) => (await raw("/en", "GET", { "if-none-match": held })).status;
+    const status = async (ifNoneMatch: string) => (await raw("/en", "GET", { "if-none-match": ifNoneMatch })).status;
 
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(await status(etag)).toBe(304);
@@ -177,7 +177,7 @@ describe("a page", () => {
     expect(unchanged).toMatchObject({ etag, "cache-control": headers["cache-control"], vary: headers.vary });
   });
 
-  it("is small: home with style, font, mark and script is at most 60 KB compressed, 8 KB of it scripts", async () => {
+  it("weighs at most 60 KB compressed with its style, font, icon and scripts, 8 KB of it scripts", async () => {
     const { raw, get } = site();
     const { $ } = await get("/en");
     const links = $("link[rel=stylesheet], link[rel=preload], link[rel=icon]").toArray();
@@ -203,7 +203,7 @@ describe("a page", () => {
     expect((await weightOf(["/en", ...links.map((link) => $(link).attr("href")!)])) + inScripts).toBeLessThan(60_000);
   });
 
-  it("has nothing inline that the policy forbids, and nothing of another host", async () => {
+  it("has no inline style or handler, and no resource of another host", async () => {
     const { get } = site();
     for (const [address] of everyPage) {
       const { $ } = await get(address);
@@ -224,11 +224,11 @@ forEvery([
   ["/%", 400],
   ["/sv/finns-inte", 404],
   ["/healthz", 200],
-])("every status has the security headers", async (path, status) => {
+])("a response of any status has the security headers", async (path, status) => {
   expect(await site().raw(path)).toMatchObject({ status, headers: SECURITY });
 });
 
-describe("a built file", () => {
+describe("A built file", () => {
   const { raw, services } = site();
   const style = services.assets.address("/styles/site.css");
 
@@ -244,14 +244,14 @@ describe("a built file", () => {
   });
 
   forEvery(["http://any.example", "http://any.example:8080"])(
-    "is there for a request with a host before its path",
+    "is served for a request in absolute form",
     async (origin) => {
       const { status, text } = await raw(origin + style);
       expect([status, text]).toEqual([200, (await raw(style)).text]);
     },
   );
 
-  it("is sent under the fingerprint of an earlier build too, for a minute", async () => {
+  it("is served under the fingerprint of an earlier build too, for a minute", async () => {
     const { status, headers, text } = await raw("/styles/site.ABCD1234.css");
 
     expect(status).toBe(200);
@@ -259,22 +259,25 @@ describe("a built file", () => {
     expect(text).toBe((await raw(style)).text);
   });
 
-  it("is not found under a name that never existed", async () => {
+  it("answers 404 under a name that never existed", async () => {
     const { status, headers } = await raw("/styles/other.ABCD1234.css");
     expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
     expect((await raw("/en/after-commerce.ABCD1234.md")).status).toBe(404);
   });
 
-  forEvery(["/favicon.ico", "/apple-touch-icon.png"])("an icon is where browsers look for it", async (address) => {
-    expect((await raw(address)).status).toBe(200);
-  });
+  forEvery(["/favicon.ico", "/apple-touch-icon.png"])(
+    "is served at the addresses where browsers look for icons",
+    async (address) => {
+      expect((await raw(address)).status).toBe(200);
+    },
+  );
 
-  it("of a font has its licence beside it", async () => {
+  it("has its licence beside it if it is a font", async () => {
     expect((await raw("/fonts/OFL.txt")).text).toContain("SIL Open Font License");
   });
 });
 
-it("the web manifest is in the page's language and names icons that exist", async () => {
+it("the web manifest is in the page's language, and its icons exist in the stated sizes", async () => {
   const { get, services } = site();
   const { $ } = await get("/nb");
   const { headers, text } = await get($("link[rel=manifest]").attr("href")!);
@@ -289,7 +292,7 @@ it("the web manifest is in the page's language and names icons that exist", asyn
   }
 });
 
-it("the requests that the cache served are counted, and logged once", async () => {
+it("responses served from the cache are counted, and logged once", async () => {
   const { logger, lines } = listeningLogger();
   const { get, logCounts } = site({ logger });
   await get("/en");
@@ -314,7 +317,7 @@ it("in production, a missing TRUST_PROXY is logged once", async () => {
   expect(lines.filter(({ message }) => message.includes("TRUST_PROXY"))).toHaveLength(1);
 });
 
-it("the log has no address and no query", async () => {
+it("the log has no IP address and no query, and at most 200 characters of a path", async () => {
   const { logger, lines } = listeningLogger();
   const { get } = site({ logger });
   await get("/en/missing?mail=anna@example.com", { "X-Forwarded-For": "192.0.2.1", "User-Agent": "Secret/1" });
@@ -325,5 +328,5 @@ it("the log has no address and no query", async () => {
     fields: { method: "GET", path: "/en/missing", status: 404 },
   });
   await get(`/en/${"a".repeat(5000)}`);
-  expect(lines.at(-1)!.fields).toMatchObject({ path: `/en/${"a".repeat(196)}` }); // nor as much as a visitor likes
+  expect(lines.at(-1)!.fields).toMatchObject({ path: `/en/${"a".repeat(196)}` }); // the log is limited too
 });

@@ -14,10 +14,10 @@ function problemsOf(variables: NodeJS.ProcessEnv): string {
     expect(error).toBeInstanceOf(ConfigError);
     return (error as Error).message;
   }
-  throw new Error("nothing was refused");
+  throw new Error("readConfig rejected nothing");
 }
 
-it("nothing needs to be set", () => {
+it("an empty environment gives the defaults", () => {
   expect(readConfig({})).toEqual({
     production: false,
     port: 3000,
@@ -35,7 +35,7 @@ it("nothing needs to be set", () => {
   });
 });
 
-it("the server may be told where to listen, what to log and how long to wait, up to five minutes", () => {
+it("PORT, HOST, LOG_LEVEL and DRAIN_DELAY are read, and a delay above 300 seconds is rejected", () => {
   expect(readConfig({ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "fatal", DRAIN_DELAY: "300" })).toMatchObject({
     port: 0,
     host: "127.0.0.1",
@@ -45,7 +45,7 @@ it("the server may be told where to listen, what to log and how long to wait, up
   expect(problemsOf({ DRAIN_DELAY: "301" })).toContain("DRAIN_DELAY: must be a whole number from 0 to 300");
 });
 
-it("an empty value counts as not set", () => {
+it("an empty value counts as unset", () => {
   expect(readConfig({ PORT: "", BASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", NODE_ENV: "" })).toEqual(readConfig({}));
 });
 
@@ -65,7 +65,7 @@ it("every problem is listed at once", () => {
   }
 });
 
-describe("the canonical origin", () => {
+describe("The canonical origin", () => {
   forEvery([
     [{ BASE_URL: "https://www.example.com" }, "https://www.example.com"],
     [{ BASE_URL: "https://WWW.Example.com/" }, "https://www.example.com"],
@@ -75,7 +75,7 @@ describe("the canonical origin", () => {
     [{ HEROKU_APP_DEFAULT_DOMAIN_NAME: "x-123.herokuapp.com" }, "https://x-123.herokuapp.com"],
     [{ FLY_APP_NAME: "for-commerce" }, "https://for-commerce.fly.dev"],
     [{ PORT: "8080" }, "http://localhost:8080"],
-  ])("follows from BASE_URL, the host or the port", (variables, origin) => {
+  ])("comes from BASE_URL, the variable of a hosting provider or PORT", (variables, origin) => {
     expect(readConfig(variables).baseUrl).toBe(origin);
   });
 
@@ -88,19 +88,19 @@ describe("the canonical origin", () => {
     "https://example.com?x=1",
     "https://example.com#x",
     "javascript:1",
-  ])("cannot be anything but an origin", (text) =>
+  ])("rejects any BASE_URL that is not an origin", (text) =>
     expect(problemsOf({ BASE_URL: text })).toContain("BASE_URL: must be an address like"),
   );
 
-  it("must be known in production, and the message says which variable to set", () => {
+  it("must be set in production", () => {
     expect(problemsOf({ NODE_ENV: "production" })).toContain("BASE_URL: must be set in production");
     expect(problemsOf({ NODE_ENV: "production", PORT: "x" })).toMatch(/BASE_URL[\s\S]*PORT|PORT[\s\S]*BASE_URL/);
     expect(readConfig({ NODE_ENV: "production", FLY_APP_NAME: "x" }).baseUrl).toBe("https://x.fly.dev");
   });
 });
 
-describe("Mistral", () => {
-  it("needs a key and nothing more", () => {
+describe("Mistral settings", () => {
+  it("need only a key", () => {
     expect(readConfig({ MISTRAL_API_KEY: "k" }).mistral).toEqual({
       apiKey: "k",
       model: "mistral-small-latest",
@@ -109,7 +109,7 @@ describe("Mistral", () => {
     });
   });
 
-  it("may be another model, elsewhere, and cost more or nothing", () => {
+  it("can set the model, the base URL and the daily limit", () => {
     const { mistral } = readConfig({
       MISTRAL_API_KEY: "k",
       MISTRAL_MODEL: "ministral-3b-latest",
@@ -124,7 +124,7 @@ describe("Mistral", () => {
     });
   });
 
-  it("says what is wrong, all at once, and not the key", () => {
+  it("list every problem without the key", () => {
     const message = problemsOf({
       MISTRAL_API_KEY: "secret key",
       MISTRAL_MODEL: "a model",
@@ -141,35 +141,35 @@ describe("Mistral", () => {
     expect(readConfig({ ...key, MISTRAL_DAILY_ANSWERS: "999999" }).mistral?.dailyAnswers).toBe(999_999);
   });
 
-  forEvery(["MISTRAL_MODEL", "MISTRAL_BASE_URL", "MISTRAL_DAILY_ANSWERS"])("refuses settings without a key", (name) => {
+  forEvery(["MISTRAL_MODEL", "MISTRAL_BASE_URL", "MISTRAL_DAILY_ANSWERS"])("are rejected without a key", (name) => {
     const value = name === "MISTRAL_BASE_URL" ? "https://api.example" : "1";
     expect(problemsOf({ [name]: value })).toContain(`${name}: has no effect without MISTRAL_API_KEY`);
   });
 });
 
-describe("Redis", () => {
+describe("Redis settings", () => {
   forEvery([
     [{ REDIS_URL: "redis://localhost:6379" }, { url: "redis://localhost:6379", verifyTls: true }],
     [
       { REDIS_URL: "rediss://u:p@h:1/2", REDIS_TLS_VERIFY: "false" },
       { url: "rediss://u:p@h:1/2", verifyTls: false },
     ],
-  ])("is at an address", (variables, redis) => expect(readConfig(variables).redis).toEqual(redis));
+  ])("accept an address of Redis", (variables, redis) => expect(readConfig(variables).redis).toEqual(redis));
 
   forEvery(["localhost:6379", "http://localhost", "redis://", "unix:/tmp/redis", "redis://h/first", "redis://u:%zz@h"])(
-    "cannot be anywhere else",
+    "reject any other address",
     (REDIS_URL) => {
       expect(problemsOf({ REDIS_URL })).toContain("REDIS_URL: must be an address like redis://");
     },
   );
 
-  it("has a certificate to verify, or none, and only where it is", () => {
+  it("reject an invalid REDIS_TLS_VERIFY, and one without REDIS_URL", () => {
     expect(problemsOf({ REDIS_URL: "rediss://h", REDIS_TLS_VERIFY: "no" })).toContain("REDIS_TLS_VERIFY: ");
     expect(problemsOf({ REDIS_TLS_VERIFY: "false" })).toContain("REDIS_TLS_VERIFY: has no effect without REDIS_URL");
   });
 });
 
-describe("what forms send", () => {
+describe("Submission settings", () => {
   const production = { NODE_ENV: "production", BASE_URL: "https://www.example.com" };
 
   forEvery([
@@ -182,18 +182,18 @@ describe("what forms send", () => {
     [{ ...production, DATA_DIR: "", DATABASE_URL: "" }, undefined],
     [{ ...production, DATA_DIR: "/data" }, { folder: "/data" }],
     [{ ...production, DATABASE_URL: "postgres://db/x" }, { url: "postgres://db/x" }],
-  ])("is kept where the environment says", (variables, database) =>
+  ])("choose PostgreSQL, a folder or no store", (variables, database) =>
     expect(readConfig(variables).database).toEqual(database),
   );
 
   forEvery(["db.example:5432", "mysql://db/x", "postgres://", "https://db/x", "postgres://u:%zz@db/x", "file:///data"])(
-    "cannot be kept anywhere else",
+    "reject an invalid DATABASE_URL",
     (DATABASE_URL) => {
       expect(problemsOf({ DATABASE_URL })).toContain("DATABASE_URL: must be an address like postgres://");
     },
   );
 
-  it("is not kept over a connection that is less safe than was meant, by a slip of the pen", () => {
+  it("reject a misspelled sslmode, which would make the connection less safe", () => {
     expect(problemsOf({ DATABASE_URL: "postgres://db/x?sslmode=requre" })).toContain("DATABASE_URL: has an sslmode ");
     expect(problemsOf({ DATABASE_URL: "postgres://db/x", PGSSLMODE: "requre" })).toContain("PGSSLMODE: ");
     expect(readConfig({ DATABASE_URL: "postgres://db/x?sslmode=verify-full", PGSSLMODE: "require" })).toBeDefined();
@@ -205,7 +205,7 @@ describe("what forms send", () => {
     SUBMISSIONS_TO: "b@c.se",
   };
 
-  it("is mailed to one or more, by a server, from somebody", () => {
+  it("accept an SMTP server, a sender and one or more recipients", () => {
     const { SMTP_URL: url, MAIL_FROM: from } = mail;
     expect(readConfig(mail).smtp).toEqual({ url, from, to: ["b@c.se"], locale: "en", receipts: true });
     const to = ["b@c.se", "Å <d@e.se>"];
@@ -215,7 +215,7 @@ describe("what forms send", () => {
     expect(readConfig({ ...mail, SMTP_URL: "smtp://localhost:25" }).smtp?.url).toBe("smtp://localhost:25");
   });
 
-  it("is not mailed where nothing can be sent, which the operator is told", () => {
+  it("reject SMTP_URL in production without a store", () => {
     expect(problemsOf({ ...production, ...mail })).toContain(
       "SMTP_URL: has no effect without DATABASE_URL or DATA_DIR",
     );
@@ -234,7 +234,7 @@ describe("what forms send", () => {
     ["SUBMISSIONS_TO", "a@b.se; c@d.se", "must be one or more mail addresses"],
     ["SUBMISSIONS_TO", "a@b.se,,c@d.se", "must be one or more mail addresses"],
     ["SUBMISSIONS_TO", ",", "must be one or more mail addresses"],
-  ])("refuses a wrong setting of mail", (name, value, message) => {
+  ])("reject an invalid mail setting", (name, value, message) => {
     expect(problemsOf({ ...mail, [name]: value })).toContain(`${name}: ${message}`);
   });
 
@@ -245,7 +245,7 @@ describe("what forms send", () => {
     [["SMTP_URL", "MAIL_FROM"], ["SUBMISSIONS_TO"]],
     [["SMTP_URL", "SUBMISSIONS_TO"], ["MAIL_FROM"]],
     [["MAIL_FROM", "SUBMISSIONS_TO"], ["SMTP_URL"]],
-  ] as (keyof typeof mail)[][][])("needs all settings of mail", (set, missing) => {
+  ] as (keyof typeof mail)[][][])("require all mail settings together", (set, missing) => {
     const message = problemsOf(Object.fromEntries(set!.map((name) => [name, mail[name]])));
     expect(message).toContain(`${missing!.length} problem(s)`);
     for (const name of missing!) expect(message).toContain(`${name}: must be set with `);
@@ -255,7 +255,7 @@ describe("what forms send", () => {
   const SUBMISSIONS_WEBHOOK_SECRET = `whsec_${Buffer.alloc(24).toString("base64")}`;
   const slack = "https://hooks.slack.com/services/T0/B0/x";
 
-  it("is posted to an address with a signature, or to Slack or Discord without", () => {
+  it("accept a signed webhook, and an unsigned one of Slack or Discord", () => {
     const signed = { SUBMISSIONS_WEBHOOK, SUBMISSIONS_WEBHOOK_SECRET, SUBMISSIONS_LOCALE: "sv" };
     expect(readConfig(signed).webhook).toEqual({
       url: SUBMISSIONS_WEBHOOK,
@@ -282,11 +282,11 @@ describe("what forms send", () => {
     [production, "SUBMISSIONS_WEBHOOK: has no effect without DATABASE_URL or DATA_DIR"],
     [{ RECEIPTS: "off" }, "RECEIPTS: has no effect without SMTP_URL"],
     [{ SUBMISSIONS_WEBHOOK: "", SUBMISSIONS_LOCALE: "sv" }, "SUBMISSIONS_LOCALE: has no effect without SMTP_URL or "],
-  ])("refuses a setting that is not safe or has no effect", (variables, problem) => {
+  ])("reject an unsafe setting and one without effect", (variables, problem) => {
     expect(problemsOf({ SUBMISSIONS_WEBHOOK, SUBMISSIONS_WEBHOOK_SECRET, ...variables })).toContain(problem);
   });
 
-  it("has all its problems listed at once, without a password", () => {
+  it("list every problem without a password", () => {
     const message = problemsOf({
       ...production,
       DATABASE_URL: "mysql://u:secret@db/x",
@@ -302,7 +302,7 @@ describe("what forms send", () => {
   });
 });
 
-it(".env.example and docs/operating.md name every variable, and no other; as it is, the example sets nothing", () => {
+it(".env.example and docs/operating.md name exactly the variables that are read, and .env.example sets none", () => {
   const example = readFileSync(".env.example", "utf8");
   const operating = readFileSync("docs/operating.md", "utf8");
   const namesIn = (text: string, name: RegExp) =>
@@ -326,13 +326,13 @@ describe("TRUST_PROXY", () => {
     ["192.0.2.1", ["192.0.2.1"]],
     ["linklocal,uniquelocal", ["linklocal", "uniquelocal"]],
     ["", false],
-  ])("takes what Express takes", (TRUST_PROXY, value) => {
+  ])("accepts what Express accepts", (TRUST_PROXY, value) => {
     expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(value);
     expect(createApp({ ...services, config: readConfig({ TRUST_PROXY }) }).get("trust proxy")).toEqual(value);
   });
 
   forEvery(["true", "-1", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "example.com", "1.5", "2001:db8::/129", ","])(
-    "refuses anything else",
+    "rejects anything else",
     (text) => expect(problemsOf({ TRUST_PROXY: text })).toContain("TRUST_PROXY: must be a number of proxies"),
   );
 });

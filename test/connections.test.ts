@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Serves "first … last", the end as many milliseconds later as the path says, or at once. */
+/** Serves "first … last"; the path is the delay of the last part in milliseconds, and / has none. */
 async function serve() {
   const server = createServer();
   const connections = limitConnections(server, ({ url }, response) => {
@@ -23,7 +23,7 @@ async function serve() {
   return { server, connections, port: (server.address() as AddressInfo).port };
 }
 
-it("on a stop, a response in progress is finished, and its connection closed", async () => {
+it("a stop finishes a response in progress, and closes its connection", async () => {
   const { server, connections, port } = await serve();
   const agent = new Agent({ keepAlive: true });
   const [response] = (await once(request({ port, agent, path: "/200" }).end(), "response")) as [NodeJS.ReadableStream];
@@ -36,12 +36,12 @@ it("on a stop, a response in progress is finished, and its connection closed", a
   for await (const chunk of response) text += chunk;
 
   expect(text).toBe("firstlast");
-  await closed; // would wait for the agent's connection, which it keeps for good
+  await closed; // fails by its time limit if the keep-alive connection of the agent stays open
   agent.destroy();
 });
 
-/** What comes back for these bytes until the connection closes, and for more that are sent when an answer has begun. */
-async function say(port: number, bytes: string, whenBegun: (socket: Socket) => void = () => {}) {
+/** Sends the bytes, and more once a response has begun; returns everything received until the connection closes. */
+async function exchange(port: number, bytes: string, whenBegun: (socket: Socket) => void = () => {}) {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).once("data", () => whenBegun(socket));
@@ -52,9 +52,9 @@ async function say(port: number, bytes: string, whenBegun: (socket: Socket) => v
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-it("on a stop, pipelined requests are answered, and their connection closed with the last response", async () => {
+it("a stop answers pipelined requests, and closes their connection with the last response", async () => {
   const { server, connections, port } = await serve();
-  const text = await say(port, get("/50") + get("/200"), () => {
+  const text = await exchange(port, get("/50") + get("/200"), () => {
     server.close();
     connections.closeIdle();
   });
@@ -62,21 +62,21 @@ it("on a stop, pipelined requests are answered, and their connection closed with
   expect(text.match(/first|last/g)).toEqual(["first", "last", "first", "last"]);
 });
 
-it("what is not HTTP gets 400, and its connection is closed", async () => {
+it("invalid HTTP gets 400, and its connection is closed", async () => {
   const { port } = await serve();
-  expect(await say(port, "nonsense\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+  expect(await exchange(port, "nonsense\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
 });
 
-it("what is not HTTP does not change a response in progress", async () => {
+it("invalid HTTP after a request does not change the response in progress", async () => {
   const { port } = await serve();
-  const text = await say(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));
+  const text = await exchange(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));
 
   expect(text.match(/HTTP\/1\.1 \d+|first|last/g)).toEqual(["HTTP/1.1 200", "first", "last"]);
 });
 
-it("what is not HTTP does not cut off a response that is being sent", async () => {
+it("invalid HTTP after a request does not cut off a response that is being sent", async () => {
   const { port } = await serve();
-  const text = await say(port, `${get("/")}nonsense\r\n\r\n`);
+  const text = await exchange(port, `${get("/")}nonsense\r\n\r\n`);
 
   expect(text.length).toBeGreaterThan(5_000_000);
   expect(text.slice(-11)).toBe("last\r\n0\r\n\r\n");
@@ -92,7 +92,7 @@ it("requests after one whose response closes the connection are ignored", async 
   });
   servers.push(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const text = await say((server.address() as AddressInfo).port, get("/first") + get("/second"));
+  const text = await exchange((server.address() as AddressInfo).port, get("/first") + get("/second"));
 
   expect(done).toEqual(["/first"]);
   expect(text.match(/answer/g)).toHaveLength(1);
@@ -125,5 +125,5 @@ it("requests of one connection are answered one at a time and in order", async (
 
 it("a client with more than a hundred requests behind a slow response is disconnected", async () => {
   const { port } = await serve();
-  expect(await say(port, get("/2000") + get("/1").repeat(150))).not.toContain("last");
+  expect(await exchange(port, get("/2000") + get("/1").repeat(150))).not.toContain("last");
 });

@@ -12,8 +12,8 @@ import { languages, shippedArticles } from "./support/specified-pages.js";
 const pathOf = (language: string) => (language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`);
 const { get, services } = site();
 
-describe.each(languages)("the feed in %s", (language) => {
-  it("holds every article of its language and of no other, the newest first, as a feed reader reads it", async () => {
+describe.each(languages)("The feed in %s", (language) => {
+  it("lists every article in its language, newest first, as valid RSS", async () => {
     const { status, headers, text } = await get(pathOf(language));
     const feed = parseRssFeed(text);
     const links = feed.items!.map(({ link }) => link!);
@@ -37,7 +37,7 @@ describe.each(languages)("the feed in %s", (language) => {
     expect(feed.items!.map(({ guid }) => guid)).toEqual(links.map((value) => ({ value, isPermaLink: true })));
   });
 
-  it("gives each text in full, as on its page, with links that lead there from anywhere", async () => {
+  it("has the full text of each article with absolute links", async () => {
     const feed = parseRssFeed((await get(pathOf(language))).text);
     for (const item of feed.items!) {
       const { $ } = await get(item.link!.slice(BASE_URL.length));
@@ -61,8 +61,8 @@ describe.each(languages)("the feed in %s", (language) => {
   });
 });
 
-describe("a feed of one kind, concept or topic", () => {
-  it("has the articles of the full feed that fit, under its own address and name", async () => {
+describe("A filtered feed", () => {
+  it("has the articles that match kind, concept and topic, with its own title and self link", async () => {
     const all = services.articles.current().list("sv");
     const slices: [query: string, title: string, fits: (article: (typeof all)[number]) => boolean][] = [
       ["kind=guide", "Guider", ({ kind }) => kind === "guide"],
@@ -84,14 +84,14 @@ describe("a feed of one kind, concept or topic", () => {
     }
   });
 
-  it("is empty for a topic without articles, and rejected for other values", async () => {
+  it("is empty for a topic without articles, and 400 for an invalid value", async () => {
     const { status, text } = await get("/feed.xml?topic=weather");
     expect([status, parseRssFeed(text).items ?? []]).toEqual([200, []]);
     for (const query of ["kind=news", "concept=x", "topic=%3Cb%3E", "kind=guide&kind=guide"])
       expect((await get(`/feed.xml?${query}`)).status).toBe(400);
   });
 
-  it("is offered by the list of its kind", async () => {
+  it("is linked from the list of its kind", async () => {
     for (const [path, kind] of [
       ["/nb/guides", "guide"],
       ["/nb/perspectives", "perspective"],
@@ -102,8 +102,8 @@ describe("a feed of one kind, concept or topic", () => {
   });
 });
 
-describe("the feed", () => {
-  it("says when it last changed, not when it was asked for, so that two requests get the same bytes", async () => {
+describe("/feed.xml", () => {
+  it("has the time of the last change, so two requests get the same bytes", async () => {
     const [first, second] = [await get("/feed.xml"), await site({ clock: () => NOW + 3_600_000 }).get("/feed.xml")];
     const newest = Math.max(
       ...services.articles
@@ -118,7 +118,7 @@ describe("the feed", () => {
     expect((await get("/feed.xml", { "If-None-Match": first.headers.etag! })).status).toBe(304);
   });
 
-  it("in a language that there is not is refused, and what others append to its address is not heard", async () => {
+  it("answers 400 to an unknown locale, and ignores unknown parameters", async () => {
     const { status, headers, text } = await get("/feed.xml?locale=xx");
     expect([status, headers["content-type"]]).toEqual([400, "application/json; charset=utf-8"]);
     expect(Object.keys(JSON.parse(text).details)).toEqual(["locale"]);
@@ -129,7 +129,7 @@ describe("the feed", () => {
     expect((await get("/feed.xml?utm_source=x")).text).toBe((await get("/feed.xml")).text);
   });
 
-  it("gets an article when its time has come, and never a draft", async () => {
+  it("includes a scheduled article from its minute on, and never a draft", async () => {
     const content = tinyContentFolder();
     content.write("guides/lamps/en.md", articleFile({ published: "2027-01-20T12:00" }));
     content.write("guides/shades/en.md", articleFile({ slug: "shades", draft: true }));
@@ -143,7 +143,7 @@ describe("the feed", () => {
     expect(parseRssFeed(text).lastBuildDate).toBe("Wed, 20 Jan 2027 11:00:00 GMT");
   });
 
-  it("is well-formed whatever a text holds, and shows it", () => {
+  it("is well-formed XML with any characters in its texts", () => {
     const nasty = "a\u0000\u0007\uFFFE\uD800 ]]> <b>&amp;</b> “”\u{1F600}";
     const text = rssFeed({
       name: nasty,
@@ -176,7 +176,7 @@ describe("the feed", () => {
     expect(channel.item.title).toBe(shown);
   });
 
-  it("with nothing out is a feed all the same", async () => {
+  it("is a valid feed without articles", async () => {
     const { status, text } = await site({ clock: () => 0 }).get("/feed.xml");
     expect(status).toBe(200);
     expect(XMLValidator.validate(text)).toBe(true);

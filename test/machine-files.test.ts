@@ -28,10 +28,10 @@ const files = [
   ["/nb/site.webmanifest", "application/manifest+json; charset=utf-8"],
 ] as const;
 
-const readAnew = site({ library: libraryOf("content", ["forms"]) });
+const fromSources = site({ library: libraryOf("content", ["forms"]) });
 
 describe.each(files)("%s", (address, type) => {
-  it("is there, may be kept a minute, and is the same bytes on two requests", async () => {
+  it("has the same bytes on each request, is cacheable for a minute, and answers 304 if the ETag matches", async () => {
     const [first, second] = [await get(address), await get(address)];
 
     expect([first.status, first.headers["content-type"]]).toEqual([200, type]);
@@ -39,30 +39,30 @@ describe.each(files)("%s", (address, type) => {
     expect(first.headers.vary).toBe("Accept-Encoding");
     expect(first.headers.etag).toMatch(/^"[^"]+"$/);
     expect([second.text, second.headers.etag]).toEqual([first.text, first.headers.etag]);
-    expect((await readAnew.get(address)).text).toBe(first.text);
+    expect((await fromSources.get(address)).text).toBe(first.text);
     expect((await get(address, { "If-None-Match": first.headers.etag! })).status).toBe(304);
   });
 
-  it("answers HEAD like GET, and takes nothing", async () => {
+  it("answers HEAD like GET, and POST with 405 in JSON", async () => {
     const [got, head] = [
       await client.get(address).set("Accept-Encoding", "identity"),
       await client.head(address).set("Accept-Encoding", "identity"),
     ];
     expect(head.status).toBe(200);
     expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
-    const refused = await raw(address, "POST");
-    expect(refused.status).toBe(405);
-    expect(JSON.parse(refused.text)).toEqual({ error: expect.any(String) });
+    const rejected = await raw(address, "POST");
+    expect(rejected.status).toBe(405);
+    expect(JSON.parse(rejected.text)).toEqual({ error: expect.any(String) });
   });
 
-  it("has none of what only people have: no other host than its own, no raw key", async () => {
+  it("has no untranslated key, no placeholder and no localhost address", async () => {
     const { text } = await get(address);
     expect(text).not.toMatch(/\b(?:site|events|articles|errors):[a-z]+\.?[a-zA-Z]/);
     expect(text).not.toMatch(/\{\{|\{#|undefined|\[object|localhost/);
   });
 });
 
-describe("the sitemap", () => {
+describe("sitemap.xml", () => {
   const locationsIn = (xml: string) => {
     const $ = load(xml, { xml: true });
     return $("url")
@@ -93,7 +93,7 @@ describe("the sitemap", () => {
     expect([valid, errors]).toEqual([true, []]);
   });
 
-  it("holds every page and article in every language once, each there and its own canonical address", async () => {
+  it("lists every page and article in each language once, by its canonical URL", async () => {
     const entries = locationsIn((await get("/sitemap.xml")).text);
     expect(entries.map(({ loc }) => loc).sort()).toEqual(everyAddress.map(([address]) => BASE_URL + address).sort());
 
@@ -111,7 +111,7 @@ describe("the sitemap", () => {
     }
   });
 
-  it("says of a page when its text, an event or an article on it last changed, in that language", async () => {
+  it("has as lastmod the last change of the text, event or article on a page, in its language", async () => {
     const content = tinyContentFolder();
     content.change("events/evening/event.json", (text) =>
       JSON.stringify({ ...JSON.parse(text), updated: "2089-12-03T23:30:00Z" }),
@@ -134,7 +134,7 @@ describe("the sitemap", () => {
     expect(on("/sv/guides/lamps")).toBeUndefined();
   });
 
-  it("names only the languages that an article is written in, and puts the home page first", async () => {
+  it("links only the languages that an article is written in, and gives the home page the highest priority", async () => {
     const content = tinyContentFolder();
     content.write("guides/lamps/en.md", articleFile());
     const entries = locationsIn((await site({ library: libraryOf(content.folder) }).get("/sitemap.xml")).text);
@@ -146,7 +146,7 @@ describe("the sitemap", () => {
     expect(Math.max(...others.map(({ priority }) => priority))).toBeLessThan(1);
   });
 
-  it("asks crawlers back the sooner, the sooner a page changes by itself", async () => {
+  it("has a shorter changefreq for pages that change by themselves", async () => {
     const entries = locationsIn((await get("/sitemap.xml")).text);
     const often = (path: string) => entries.find(({ loc }) => loc === BASE_URL + path)!.often;
     for (const path of ["/en", "/sv/after-commerce", "/nb/boardroom-for-commerce/varberg"])
@@ -165,7 +165,7 @@ describe("robots.txt", () => {
   const robots = async () => parse(`${BASE_URL}/robots.txt`, (await get("/robots.txt")).text);
 
   forEvery(["*", "Googlebot", "GPTBot", "ClaudeBot", "PerplexityBot", "CCBot", "Nobody/1.0"])(
-    "lets every agent read pages, events and calendars, and not ask the assistant",
+    "allows every agent to read pages, events and calendars, and disallows the chat",
     async (agent) => {
       const rules = await robots();
       const may = (path: string) => rules.isAllowed(BASE_URL + path, agent);
@@ -181,7 +181,7 @@ describe("robots.txt", () => {
     },
   );
 
-  it("is one group, for everyone and for AI services by their names, with all rules in it", async () => {
+  it("has one group for all agents and for AI services by name", async () => {
     const [group = "", rest] = (await get("/robots.txt")).text.split("\n\n");
     const lines = group.split("\n");
     expect(lines.slice(0, 2)).toEqual(["User-agent: *", "User-agent: Amazonbot"]);
@@ -197,7 +197,7 @@ describe("robots.txt", () => {
     expect(rest).toBe(`Sitemap: ${BASE_URL}/sitemap.xml\n`);
   });
 
-  it("names the sitemap, and what content may be used for, as the owner has it", async () => {
+  it("has the URL of the sitemap, and the content signals that site.json sets", async () => {
     expect((await robots()).getSitemaps()).toEqual([`${BASE_URL}/sitemap.xml`]);
     expect((await get("/robots.txt")).text).toContain("\nContent-Signal: search=yes, ai-input=yes, ai-train=no\n");
 
@@ -209,7 +209,7 @@ describe("robots.txt", () => {
 });
 
 describe("security.txt", () => {
-  it("has not expired, and expires within a year, on any day of the next three years", async () => {
+  it("expires between 140 and 200 days ahead, on any day of the next three years", async () => {
     let now = NOW;
     const { get } = site({ clock: () => now });
     const months = new Set<string>();
@@ -223,7 +223,7 @@ describe("security.txt", () => {
     expect(months.size).toBe(37); // a new one with each month
   });
 
-  it("names whom to write to, in which languages, and its own address; the old address leads there", async () => {
+  it("has the contact, the languages and its canonical URL; /security.txt redirects to it", async () => {
     const { text } = await get("/.well-known/security.txt");
     expect(text.match(/^Contact: /gm)).toHaveLength(1);
     expect(text).toContain(`Contact: mailto:${services.library.organisation.security}\n`);
@@ -234,12 +234,12 @@ describe("security.txt", () => {
   });
 });
 
-it("the canonical address of security.txt is left out where it is not https", async () => {
+it("security.txt has no Canonical line if the site is not served over HTTPS", async () => {
   const { get } = site({}, { BASE_URL: "http://localhost:3000" });
   expect((await get("/.well-known/security.txt")).text).not.toContain("Canonical");
 });
 
-it("the API catalogue names every part of the API, its description, its documentation and its health", async () => {
+it("the API catalog links each API to its description, its documentation and its status", async () => {
   const { headers, text } = await get("/.well-known/api-catalog");
   const context = (anchor: string) => ({
     anchor: BASE_URL + anchor,
@@ -258,9 +258,9 @@ it("the API catalogue names every part of the API, its description, its document
   expect(headers["access-control-allow-origin"]).toBe("*");
 });
 
-describe("what changes by itself", () => {
+describe("Files that change by themselves", () => {
   forEvery(["/sitemap.xml", "/llms.txt", "/llms-full.txt", "/feed.xml"])(
-    "a file is made anew when an article comes out",
+    "include an article once it is published",
     async (address) => {
       const content = tinyContentFolder();
       content.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
@@ -272,7 +272,7 @@ describe("what changes by itself", () => {
     },
   );
 
-  forEvery(["/llms-full.txt", "/api/openapi.json"])("a file forgets an event that is over", async (address) => {
+  forEvery(["/llms-full.txt", "/api/openapi.json"])("drop an event once it is over", async (address) => {
     let now = NOW;
     const { get } = site({ clock: () => now });
     const [event] = JSON.parse((await get("/api/events?limit=1")).text).events;
@@ -283,7 +283,7 @@ describe("what changes by itself", () => {
 });
 
 describe("llms.txt", () => {
-  it("begins with the site's name and a summary, and links to Markdown only, all of it there", async () => {
+  it("begins with the site's name and a summary, and links only to existing Markdown files", async () => {
     const { text } = await get("/llms.txt");
     expect(text.split("\n\n").slice(0, 2)).toEqual([`# ${name}`, expect.stringMatching(/^> [^\n]+$/)]);
     const links = [...text.matchAll(/\]\((.*?)\)/g)].map((match) => match[1]!);
@@ -295,7 +295,7 @@ describe("llms.txt", () => {
     }
   });
 
-  it("names every page and article in English, and where the data is", async () => {
+  it("links every English page and article, and the addresses of the data", async () => {
     const { text } = await get("/llms.txt");
     for (const [address, language] of everyAddress)
       if (language === "en") expect(text).toContain(`(${BASE_URL}${address}.md)`);
@@ -313,17 +313,17 @@ describe("llms.txt", () => {
   });
 });
 
-it("llms.txt names a page of Markdown with every date that the API lists", async () => {
+it("llms.txt links to a Markdown page with every event of the API", async () => {
   const { text } = await get("/llms.txt");
   const [, address] = /^- All coming dates .*: `([^`]+)`$/m.exec(text)!;
   const page = (await get(new URL(address!).pathname)).text;
   const { events } = JSON.parse((await get("/api/events?limit=200")).text);
-  for (const { url, dateText } of events) for (const said of [url, dateText]) expect(page).toContain(said);
+  for (const { url, dateText } of events) for (const text of [url, dateText]) expect(page).toContain(text);
 });
 
 describe("llms-full.txt", () => {
-  it("holds the concepts, every question, whom it is for, coming events, addresses and technical information", async () => {
-    const plain = (said: string) => said.replaceAll("\u00a0", " ");
+  it("has the coming events, every page with its questions, and the technical information", async () => {
+    const plain = (text: string) => text.replaceAll("\u00a0", " ");
     const text = plain((await get("/llms-full.txt")).text);
     const list = JSON.parse((await get("/api/events?locale=en")).text);
     for (const { url, dateText } of list.events) {
@@ -352,7 +352,7 @@ describe("llms-full.txt", () => {
   });
 });
 
-it("a new article is in the feed, the sitemap and both files for language models, and no code is touched", async () => {
+it("a new article appears in the feed, the sitemap and both llms files", async () => {
   const content = tinyContentFolder();
   content.write("guides/lamps/en.md", articleFile());
   const { get } = site({ library: libraryOf(content.folder) });
@@ -360,7 +360,7 @@ it("a new article is in the feed, the sitemap and both files for language models
     expect([file, (await get(file)).text.includes("/en/guides/lamps")]).toEqual([file, true]);
 });
 
-forEvery(languages)("every page tells programs where the feeds, the files and the API are", async (language) => {
+forEvery(languages)("every page links to the feeds, llms.txt, the sitemap and the API", async (language) => {
   for (const address of [`/${language}`, `/${language}/guides/product-data`, `/${language}/finns-inte`]) {
     const { $ } = await get(address);
     const [first, ...others] = $('link[type="application/rss+xml"]')

@@ -1,4 +1,4 @@
-/** What is wrong with a form that was sent, where it is said, and that nothing typed is lost. */
+/** Invalid forms: where each problem is shown, and that no submitted value is lost. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
@@ -22,7 +22,7 @@ const { ask, post, submissions, services, lines } = await formSite({ clock: () =
 const addressOf = (form: FormName, language = "en") => `/${language}${formTable[form].path}`;
 const contact = addressOf("contact");
 
-/** The names of the fields that the answer finds fault with: beside them, and in the summary, which must agree. */
+/** The names of the fields with a problem: beside them, and in the summary, which must agree. */
 function faultsOf(answer: Answer): string[] {
   const { $, status, headers } = answer;
   expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([422, "no-store", null]);
@@ -50,9 +50,9 @@ const isTitledNotSent: Record<string, RegExp> = {
 
 const onEveryFormPage = forEvery(everyFormPage);
 
-describe("an empty form", () => {
+describe("An empty submission", () => {
   onEveryFormPage(
-    "comes back with a problem beside each field that is needed, and a summary that takes the focus",
+    "is rejected with a problem beside each required field and a focused summary",
     async (address, language, form) => {
       const answer = await post(address, "");
       const { $, text } = answer;
@@ -69,14 +69,14 @@ describe("an empty form", () => {
       ]);
       expect(summary.text()).toContain(String(needed.length));
       expect($("[autofocus]").length).toBe(1);
-      expect($(".form-sheet [name=seconds]").length).toBe(0); // who has one thing to mend is as quick as a machine
+      expect($(".form-sheet [name=seconds]").length).toBe(0); // a correction can be as fast as a machine
       // A fragment in the address would take the focus away from it (HTML, "flush autofocus candidates").
       expect($(".form-sheet form").attr("action")).not.toContain("#");
       if (language === "sv") expect(await errorsIn(text)).toEqual([]); // the markup is the same in each language
     },
   );
 
-  onEveryFormPage("says so in words of its language that name the field", async (address, language, form) => {
+  onEveryFormPage("names each missing field in the language of the page", async (address, language, form) => {
     const { $ } = await post(address, "");
     for (const [name, kind] of fieldsOf(form).filter(([, , required]) => required)) {
       const problem = $(`#form-${name}-problem`);
@@ -91,21 +91,24 @@ describe("an empty form", () => {
 
 const onEveryForm = forEvery(everyForm);
 
-describe("a form", () => {
-  onEveryForm("needs each field that is needed, and no other, and keeps the rest", async (form) => {
-    const address = addressOf(form);
-    for (const [name, , required] of fieldsOf(form)) {
-      const rest: Record<string, string> = { ...rightAnswers(form), email: `no-${name}@example.org` };
-      delete rest[name];
-      const answer = await post(address, rest);
+describe("Validation of fields", () => {
+  onEveryForm(
+    "rejects a missing required field, accepts a missing optional one, and keeps the other values",
+    async (form) => {
+      const address = addressOf(form);
+      for (const [name, , required] of fieldsOf(form)) {
+        const rest: Record<string, string> = { ...rightAnswers(form), email: `no-${name}@example.org` };
+        delete rest[name];
+        const answer = await post(address, rest);
 
-      if (required) expect([name, faultsOf(answer)]).toEqual([name, [name]]);
-      else expect([name, answer.status]).toEqual([name, 303]);
-      if (required) expect(typedOn(answer)).toEqual({ ...rest, [name]: "" });
-    }
-  });
+        if (required) expect([name, faultsOf(answer)]).toEqual([name, [name]]);
+        else expect([name, answer.status]).toEqual([name, 303]);
+        if (required) expect(typedOn(answer)).toEqual({ ...rest, [name]: "" });
+      }
+    },
+  );
 
-  onEveryForm("counts blanks as nothing", async (form) => {
+  onEveryForm("treats a field of only whitespace as missing", async (form) => {
     const address = addressOf(form);
     for (const [name, , required] of fieldsOf(form)) {
       if (!required) continue;
@@ -114,7 +117,7 @@ describe("a form", () => {
   });
 
   onEveryForm(
-    "has room for so many characters in each field, emoji too, all at once, and not for one more",
+    "accepts each field at its maximum length, counts an emoji as one character, and rejects one more",
     async (form) => {
       const address = addressOf(form);
       const full = Object.fromEntries(
@@ -135,7 +138,7 @@ describe("a form", () => {
     },
   );
 
-  onEveryForm("takes what it offers in a choice, and nothing else", async (form) => {
+  onEveryForm("accepts every choice that the form offers, and rejects any other value", async (form) => {
     const address = addressOf(form);
     const { $ } = await ask(address);
     for (const [name, kind] of fieldsOf(form)) {
@@ -159,7 +162,7 @@ describe("a form", () => {
   });
 });
 
-describe("an address of mail", () => {
+describe("The email field", () => {
   forEvery([
     "maja@example.org",
     "maja+kassa@example.org",
@@ -171,7 +174,7 @@ describe("an address of mail", () => {
     "!#$%&*/=?^_`{|}~@example.org",
     "  maja@example.org\t",
     "maja@xn--exmple-cua.se",
-  ])("may be any mail address", async (email) => {
+  ])("accepts any valid mail address", async (email) => {
     expect((await post(contact, { ...rightAnswers("contact"), email, name: email })).status).toBe(303);
     const kept = await submissions.list({ email: email.trim() });
     expect(kept.map(({ fields }) => fields.email)).toContain(email.trim());
@@ -202,15 +205,15 @@ describe("an address of mail", () => {
     "maja@example.org\r\nBcc: b@example.org",
     "maja\u200b@example.org",
     "maja@exam\u202eple.org",
-  ])("may be nothing else, which is still there", async (email) => {
+  ])("rejects anything else, and shows it again in the field", async (email) => {
     const answer = await post(contact, { ...rightAnswers("contact"), email });
     expect(faultsOf(answer)).toEqual(["email"]);
     expect(typedOn(answer).email).toBe(email.replace(/\s+/g, " "));
   });
 });
 
-describe("a date", () => {
-  it("that is over when the form comes is no longer on offer; nothing else is lost, and the page has the next ones", async () => {
+describe("The choice of a date", () => {
+  it("rejects a date that has passed since the form was opened, keeps the other values, and offers later dates", async () => {
     const address = addressOf("seat-gothenburg");
     const dates = async () => {
       const { $ } = await ask(address);
@@ -234,7 +237,7 @@ describe("a date", () => {
     expect((await post(address, sent)).status).toBe(303);
   });
 
-  it("of one city is not taken for the other", async () => {
+  it("rejects a date of another city", async () => {
     const { $ } = await ask(addressOf("seat-varberg"));
     const options = $("[name=date]").add($("[name=date] option")).toArray();
     const date = options.map((option) => $(option).attr("value")!).find((value) => /\d$/.test(value ?? ""))!;
@@ -244,7 +247,7 @@ describe("a date", () => {
   });
 });
 
-describe("what was typed", () => {
+describe("Submitted values", () => {
   const nasty = [
     '</textarea><script>alert("1")</script>',
     "<img src=x onerror=alert(1)>",
@@ -253,7 +256,7 @@ describe("what was typed", () => {
     "åäö 😀 \u202e\u200f % + = & ; \\",
   ];
 
-  forEvery(languages)("is still there as text, whatever it is", async (language) => {
+  forEvery(languages)("are shown again as escaped text, never as markup", async (language) => {
     const clean = await ask(addressOf("contact", language));
     for (const text of nasty) {
       const typed = { about: "error", name: text, email: text, message: `${text}\n\n  a  b\n\n\n${text}` };
@@ -268,7 +271,7 @@ describe("what was typed", () => {
     }
   });
 
-  it("loses controls and the blanks around it, and a line of it its line ends, and nothing more", async () => {
+  it("lose control characters and surrounding whitespace, and a single-line field its line breaks", async () => {
     const answer = await post(contact, {
       about: "error",
       name: "\n\n Maja\r\nöberg\u0000 \u0007",
@@ -283,7 +286,7 @@ describe("what was typed", () => {
     });
   });
 
-  it("of a field that is given twice is the first; fields that nobody asks for are nothing", async () => {
+  it("are the first value of a repeated field; unknown fields are ignored", async () => {
     const body = new URLSearchParams({ ...rightAnswers("contact"), email: "twice@example.org" });
     body.append("email", "other@example.org");
     body.append("email[]", "brackets@example.org");
@@ -309,14 +312,14 @@ describe("what was typed", () => {
     ["__proto__", "__proto__=x&__proto__[name]=y&constructor[prototype][name]=z"],
     ["no fields at all", "%%%&&&===&%zz"],
     ["only a name", "name"],
-  ])("that holds no fields is as good as nothing", async (_what, body) => {
+  ])("are all missing if the body has no valid field", async (_what, body) => {
     const answer = await post(contact, body);
     expect(faultsOf(answer)).toEqual(["about", "name", "email", "message"]);
     expect(Object.values(typedOn(answer)).join("")).toBe("");
   });
 });
 
-describe("a body", () => {
+describe("Form body", () => {
   const page = async (answer: Answer, status: number) => {
     const { $, headers } = answer;
     expect([answer.status, headers.get("cache-control"), $("html").attr("lang")]).toEqual([status, "no-store", "sv"]);
@@ -329,7 +332,7 @@ describe("a body", () => {
   };
   const swedish = addressOf("contact", "sv");
 
-  it("of nothing but marks is refused before they are put in order, which takes the square of their number", async () => {
+  it("is not normalized in whole when it holds 40,000 combining marks, which takes quadratic time", async () => {
     const normalize = jest.spyOn(String.prototype, "normalize");
     const answer = await post(swedish, { ...rightAnswers("contact"), message: `a${"\u0315\u0316".repeat(20_000)}` });
     const lengths = normalize.mock.contexts.map((text) => String(text).length);
@@ -340,7 +343,7 @@ describe("a body", () => {
   });
 
   forEvery([300_000, 1_000_000, 3_000_000])(
-    "of %d bytes is too much; it comes back as far as it was read",
+    "of %d bytes is rejected with 413, and the text that was read is shown again",
     async (bytes) => {
       const typed = { about: "other", name: "Maja", email: "maja@example.org", message: "x".repeat(bytes) };
       const answer = await post(swedish, typed);
@@ -363,18 +366,18 @@ describe("a body", () => {
     ],
     ["another charset", "application/x-www-form-urlencoded; charset=iso-8859-1", "name=%E5"],
     ["UTF-16", "application/x-www-form-urlencoded; charset=utf-16", "name=Maja"],
-  ])("of another type or coding is rejected", async (_what, type, body) => {
+  ])("of another media type or charset is rejected with 415", async (_what, type, body) => {
     const answer = await post(swedish, body, { "content-type": type });
     expect(await page(answer, 415)).toContain("Det du skickade kom inte från det här formuläret.");
     expect(answer.headers.get("accept-post")).toBe("application/x-www-form-urlencoded");
   });
 
-  it("that is packed is not unpacked", async () => {
+  it("that is compressed is rejected with 415 and not decompressed", async () => {
     const packed = new Uint8Array(gzipSync("name=Maja"));
     expect(await page(await post(swedish, packed, { "content-encoding": "gzip" }), 415)).not.toContain("Maja");
   });
 
-  forEvery(["utf-8", "UTF-8", '"utf-8"'])("may name its charset in any way", async (charset) => {
+  forEvery(["utf-8", "UTF-8", '"utf-8"'])("is accepted with any spelling of charset=utf-8", async (charset) => {
     const type = `application/x-www-form-urlencoded; charset=${charset}`;
     const sent = { ...rightAnswers("contact"), name: "Åsa" };
     expect((await post(swedish, sent, { "content-type": type })).status).toBe(303);
@@ -382,7 +385,7 @@ describe("a body", () => {
   });
 });
 
-it("nothing that was typed is in the log", () => {
+it("the log contains no submitted value", () => {
   const log = JSON.stringify(lines);
   expect(lines.filter(({ message }) => message === "request").length).toBeGreaterThan(100);
   expect(log).not.toMatch(/maja|example\.org|alert|😀|polluted|brackets|The (?:name|message|role)/i);

@@ -1,4 +1,4 @@
-/** The way from a date on a board to a form that is filled in for it. */
+/** Links from a date on an event board to a form that is filled in for it. */
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { copyOf } from "../support/content-copy.js";
@@ -36,9 +36,9 @@ async function stepsOn(page: string, get: (page: string) => ReturnType<typeof as
     });
 }
 
-describe.each(languages)("in %s", (language) => {
+describe.each(languages)("Forms for an event in %s", (language) => {
   it.each(["", attend])(
-    "each date to come on %s leads to a form that is filled in for it, and for nothing else",
+    'each coming date on "%s" links to its own form, with only the date filled in',
     async (page) => {
       const steps = await stepsOn(`/${language}${page}`);
       expect(steps.length).toBeGreaterThan(3);
@@ -55,7 +55,7 @@ describe.each(languages)("in %s", (language) => {
         expect(inLine($("#form .form-text").first().text())).toBe(inLine(`${record.title}, ${record.dateText}`));
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
         for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
-        expect(record.actionPath).toBe(href); // as the API, Markdown and Dialogue say
+        expect(record.actionPath).toBe(href); // as in the API, Markdown and Dialogue
         const markdown = (await ask(`/${language}${page}.md`)).text
           .split("\n")
           .find((line) => line.includes(`#${id})`));
@@ -65,7 +65,7 @@ describe.each(languages)("in %s", (language) => {
           expect(href).toMatch(`/${language}/contact?`); // also a member to the breakfast: no form asks whom to invoice
           expect(about).toBe(record.audience === "application" ? "seat" : "coming");
           expect(message).toBe(`${record.title}, ${record.dateText}`);
-          expect([id, $("#form-heading").text()]).toEqual([id, text]); // the form says what the link said
+          expect([id, $("#form-heading").text()]).toEqual([id, text]); // the form repeats the text of the link
           const join = $("#form .form-text a").attr("href");
           expect([id, join]).toEqual([
             id,
@@ -76,13 +76,13 @@ describe.each(languages)("in %s", (language) => {
     },
   );
 
-  it("a form that is refused keeps the date that the link chose", async () => {
+  it("a rejected form keeps the date that the link chose", async () => {
     const chosen = typedOn(await ask(`/${language}${attend}?event=${table}`));
     const refused = await post(`/${language}${attend}?send`, chosen);
     expect([refused.status, filledIn(typedOn(refused))]).toEqual([422, { date: table }]);
   });
 
-  it("a city's page opens with a button to the form that its next step is, and says so once", async () => {
+  it("the page of a city has one button, to the form that its next step links to", async () => {
     for (const city of ["gothenburg", "varberg"]) {
       const path = `/${language}/boardroom-for-commerce/${city}`;
       const { $ } = await ask(path);
@@ -100,7 +100,7 @@ describe.each(languages)("in %s", (language) => {
   });
 });
 
-it("any other query gives the page as it is, and nothing more is kept", async () => {
+it("an unknown query gets the plain page, and is not cached", async () => {
   for (const [page, ...queries] of [
     [`/sv${attend}`, "?event", `?Event=${table}`, "?sentinel"],
     ["/sv/about", `?event=${evening}`, "?event=x"],
@@ -113,7 +113,7 @@ it("any other query gives the page as it is, and nothing more is kept", async ()
   }
 });
 
-it("what others put around the event changes nothing, and is not kept", async () => {
+it("other parameters beside `event` do not change the page, and are not cached", async () => {
   const { text } = await ask(`/sv${attend}?event=${table}`);
   for (const query of ["EVENT&fbclid=1", "EVENT&utm_source=a&utm_medium=b", "EVENT&event=x", "fbclid=1&EVENT"]) {
     const address = `/sv${attend}?${query.replace("EVENT", `event=${table}`)}`;
@@ -122,7 +122,7 @@ it("what others put around the event changes nothing, and is not kept", async ()
   }
 });
 
-it("capitals, and what a mail program takes to be part of the address, change nothing", async () => {
+it("upper case or trailing punctuation in the event id does not change the page, and is not cached", async () => {
   const { text } = await ask(`/sv${attend}?event=${table}`);
   for (const id of [table.toUpperCase(), `${table}%20`, `${table}+`, `${table}.`, `${table})`, `${table}_`]) {
     expect([id, (await ask(`/sv${attend}?event=${id}`)).text === text]).toEqual([id, true]);
@@ -130,7 +130,7 @@ it("capitals, and what a mail program takes to be part of the address, change no
   }
 });
 
-it("a link that names a date on another form leads to that date's own, and what is typed there is not lost", async () => {
+it("a link with the date of another form redirects to that form; a submission is not redirected", async () => {
   for (const [page, id, own] of [
     ["/contact", table, attend],
     [attend, evening, "/contact"],
@@ -146,7 +146,7 @@ it("a link that names a date on another form leads to that date's own, and what 
   expect([refused.status, typedOn(refused).name]).toEqual([422, "Kim"]);
 });
 
-describe.each(languages)("in %s, a link to a date that is not on", (language) => {
+describe.each(languages)("Link to an unavailable date in %s", (language) => {
   const notOn = services.getFixedT(language)("forms:event.unavailable");
   const cancelled = "after-commerce-stockholm-2027-02-17";
   const { title, dateText, description } = services.records.of(services.agenda.current().find(cancelled)!, language);
@@ -159,24 +159,27 @@ describe.each(languages)("in %s, a link to a date that is not on", (language) =>
     ["/contact", "x", "", "", notOn],
     ["/contact", "", "", "", notOn],
     ["/contact", `%61${evening.slice(1)}`, "", "", notOn],
-  ])("%s?event=%s says so above an empty form, and leads to those that are", async (page, id, others, heading, why) => {
-    const { status, $, text, headers } = await ask(`/${language}${page}?event=${id}`);
-    expect([status, headers.get("cache-control")]).toEqual([200, expect.stringContaining("public")]);
-    expect(filledIn(typedOn({ $ }))).toEqual({});
-    expect(inLine($("#form .form-notice h3").text())).toBe(inLine(heading));
-    expect($("#form .form-notice p").first().text()).toBe(why);
-    expect($("#form form").attr("action")).toMatch(/\?send$/);
-    const links = $("#form .form-notice a").toArray();
-    expect(links.length).toBe(3);
-    for (const link of links) {
-      const href = $(link).attr("href")!;
-      expect(href).toMatch(new RegExp(`^/${language}${page}\\?event=(?:${others})`));
-      expect((await ask(href)).$("#form .form-text").first().text()).toBe($(link).text());
-    }
-    expect(await errorsIn(text)).toEqual([]);
-  });
+  ])(
+    "%s?event=%s shows a notice above an empty form, with links to available dates",
+    async (page, id, others, heading, why) => {
+      const { status, $, text, headers } = await ask(`/${language}${page}?event=${id}`);
+      expect([status, headers.get("cache-control")]).toEqual([200, expect.stringContaining("public")]);
+      expect(filledIn(typedOn({ $ }))).toEqual({});
+      expect(inLine($("#form .form-notice h3").text())).toBe(inLine(heading));
+      expect($("#form .form-notice p").first().text()).toBe(why);
+      expect($("#form form").attr("action")).toMatch(/\?send$/);
+      const links = $("#form .form-notice a").toArray();
+      expect(links.length).toBe(3);
+      for (const link of links) {
+        const href = $(link).attr("href")!;
+        expect(href).toMatch(new RegExp(`^/${language}${page}\\?event=(?:${others})`));
+        expect((await ask(href)).$("#form .form-text").first().text()).toBe($(link).text());
+      }
+      expect(await errorsIn(text)).toEqual([]);
+    },
+  );
 
-  it("and is not cancelled is kept once, whatever its name", async () => {
+  it("every unknown date is served from one cached response", async () => {
     const { text } = await ask(`/${language}/contact?event=x`);
     expect(services.responseCache.get(`/${language}/contact?event=`)).toBeDefined();
     for (const id of [
@@ -192,27 +195,27 @@ describe.each(languages)("in %s, a link to a date that is not on", (language) =>
     }
   });
 
-  it("and one that is on is said again by the thanks, also after a mistake, and in the other languages", async () => {
+  it("the confirmation page repeats an available date, after a rejected form and in the other languages too", async () => {
     const { title, dateText } = services.records.of(services.agenda.current().find(evening)!, language);
-    const said = inLine(`${title}, ${dateText}`);
+    const eventLine = inLine(`${title}, ${dateText}`);
     const form = await ask(`/${language}/contact?event=${evening}`);
     const action = (answer: typeof form) => answer.$("#form form").attr("action")!;
     const refused = await post(action(form), typedOn(form));
-    expect([refused.status, inLine(refused.$("#form .form-text").first().text())]).toEqual([422, said]);
+    expect([refused.status, inLine(refused.$("#form .form-text").first().text())]).toEqual([422, eventLine]);
 
     const typed = { ...typedOn(refused), name: `Maja ${language}`, email: "maja@example.org" };
     const { status, headers } = await post(action(refused), typed);
     const sent = `/contact?sent&event=${evening}`;
     expect([status, headers.get("location")]).toEqual([303, `/${language}${sent}`]);
     const thanks = await ask(`/${language}${sent}`);
-    expect(inLine(thanks.$("main .lead").first().text())).toBe(said);
+    expect(inLine(thanks.$("main .lead").first().text())).toBe(eventLine);
     expect([thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual(["no-store", "noindex"]);
     for (const other of thanks.$(".languages a").toArray()) expect(thanks.$(other).attr("href")).toMatch(sent);
     expect(await errorsIn(thanks.text)).toEqual([]);
   });
 });
 
-it("which date somebody comes on is kept, whatever they write, and the same words for another are no second time", async () => {
+it("the date of a submission is stored, and the same text for another date is not a duplicate", async () => {
   const typed = { about: "coming", name: "Kim", email: "kim@example.org", message: "I will bring a friend" };
   const both = [evening, "after-commerce-stockholm-2026-12-16"];
   for (const id of both) {
@@ -223,12 +226,12 @@ it("which date somebody comes on is kept, whatever they write, and the same word
   expect(found.sort()).toEqual(both);
 });
 
-it("a page without a form for any date stays as it is", async () => {
+it("a page whose form takes no date ignores the event", async () => {
   const { $ } = await ask(`/en/commerce-commons/join?event=x`);
   expect($(".form-notice").length).toBe(0);
 });
 
-it("the thanks say the date that was chosen, and none where any would do or the link makes one up", async () => {
+it('the confirmation page names the chosen date, and none for "any" or an unknown event', async () => {
   const chosen = async (date: string) => {
     const answers = { ...rightAnswers("seat-gothenburg"), date, name: `For ${date}` };
     return (await post(`/en${attend}?event=${table}&send`, answers)).headers.get("location");
@@ -241,7 +244,7 @@ it("the thanks say the date that was chosen, and none where any would do or the 
   expect(load(text)("main .lead").length).toBe(1);
 });
 
-it("is kept for its address until the event is over, and then no longer filled in", async () => {
+it("the form for an event is cached until the event is over, and then shows a notice", async () => {
   const address = `/nb/contact?event=${evening}`;
   const { headers, text } = await ask(address);
   expect(headers.get("cache-control")).toContain("public");
@@ -257,7 +260,7 @@ it("is kept for its address until the event is over, and then no longer filled i
   now = NOW;
 });
 
-it("however many dates there are, each is on offer in the form that it leads to", async () => {
+it("the form offers every date that links to it, however many there are", async () => {
   const content = copyOf("content");
   content.change("events/boardroom-gothenburg/event.json", (text) => text.replace("BYMONTH=2,5,9,11;", ""));
   const monthly = await formSite({ library: libraryOf(content.folder, ["forms"]) });
@@ -266,7 +269,7 @@ it("however many dates there are, each is on offer in the form that it leads to"
   for (const { id, href } of steps) expect(typedOn(await monthly.ask(href)).date).toBe(id);
 });
 
-it("where forms are not offered, a date leads to the page that says what to do instead", async () => {
+it("without forms, a date links to the page with the alternative", async () => {
   const { get } = site({}, { NODE_ENV: "production" });
   const steps = await stepsOn("/en/boardroom-for-commerce/gothenburg", get as unknown as typeof ask);
   expect(new Set(steps.map(({ href }) => href))).toEqual(new Set([`/en${attend}`]));

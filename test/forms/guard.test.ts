@@ -1,4 +1,4 @@
-/** Who may send a form: what browsers say of where it comes from, what looks like a machine, and how often. */
+/** Which forms are accepted: by origin, by signs of a machine, and by rate. */
 import { describe, expect, it } from "@jest/globals";
 import { type Answer, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
 import { mail } from "../support/owner.js";
@@ -10,7 +10,7 @@ const { post, submissions, origin } = await formSite();
 const answers = rightAnswers("contact");
 const host = new URL(origin).host;
 
-/** What browsers send with a form of a page of their own, but for what a test's client sets by itself. */
+/** Headers that browsers send with a same-origin form, without those that the test client sets itself. */
 const browsers: Record<string, Record<string, string>> = {
   "Chrome 131": {
     "cache-control": "max-age=0",
@@ -43,7 +43,7 @@ const browsers: Record<string, Record<string, string>> = {
     "sec-fetch-user": "?1",
     priority: "u=0, i",
   },
-  "Firefox told to send no Referer": {
+  "Firefox set to send no Referer": {
     "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0",
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     origin: "null",
@@ -110,8 +110,8 @@ const browsers: Record<string, Record<string, string>> = {
   Lynx: { "user-agent": "Lynx/2.9.2 libwww-FM/2.14", accept: "text/html, text/plain, */*;q=0.01" },
 };
 
-describe.each(Object.entries(browsers))("%s", (browser, headers) => {
-  it("may send a form, with and without Referer", async () => {
+describe.each(Object.entries(browsers))("A form sent by %s", (browser, headers) => {
+  it("is stored, with and without Referer", async () => {
     const { referer: _referer, ...bare } = headers;
     for (const [what, sent] of Object.entries({ with: headers, without: bare })) {
       const name = `${browser}, ${what}`;
@@ -121,7 +121,7 @@ describe.each(Object.entries(browsers))("%s", (browser, headers) => {
     }
   });
 
-  it("may not send one for another site", async () => {
+  it("is rejected with 403 if it comes from another site", async () => {
     const from = { origin: "https://evil.example", referer: "https://evil.example/" };
     const saysSite = headers["sec-fetch-site"] !== undefined;
     const crossed = { ...headers, ...from, ...(saysSite && { "sec-fetch-site": "cross-site" }) };
@@ -131,18 +131,18 @@ describe.each(Object.entries(browsers))("%s", (browser, headers) => {
   });
 });
 
-describe("where a form comes from", () => {
+describe("Origin of a form", () => {
   it.each([
     ["same-origin", { "sec-fetch-site": "same-origin" }],
     ["same-site", { "sec-fetch-site": "same-site" }],
     ["none", { "sec-fetch-site": "none" }],
     ["same-origin, whatever the Origin", { "sec-fetch-site": "same-origin", origin: "https://proxy.example" }],
-    ["not said", {}],
-    ["not said, with Origin: null", { origin: "null" }],
+    ["no Sec-Fetch-Site and no Origin", {}],
+    ["no Sec-Fetch-Site, with Origin: null", { origin: "null" }],
     ["the canonical origin", { origin: BASE_URL }],
-    ["the host that was asked, by http", { origin: `http://${host}` }],
-    ["the host that was asked, by https", { origin: `https://${host}` }],
-  ] as [string, Record<string, string>][])("may be %s", async (_what, headers) => {
+    ["the requested host over http", { origin: `http://${host}` }],
+    ["the requested host over https", { origin: `https://${host}` }],
+  ] as [string, Record<string, string>][])("is accepted: %s", async (_what, headers) => {
     expect((await post("/sv/contact", answers, headers)).status).toBe(303);
   });
 
@@ -151,32 +151,35 @@ describe("where a form comes from", () => {
     ["cross-site, with the right Origin", { "sec-fetch-site": "cross-site", origin: BASE_URL }],
     ["cross-site, with Origin: null", { "sec-fetch-site": "cross-site", origin: "null" }],
     ["another origin", { origin: "https://evil.example" }],
-    ["the canonical host by http", { origin: BASE_URL.replace("https:", "http:") }],
+    ["the canonical host over http", { origin: BASE_URL.replace("https:", "http:") }],
     ["another port", { origin: `${BASE_URL}:8443` }],
-    ["a host that only begins like ours", { origin: `${BASE_URL}.evil.example` }],
-    ["a host that only ends like ours", { origin: "https://evil-www.forcommerce.example" }],
+    ["a host that only begins like the canonical one", { origin: `${BASE_URL}.evil.example` }],
+    ["a host that only ends like the canonical one", { origin: "https://evil-www.forcommerce.example" }],
     ["an extension", { origin: "moz-extension://5f2b" }],
     ["an Origin without a scheme", { origin: host }],
     [
-      "another origin, with a word that browsers do not say",
+      "another origin, with an invalid Sec-Fetch-Site",
       { "sec-fetch-site": "Same-Site", origin: "https://evil.example" },
     ],
-  ] as [string, Record<string, string>][])("may not be %s", async (_what, headers) => {
+  ] as [string, Record<string, string>][])("is rejected with 403: %s", async (_what, headers) => {
     expect((await post("/sv/contact", answers, headers)).status).toBe(403);
   });
 
-  it.each(languages)("is told of on the page, with what was typed, in %s", async (language) => {
-    const answer = await post(`/${language}/contact`, answers, { "sec-fetch-site": "cross-site" });
-    await expectRefusal(answer, 403, language, {
-      en: "Another website asked your browser to send this.",
-      sv: "En annan webbplats bad din webbläsare att skicka det här.",
-      nb: "Forsøket kom fra et annet nettsted.",
-    });
-  });
+  it.each(languages)(
+    "is explained on the page with the submitted values if it is rejected, in %s",
+    async (language) => {
+      const answer = await post(`/${language}/contact`, answers, { "sec-fetch-site": "cross-site" });
+      await expectRejection(answer, 403, language, {
+        en: "Another website asked your browser to send this.",
+        sv: "En annan webbplats bad din webbläsare att skicka det här.",
+        nb: "Forsøket kom fra et annet nettsted.",
+      });
+    },
+  );
 });
 
-/** The page of the form that was refused as a whole, with everything in it. */
-async function expectRefusal(answer: Answer, status: number, language: string, words: Record<string, string>) {
+/** Expects the page of a form that was rejected as a whole, with every submitted value. */
+async function expectRejection(answer: Answer, status: number, language: string, words: Record<string, string>) {
   const { $, headers, text } = answer;
   expect([answer.status, headers.get("cache-control"), $("html").attr("lang")]).toEqual([status, "no-store", language]);
   expect(typedOn(answer)).toEqual(answers);
@@ -187,7 +190,7 @@ async function expectRefusal(answer: Answer, status: number, language: string, w
   expect(await errorsIn(text)).toEqual([]);
 }
 
-describe("what looks like a machine's", () => {
+describe("Spam detection", () => {
   const mailed: boolean[] = [];
   const mailing = formSite({
     submissions: {
@@ -216,7 +219,7 @@ describe("what looks like a machine's", () => {
     { seconds: "0.0" },
     { seconds: "1.9" },
     { leave_empty: "", seconds: "1.999" },
-  ] as Record<string, string>[])("is thanked for and kept, and not mailed: %j", async (extra) => {
+  ] as Record<string, string>[])("stores and thanks for a suspected form without mailing it: %j", async (extra) => {
     expect(await sent(extra)).toEqual([303, "/nb/contact?sent", true, false]);
   });
 
@@ -232,7 +235,7 @@ describe("what looks like a machine's", () => {
     { seconds: "NaN" },
     { seconds: "0x1" },
     { seconds: "1 " },
-  ] as Record<string, string>[])("is not %j", async (extra) => {
+  ] as Record<string, string>[])("does not suspect %j", async (extra) => {
     expect(await sent(extra)).toEqual([303, "/nb/contact?sent", false, true]);
   });
 });
@@ -244,16 +247,16 @@ const statuses = async (count: number, send: () => Promise<{ status: number }>) 
 };
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-describe("one address", () => {
+describe("Rate limit of one address", () => {
   it.each(languages)(
-    "may send five forms a minute; the next comes back with what was typed, in %s",
+    "allows five forms a minute; the next gets 429 with the submitted values, in %s",
     async (language) => {
       const { post, ask } = await formSite();
       const address = `/${language}/contact`;
       expect(await statuses(5, () => post(address, answers, from("192.0.2.1")))).toEqual(Array(5).fill(303));
       const refused = await post(address, answers, from("192.0.2.1"));
 
-      await expectRefusal(refused, 429, language, {
+      await expectRejection(refused, 429, language, {
         en: "Many forms have come from your network in a short time. Send yours again in ",
         sv: "Det har kommit många formulär från ditt nätverk på kort tid. Skicka ditt igen om ",
         nb: "Det har kommet mange skjemaer fra nettverket ditt på kort tid. Send ditt igjen om ",
@@ -267,7 +270,7 @@ describe("one address", () => {
     },
   );
 
-  it("is counted over all forms, and whatever it sends", async () => {
+  it("counts all forms together, and rejected ones too", async () => {
     const { post } = await formSite();
     const send = async (path: string, body: string | Record<string, string>, headers = {}) =>
       (await post(`/en${path}`, body, { ...from("192.0.2.1"), ...headers })).status;
@@ -282,7 +285,7 @@ describe("one address", () => {
     ]).toEqual([422, 415, 413, 403, 303, 429]);
   });
 
-  it("is 56 bits of an IPv6 address", async () => {
+  it("counts an IPv6 /56 as one address", async () => {
     const { post } = await formSite();
     const hosts = ["100::1", "101::2", "1ff::3", "1aa::4", "17f:ffff::5", "1ff:ffff:ffff:ffff:ffff"].map(
       (host) => `2001:db8:1:${host}`,
@@ -293,17 +296,17 @@ describe("one address", () => {
   });
 
   it.each([
-    ["an address with a port, whatever the port", ["192.0.2.1:1", "192.0.2.1:2", "192.0.2.1", "192.0.2.1:65535"]],
+    ["an address with any port", ["192.0.2.1:1", "192.0.2.1:2", "192.0.2.1", "192.0.2.1:65535"]],
     ["an IPv6 address in brackets", ["[2001:db8::1]:1", "[2001:db8::1]:2", "[2001:db8::1]", "2001:db8::1"]],
-    ["whatever is no address", ["unknown", "_hidden", "1.2.3.4.5", "gopher://x"]],
-  ])("is %s", async (_what, addresses) => {
+    ["every value that is no address", ["unknown", "_hidden", "1.2.3.4.5", "gopher://x"]],
+  ])("counts as one address: %s", async (_what, addresses) => {
     const { post } = await formSite();
     const all = [...addresses, ...addresses];
     const send = () => post("/en/contact", answers, from(all.shift()!));
     expect(await statuses(6, send)).toEqual([...Array(5).fill(303), 429]);
   });
 
-  it("is the connection's where no proxy is named: nobody counts anew by a header", async () => {
+  it("ignores X-Forwarded-For if TRUST_PROXY is empty", async () => {
     const { post } = await formSite({}, { TRUST_PROXY: "" });
     const hosts = [1, 2, 3, 4, 5, 6].map((host) => `192.0.2.${host}`);
     const send = () => post("/en/contact", answers, from(hosts.shift()!));
@@ -311,7 +314,7 @@ describe("one address", () => {
   });
 });
 
-describe("a flood", () => {
+describe("Flood of forms", () => {
   const few = { submissionsPerMinute: 3, mailsPerHour: 1 };
   const plain = ({ status, headers, $ }: Answer) => [
     status,
@@ -323,7 +326,7 @@ describe("a flood", () => {
   ];
   const busy = (status: number) => [status, true, "no-store", "sv", "För många förfrågningar på kort tid", 0];
 
-  it("from one address is answered by a plain page, from twice as many on as it may send", async () => {
+  it("gets a plain page without the values after ten requests from one address", async () => {
     const { post } = await formSite();
     const answered: Answer[] = [];
     for (let number = 0; number < 12; number++) answered.push(await post("/sv/contact", answers, from("192.0.2.1")));
@@ -333,7 +336,7 @@ describe("a flood", () => {
     expect(await errorsIn(answered[10]!.text)).toEqual([]);
   });
 
-  it("from many is kept up to a number a minute; the next come back with what was typed", async () => {
+  it("from many addresses gets 503 with the submitted values beyond the limit a minute", async () => {
     let now = Date.now();
     const { post, submissions, lines } = await formSite({ clock: () => now, formLimits: few });
     const send = (number: number) => post("/sv/contact", { ...answers, message: `No. ${number}` });
@@ -354,7 +357,7 @@ describe("a flood", () => {
     expect((await send(9)).status).toBe(303);
   });
 
-  it("is over when the clock is set back", async () => {
+  it("is accepted again when the clock is set back", async () => {
     let now = Date.now();
     const { post } = await formSite({ clock: () => now, formLimits: few });
     const send = (number: number) => post("/sv/contact", { ...answers, message: `No. ${number}` });
@@ -363,7 +366,7 @@ describe("a flood", () => {
     expect((await send(4)).status).toBe(303);
   });
 
-  it("from one IPv6 network leaves the forms open to everybody else", async () => {
+  it("from one IPv6 network does not block other visitors", async () => {
     const { post } = await formSite({ formLimits: { submissionsPerMinute: 30, mailsPerHour: 1 } });
     const send = (subnet: number) =>
       post("/sv/contact", { ...answers, message: `No. ${subnet}` }, from(`2001:db8:1:${subnet.toString(16)}00::1`));

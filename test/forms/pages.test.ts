@@ -1,4 +1,4 @@
-/** The pages with forms, before anything is sent and after it has been taken. */
+/** The pages with forms, before and after a form is sent. */
 import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
@@ -15,39 +15,36 @@ const later = site({ clock: () => NOW + 5 * 60_000 });
 
 const onEveryFormPage = forEvery(everyFormPage);
 
-describe("a page with a form", () => {
-  onEveryFormPage(
-    "is the same bytes for everybody, kept by caches, with no token and no time in it",
-    async (address) => {
-      const one = await ask(address);
-      const other = await ask(address, {
-        headers: {
-          cookie: "a=1",
-          "user-agent": "Other/1.0",
-          "accept-language": "nb",
-          "x-forwarded-for": "203.0.113.9",
-        },
-      });
-      const identity = await formed.raw(address);
+describe("A page with a form", () => {
+  onEveryFormPage("has the same cacheable bytes for every visitor, without a token or a time", async (address) => {
+    const one = await ask(address);
+    const other = await ask(address, {
+      headers: {
+        cookie: "a=1",
+        "user-agent": "Other/1.0",
+        "accept-language": "nb",
+        "x-forwarded-for": "203.0.113.9",
+      },
+    });
+    const identity = await formed.raw(address);
 
-      expect(one.status).toBe(200);
-      expect(other.text).toBe(one.text);
-      expect((await later.get(address)).text).toBe(one.text);
-      expect(one.headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=300");
-      expect(identity.headers.etag).toMatch(/^"[\w-]+"$/);
-      expect(identity.headers["set-cookie"]).toBeUndefined();
-      const { $ } = one;
-      expect($(".form-sheet form").length).toBe(1);
-      expect($(".form-sheet form").attr("method")).toBe("post");
-      expect(new URL($(".form-sheet form").attr("action")!, `https://a.example${address}`).pathname).toBe(address);
-      const hidden = $(".form-sheet input[type=hidden]").toArray();
-      expect(hidden.map((input) => [$(input).attr("name"), $(input).attr("value")])).toEqual([["seconds", ""]]);
-      expect($(".form-sheet").find("[autofocus], [aria-invalid], .field-problem").length).toBe(0);
-    },
-  );
+    expect(one.status).toBe(200);
+    expect(other.text).toBe(one.text);
+    expect((await later.get(address)).text).toBe(one.text);
+    expect(one.headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=300");
+    expect(identity.headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(identity.headers["set-cookie"]).toBeUndefined();
+    const { $ } = one;
+    expect($(".form-sheet form").length).toBe(1);
+    expect($(".form-sheet form").attr("method")).toBe("post");
+    expect(new URL($(".form-sheet form").attr("action")!, `https://a.example${address}`).pathname).toBe(address);
+    const hidden = $(".form-sheet input[type=hidden]").toArray();
+    expect(hidden.map((input) => [$(input).attr("name"), $(input).attr("value")])).toEqual([["seconds", ""]]);
+    expect($(".form-sheet").find("[autofocus], [aria-invalid], .field-problem").length).toBe(0);
+  });
 
   onEveryFormPage(
-    "has every field of its form, empty, in order, with a label, what browsers know, and no limit to typing",
+    "has every field, empty and in order, with a label, the right autocomplete and no maxlength",
     async (address, _language, form) => {
       const { $ } = await ask(address);
       const fields = fieldsOf(form);
@@ -91,7 +88,7 @@ describe("a page with a form", () => {
   );
 
   onEveryFormPage(
-    "says by the button who keeps it, why and how long, and leads to what the privacy page says of it",
+    "states beside the button who stores the data, why and for how long, and links to the privacy page",
     async (address, language, form) => {
       const { $ } = await ask(address);
       const { name, retentionMonths } = formed.services.library.organisation;
@@ -110,7 +107,7 @@ describe("a page with a form", () => {
   );
 
   onEveryFormPage(
-    "takes what is right, thanks for it in its language, and says what happens next",
+    "stores a valid form, and redirects to a confirmation page in its language",
     async (address, language, form) => {
       const sent = { ...rightAnswers(form), name: `Maja of ${address}` };
       const { status, headers, text } = await post(address, sent);
@@ -158,7 +155,7 @@ describe("a page with a form", () => {
     },
   );
 
-  onEveryFormPage("is not thanked for by any other query", async (address) => {
+  onEveryFormPage("shows the confirmation only for the query ?sent", async (address) => {
     const plain = await ask(address);
     for (const query of [
       "?sent&x=1",
@@ -177,7 +174,7 @@ describe("a page with a form", () => {
     }
   });
 
-  onEveryFormPage("says which methods it takes, HEAD among them, and takes no other", async (address) => {
+  onEveryFormPage("allows GET, HEAD, POST and OPTIONS, and answers 405 to other methods", async (address) => {
     const head = await formed.raw(`${address}?sent`, "HEAD");
     expect([head.status, head.text, head.headers["cache-control"]]).toEqual([200, "", "no-store"]);
     expect((await formed.raw(address, "HEAD")).headers.etag).toBe((await formed.raw(address)).headers.etag);
@@ -190,7 +187,7 @@ describe("a page with a form", () => {
     }
   });
 
-  onEveryFormPage("has a Markdown twin that knows of no form, and takes none", async (address, _language) => {
+  onEveryFormPage("has a Markdown version without a form, which does not allow POST", async (address, _language) => {
     const twin = await formed.raw(`${address}.md`);
     const negotiated = await formed.raw(address, "GET", { accept: "text/markdown" });
     expect([twin.status, negotiated.text]).toEqual([200, twin.text]);
@@ -217,7 +214,7 @@ function formPageName(address: string) {
 const formPaths = everyForm.map((form) => formTable[form].path as string);
 const others = everyPage.filter(([, , path]) => !formPaths.includes(path));
 
-it("no other page has a form, thanks for one, or takes one", async () => {
+it("a page without a form has no confirmation, and answers 405 to POST", async () => {
   for (const [address] of others) {
     const { $, text } = await ask(address);
     const sent = await ask(`${address}?sent`);
@@ -228,7 +225,7 @@ it("no other page has a form, thanks for one, or takes one", async () => {
   }
 });
 
-it("a form that is sent to the address without its language, or with a slash, is sent on with what is in it", async () => {
+it("a form sent to an address without a locale, or with a trailing slash, is redirected with 308", async () => {
   for (const [address, right] of [
     ["/contact", "/en/contact"],
     ["/no/contact", "/nb/contact"],
@@ -239,7 +236,7 @@ it("a form that is sent to the address without its language, or with a slash, is
   }
 });
 
-it("the line by the button says how long as the owner has it, form by form", async () => {
+it("the line beside the button states the retention that site.json sets for each form", async () => {
   const copy = copyOf("content");
   copy.change("site.json", (text) => text.replace('"contact": 12', '"contact": 1').replace('"join": 12', '"join": 7'));
   const { get } = site({ library: libraryOf(copy.folder) });

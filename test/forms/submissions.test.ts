@@ -1,4 +1,4 @@
-/** That what is sent is kept once, what happens when it cannot be, and that no log has a word of it. */
+/** Forms are stored once, what happens if they cannot be stored, and no submitted value is logged. */
 import { describe, expect, it } from "@jest/globals";
 import type { Library } from "../../src/content/library.js";
 import { libraryOf } from "../support/content-folder.js";
@@ -13,8 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const answers = rightAnswers("contact");
 const shared = formSite();
 
-describe("a form that is sent twice", () => {
-  forEvery(everyForm)("is thanked for twice and kept once", async (form) => {
+describe("Duplicate submissions", () => {
+  forEvery(everyForm)("are all confirmed and stored once", async (form) => {
     const { post, submissions } = await shared;
     const path = formTable[form].path;
     for (const language of ["en", "en", "sv"]) {
@@ -27,7 +27,7 @@ describe("a form that is sent twice", () => {
     expect(names.sort()).toEqual(["At once", "The name of Maja"]);
   });
 
-  it("is the same whatever its case and blanks, and another with another word", async () => {
+  it("differ if a word differs, but not if only case or whitespace does", async () => {
     const { post, submissions } = await formSite();
     const message = (text: string) => post("/en/contact", { ...answers, message: text });
     await message("I am coming\n\non Thursday");
@@ -37,7 +37,7 @@ describe("a form that is sent twice", () => {
     expect(await submissions.count({})).toBe(2);
   });
 
-  it("is kept again a day later", async () => {
+  it("are stored again after 24 hours", async () => {
     let now = NOW;
     const { post, submissions } = await formSite({ clock: () => now });
     await post("/en/contact", answers);
@@ -50,17 +50,17 @@ describe("a form that is sent twice", () => {
   });
 });
 
-describe("while the store is away", () => {
-  const awaySite = async () => {
+describe("While the store is unavailable", () => {
+  const unavailableSite = async () => {
     const store = storeInFile();
-    const state = { away: true };
+    const state = { unavailable: true };
     const site = await formSite({
       submissions: {
         ...store,
         add: async (sent, channels) => {
-          // As PostgreSQL has it, which repeats what it was given.
-          const said = { code: "57P01", detail: `Failing row contains (${Object.values(sent.fields).join(", ")}).` };
-          if (state.away) throw Object.assign(new Error(`terminating, with ${sent.fields.name}`), said);
+          // PostgreSQL repeats the values of the failing row in `detail`.
+          const details = { code: "57P01", detail: `Failing row contains (${Object.values(sent.fields).join(", ")}).` };
+          if (state.unavailable) throw Object.assign(new Error(`terminating, with ${sent.fields.name}`), details);
           return store.add(sent, channels);
         },
       },
@@ -69,9 +69,9 @@ describe("while the store is away", () => {
   };
 
   it.each(languages)(
-    "a form comes back with what was typed and the mail address, in %s; the pages go on",
+    "a form gets 503 with the submitted values and the mail address, in %s, and pages still answer",
     async (language) => {
-      const { post, ask, state, services, submissions } = await awaySite();
+      const { post, ask, state, services, submissions } = await unavailableSite();
       const address = `/${language}/contact`;
       const answer = await post(address, answers);
       const { $, headers, status, text } = answer;
@@ -90,19 +90,19 @@ describe("while the store is away", () => {
       expect((await ask(`/${language}`)).status).toBe(200);
       expect((await ask("/healthz")).status).toBe(200);
 
-      state.away = false;
+      state.unavailable = false;
       expect((await post(address, answers)).status).toBe(303);
       expect(await submissions.count({})).toBe(1);
     },
   );
 
-  it("a form that is wrong is told what is wrong with it", async () => {
-    const { post } = await awaySite();
+  it("an invalid form still gets its errors", async () => {
+    const { post } = await unavailableSite();
     expect((await post("/en/contact", { ...answers, email: "no" })).status).toBe(422);
   });
 
-  it("the log says so, with the reason, and nothing of what was typed", async () => {
-    const { post, lines } = await awaySite();
+  it("the log has the reason and no submitted value", async () => {
+    const { post, lines } = await unavailableSite();
     await post("/en/contact", answers);
     const { level, fields } = lines.find(({ message }) => message === "Could not store a submission")!;
     expect([level, fields]).toEqual(["error", { reason: "57P01" }]);
@@ -117,7 +117,7 @@ function logOf(lines: readonly { fields: unknown; message: string }[]): string {
   return JSON.stringify(lines, whole);
 }
 
-it("nothing of what was typed is in any line of the log, whatever becomes of it", async () => {
+it("the log has no submitted value, whatever the response", async () => {
   const { post, ask, lines, services } = await formSite();
   const typed = { ...answers, name: "Zyxia", message: "quuxword", leave_empty: "", seconds: "9" };
   const outcomes = [
@@ -138,7 +138,7 @@ it("nothing of what was typed is in any line of the log, whatever becomes of it"
   expect(logOf(lines)).not.toMatch(/zyxia|quuxword|example\.org|198\.18/i);
 });
 
-it("while the server stops, a form comes back with what was typed", async () => {
+it("while the server stops, a form gets 503 with the submitted values", async () => {
   const { post, services, submissions } = await formSite();
   services.health.ready = false;
   for (const language of languages) {
@@ -153,7 +153,7 @@ it("while the server stops, a form comes back with what was typed", async () => 
   expect(await submissions.count({})).toBe(0);
 });
 
-describe("a page that cannot be shown again", () => {
+describe("An error while a rejected form is rendered", () => {
   const library = libraryOf("content");
   const spoilt = (spoil: (page: ReturnType<Library["page"]>) => object): Library => ({
     ...library,
@@ -169,7 +169,7 @@ describe("a page that cannot be shown again", () => {
   it.each([
     ["its view", spoilt((page) => Object.defineProperty({ ...page }, "lead", { get: secret }))],
     ["what it is made of", spoilt(() => secret() as never)],
-  ])("for an error in %s is a page that says so, and shows nothing of it", async (_what, broken) => {
+  ])("in %s gets an error page without details", async (_what, broken) => {
     const { logger, lines } = listeningLogger();
     const { post } = await formSite({ library: broken, logger });
     for (const headers of [{}, { "sec-fetch-site": "cross-site" }] as Record<string, string>[]) {
@@ -184,11 +184,11 @@ describe("a page that cannot be shown again", () => {
   });
 });
 
-describe("in production with nowhere to keep them", () => {
+describe("Production without a store", () => {
   const production = { NODE_ENV: "production" };
   const { get, client } = site({}, production);
 
-  it("no page has a form; those that had one end in an email", async () => {
+  it("serves every page without a form, and a mail link in place of each form", async () => {
     const formPaths = everyForm.map((form) => formTable[form].path as string);
     for (const [address, , path] of everyPage) {
       const { status, $ } = await get(address);
@@ -207,19 +207,19 @@ describe("in production with nowhere to keep them", () => {
     }
   });
 
-  forEvery(everyForm)("nothing is taken", async (form) => {
+  forEvery(everyForm)("answers 405 to a form", async (form) => {
     const { status, headers } = await client.post(`/en${formTable[form].path}`).type("form").send(rightAnswers(form));
     expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
-  forEvery(languages)("the privacy page tells of no form", async (language) => {
+  forEvery(languages)("has no section about forms on the privacy page", async (language) => {
     const { $ } = await get(`/${language}/legal/privacy`);
     expect($("#forms, #form-mail, #form-receipt, #form-notice, #counts").length).toBe(0);
     expect($("#mail").length).toBe(1);
   });
 });
 
-describe("the privacy page tells of", () => {
+describe("The privacy page describes", () => {
   const smtp = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@b.se", SUBMISSIONS_TO: "c@d.se" };
   it.each([
     ["forms, with a folder", { NODE_ENV: "production", DATA_DIR: "data" }, ["forms"]],
@@ -230,18 +230,18 @@ describe("the privacy page tells of", () => {
     ["notices, with a webhook", { SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/x" }, ["forms", "form-notice"]],
     ["counts, with Redis", { REDIS_URL: "redis://127.0.0.1:1" }, ["forms", "counts"]],
     ["counts without forms", { NODE_ENV: "production", REDIS_URL: "redis://127.0.0.1:1" }, ["counts"]],
-  ] as [string, Record<string, string>, string[]][])("%s", async (_what, variables, told) => {
+  ] as [string, Record<string, string>, string[]][])("%s", async (_what, variables, sections) => {
     const { get } = site({}, variables);
     const ids = ["forms", "form-mail", "form-receipt", "form-notice", "counts"];
     for (const language of languages) {
       const { $, text } = await get(`/${language}/legal/privacy`);
-      expect(ids.filter((id) => $(`#${id}`).length > 0).sort()).toEqual([...told].sort());
+      expect(ids.filter((id) => $(`#${id}`).length > 0).sort()).toEqual([...sections].sort());
       expect(await errorsIn(text)).toEqual([]);
     }
   });
 });
 
-it("every field that is asked for is stored under its name, and nothing else is", async () => {
+it("exactly the fields of each form are stored, with the locale and the time", async () => {
   const { post, submissions } = await shared;
   for (const form of everyForm) {
     const sent = { ...rightAnswers(form), email: "fields@example.org", seconds: "9", leave_empty: "", extra: "x" };
