@@ -17,16 +17,16 @@ function problemsWith(text: string): string {
 
 const section = (text: string) => `An opening.\n\n## First {#first}\n\n${text}\n`;
 
-it("an article that is as it should be is read", () => {
+it("a valid article has no problem", () => {
   expect(problemsWith(articleFile({}, section("Text with a note.[^a]\n\n[^a]: The note.")))).toBe("");
 });
 
-it("what looks like a link, an image or a note in code is code, and facts are text", () => {
+it("links, images and notes in code are ignored, and facts are replaced", () => {
   const text = section("`[x](y)`, `![x](y)`, `[^z]` and `<http://x>`; {{site.name}}.\n\n```\n[x][y] ![x](y) [^z]\n```");
   expect(problemsWith(articleFile({}, text))).toBe("");
 });
 
-describe("an article is refused", () => {
+describe("An article is rejected", () => {
   forEvery<[string, Parameters<typeof articleFile>, string]>([
     ["in another's folder", [{ slug: "shades" }], `slug: must be "lamps", as its folder (found "shades")`],
     ["under another kind", [{ kind: "perspective" }], `kind: must be "guide", as its folder (found "perspective")`],
@@ -112,7 +112,7 @@ describe("an article is refused", () => {
     expect(problemsIn(content.folder)).toEqual([expect.stringMatching(/^content\/guides\/lamps\/en\.md.*published/)]);
   });
 
-  it("when its file is no language's", () => {
+  it("if its file name is no language", () => {
     content.write("guides/lamps/de.md", articleFile());
     content.write("perspectives/lamps.md", articleFile());
     expect(problemsIn(content.folder)).toEqual([
@@ -121,7 +121,7 @@ describe("an article is refused", () => {
     ]);
   });
 
-  it("when its languages do not agree on what it is about", () => {
+  it("if its languages have different concepts, topics or related articles", () => {
     content.write("guides/lamps/en.md", articleFile());
     content.write("guides/lamps/sv.md", articleFile({ concept: "COMMONS", topics: ["returns"] }));
     expect(problemsIn(content.folder)).toEqual([
@@ -132,7 +132,7 @@ describe("an article is refused", () => {
     expect(problemsIn(content.folder)).toEqual(["content/guides/lamps/sv.md · related: is not the same as in en.md"]);
   });
 
-  it("when it lies too deep, or its folder is no slug", () => {
+  it("if its folder is too deep or no slug", () => {
     content.write("guides/lamps/more/en.md", articleFile());
     content.write("guides/Lamps/en.md", articleFile());
     expect(problemsIn(content.folder)).toEqual([
@@ -142,7 +142,7 @@ describe("an article is refused", () => {
   });
 });
 
-describe("a link to an article", () => {
+describe("A link to an article", () => {
   const linking = articleFile({}, "See [shades](guide:shades#first).");
   const shades = (front: object = {}) => articleFile({ slug: "shades", ...front }, section("Text."));
   const problemsBeside = (text: string, locale = "en") => {
@@ -150,28 +150,28 @@ describe("a link to an article", () => {
     return problemsWith(linking);
   };
 
-  it("holds when that one is out", () => {
+  it("is accepted if that article is published", () => {
     expect(problemsBeside(shades())).toBe("");
     expect(libraryOf(content.folder).articles.find(({ slug }) => slug === "lamps")!.html).toContain(
       'href="/en/guides/shades#first"',
     );
   });
 
-  it("is refused when that one comes out after the text was last changed", () => {
+  it("is rejected if that article is published after the last change of the text", () => {
     expect(problemsBeside(shades({ published: "2026-11-02" }))).toContain("guide:shades: is published after this text");
     expect(problemsWith(articleFile({ updated: "2026-11-02" }, "[shades](guide:shades)"))).toBe("");
   });
 
-  it("is refused when that one is a draft, unless both are", () => {
+  it("is rejected if that article is a draft, unless both are", () => {
     expect(problemsBeside(shades({ draft: true }))).toContain("guide:shades: is a draft");
     expect(problemsWith(articleFile({ draft: true }, "[shades](guide:shades)"))).toBe("");
   });
 
-  it("is refused when that one is not written in the language", () => {
+  it("is rejected if that article is not written in the language", () => {
     expect(problemsBeside(shades(), "sv")).toContain("guide:shades: does not exist in this language");
   });
 
-  it("is refused on a page, which would keep it when the article is taken away", () => {
+  it("is rejected on a page, because the article can be unpublished", () => {
     content.change("pages/home/en.md", (text) => `${text}\n[x](guide:chairs)\n`);
     expect(problemsIn(content.folder)).toEqual([
       "content/pages/home/en.md · chairs: is an article, which can be unpublished: link to the list of its kind",

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 
 const slug = "evening";
-const change = (mend: (event: Record<string, any>) => object) =>
-  content.change(`events/${slug}/event.json`, (text) => JSON.stringify(mend(JSON.parse(text))));
+const change = (edit: (event: Record<string, any>) => object) =>
+  content.change(`events/${slug}/event.json`, (text) => JSON.stringify(edit(JSON.parse(text))));
 const problems = () => problemsIn(content.folder);
 const moved = (start: string, end: string) => ({
   status: "moved",
@@ -21,7 +21,7 @@ const moved = (start: string, end: string) => ({
   updated: "2026-11-01T00:00:00Z",
 });
 
-describe("an event is refused", () => {
+describe("An event is rejected", () => {
   forEvery<[string, object, RegExp]>([
     ["of an unknown concept", { concept: "EVENING" }, /concept: /],
     ["in a city that is not in cities.json", { city: "oslo" }, /city: there is no "oslo"/],
@@ -122,16 +122,16 @@ describe("an event is refused", () => {
     ["at a price of nothing", { price: { amount: 0, currency: "SEK" } }, /price\.amount/],
     ["updated at no instant", { updated: "2026-11-01" }, /updated: must be an instant/],
     ["updated before sequence numbers begin", { updated: "2025-11-01T00:00:00Z" }, /updated: must not be before 2026/],
-  ])("with the field and the reason", (_, spoilt, problem) => {
+  ])("with the field and the reason", (_, changes, problem) => {
     content = tinyContentFolder();
-    change((event) => ({ ...event, ...spoilt }));
-    const told = problems();
-    expect(told.join("\n")).toMatch(problem);
-    expect(told.filter((line) => !line.includes(`content/events/${slug}/event.json`))).toEqual([]);
+    change((event) => ({ ...event, ...changes }));
+    const lines = problems();
+    expect(lines.join("\n")).toMatch(problem);
+    expect(lines.filter((line) => !line.includes(`content/events/${slug}/event.json`))).toEqual([]);
   });
 });
 
-it("what is out of all bounds is told, field by field", () => {
+it("each value out of bounds is reported with its field", () => {
   const venue = {
     name: { en: "x", sv: "x".repeat(161), nb: "et sted" },
     postalCode: "",
@@ -160,16 +160,16 @@ it("what is out of all bounds is told, field by field", () => {
   ]);
 });
 
-it("an occurrence may be moved to a date that another has left, or that was left out", () => {
-  const away = moved("2027-06-10T17:30", "2027-06-10T20:00");
-  const there = moved("2027-06-03T17:30", "2027-06-03T20:00");
-  change((event) => ({ ...event, overrides: { "2027-05-06": there, "2027-06-03": away } }));
+it("an occurrence can move to a date that another has left, or that is an exception", () => {
+  const later = moved("2027-06-10T17:30", "2027-06-10T20:00");
+  const earlier = moved("2027-06-03T17:30", "2027-06-03T20:00");
+  change((event) => ({ ...event, overrides: { "2027-05-06": earlier, "2027-06-03": later } }));
   expect(problems()).toEqual([]);
-  change((event) => ({ ...event, overrides: { "2027-05-06": there }, exceptions: ["2027-06-03"] }));
+  change((event) => ({ ...event, overrides: { "2027-05-06": earlier }, exceptions: ["2027-06-03"] }));
   expect(problems()).toEqual([]);
 });
 
-it("a text of an event is refused with its field", () => {
+it("an invalid text of an event is rejected with its field", () => {
   content.write(`events/${slug}/sv.md`, "---\ntitle: x\nsummary: kort\n---\n\nText.\n");
   content.write(
     `events/${slug}/nb.md`,
@@ -184,7 +184,7 @@ it("a text of an event is refused with its field", () => {
   expect(lines).toMatch(/en\.md · \{\{weather\}\}: is not a fact/);
 });
 
-it("an event without any text, and a file that belongs to none, are told", () => {
+it("an event without a text and a file without an event are reported", () => {
   for (const locale of languages) content.remove(`events/${slug}/${locale}.md`);
   content.write("events/notes.txt", "x");
   content.write(`events/${slug}/fi.md`, "x");
@@ -199,12 +199,12 @@ it("an event without any text, and a file that belongs to none, are told", () =>
   expect(lines).toMatch(/x\/event\.json · : is not events/);
 });
 
-it("a city that cannot be one is told", () => {
+it("an invalid city is reported", () => {
   content.change("cities.json", (text) => JSON.stringify({ ...JSON.parse(text), Oslo: { names: { en: "Oslo" } } }));
   expect(problems().join("\n")).toMatch(/content\/cities\.json · Oslo/);
 });
 
-it("a spelling that means two cities is told", () => {
+it("a spelling of two cities is reported", () => {
   content.change("cities.json", (text) => {
     const cities = JSON.parse(text);
     return JSON.stringify({ ...cities, varberg: { ...cities.varberg, spellings: ["Gothenburg"] } });
@@ -212,7 +212,7 @@ it("a spelling that means two cities is told", () => {
   expect(problems()).toEqual(['content/cities.json · varberg: "gothenburg" also means gothenburg']);
 });
 
-it("an event may have everything an event can have", () => {
+it("an event can have every optional field", () => {
   change((event) => ({
     ...event,
     attendance: "hybrid",
@@ -234,7 +234,7 @@ it("an event may have everything an event can have", () => {
   expect(event.venue).toMatchObject({ address: "Gatan 1", postalCode: "411 01", latitude: 57.7, country: "SE" });
 });
 
-it("the text of an event is plain where it is read by calendars", () => {
+it("the description of an event is plain text", () => {
   content.write(
     `events/${slug}/en.md`,
     "---\ntitle: After Commerce\nsummary: A sentence that is long enough to be taken as a summary.\n---\n\nOne *plain* text,\non two lines. Mail {{site.mail}}.\n\n<b>Two</b> & more\n",

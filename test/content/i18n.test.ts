@@ -14,11 +14,11 @@ function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): str
   return [];
 }
 
-it("the translations that ship have no problem", () => {
+it("the shipped translations have no problem", () => {
   expect(problemsAfter(() => {})).toEqual([]);
 });
 
-it("a file that cannot be read stops the start, by name", () => {
+it("an unreadable file is reported by name", () => {
   const problems = problemsAfter(({ write, remove }) => {
     write("sv/errors.json", "{");
     remove("nb/site.json");
@@ -29,7 +29,7 @@ it("a file that cannot be read stops the start, by name", () => {
   ]);
 });
 
-it("a key that one language lacks or has alone stops the start, by name", () => {
+it("a key that is missing in one language, or is in no other, is reported by name", () => {
   const problems = problemsAfter(({ change }) => change("sv/site.json", (text) => text.replace('"open":', '"opens":')));
   expect(problems).toEqual([
     "locales/sv/site.json · menu.open: is missing",
@@ -51,12 +51,12 @@ it.each([
   expect(createI18n("locales").getFixedT("nb")(key, values)).toMatch(text);
 });
 
-it("a missing value is an error, not a gap on a page", () => {
+it("a missing value throws an error", () => {
   expect(() => createI18n("locales").getFixedT("sv")("events:board.addEventToCalendar", { title: "x" })).toThrow(
     /no value for {{when}}/,
   );
 });
 
-it("a missing key is an error, not a key on a page", () => {
+it("a missing key throws an error", () => {
   expect(() => createI18n("locales").getFixedT("sv")("site:no.such.text")).toThrow(/no\.such\.text/);
 });

@@ -11,14 +11,14 @@ beforeEach(() => {
   content = tinyContentFolder();
 });
 
-const change = (name: string, mend: (text: string) => string) => content.change(`pages/${name}`, mend);
+const change = (name: string, edit: (text: string) => string) => content.change(`pages/${name}`, edit);
 const problems = () => problemsIn(content.folder);
 
-it("the content that ships has no problem", () => {
+it("the shipped content has no problem", () => {
   expect(problemsIn("content")).toEqual([]);
 });
 
-it("everything wrong is told together, each with its file and field", () => {
+it("all problems are reported together, each with its file and field", () => {
   content.remove("pages/home/nb.md");
   change("home/sv.md", (text) => text.replace(/^title: .*$/m, "title: x\nsubtitle: y"));
   change("after-commerce/en.md", (text) => `${text}\n\n[words](page:nowhere)\n`);
@@ -106,7 +106,7 @@ forEvery<[string, string, (text: string) => string, string]>([
     (text) => text.replace(/("vat": \d+)/, '$1,\n  "vat": 12'),
     ':5: has the key "vat" twice',
   ],
-])("a mistake is reported with its line, what stands there and what is expected", (_, file, spoil, expected) => {
+])("a mistake is reported with its line, the value found and the value expected", (_, file, spoil, expected) => {
   content = tinyContentFolder();
   content.change(file, spoil);
   const { message } = errorIn(content.folder)!;
@@ -120,7 +120,7 @@ it("an article can be changed on the day of its publication", () => {
   expect(problems()).toEqual([]);
 });
 
-forEvery(["13-45", "02-29", "easter"])("a holiday is rejected on a day that not every year has", (day) => {
+forEvery(["13-45", "02-29", "easter"])("a holiday is rejected on a day that does not exist in every year", (day) => {
   content = tinyContentFolder();
   content.change("dialogue/sv.json", (text) => text.replace('"12-24"', `"${day}"`));
   expect(problems()).toEqual([
@@ -128,7 +128,7 @@ forEvery(["13-45", "02-29", "easter"])("a holiday is rejected on a day that not 
   ]);
 });
 
-describe("a page is refused", () => {
+describe("A page is rejected", () => {
   forEvery<[string, (text: string) => string, RegExp]>([
     ["without front matter", () => "Hello", /must begin with front matter .* but the first line is "Hello"/],
     ["with broken YAML", (text) => text.replace("lead: ", "lead: [ "), /front matter: /],
@@ -191,7 +191,7 @@ describe("a page is refused", () => {
   });
 });
 
-it("what is too long or too short for its place is told, field by field", () => {
+it("each text that is too long or too short is reported with its field", () => {
   const long = (characters: number) => "x".repeat(characters + 1);
   const words = { heading: long(60), action: long(40) };
   const fields = {
@@ -217,7 +217,7 @@ it("what is too long or too short for its place is told, field by field", () => 
   ]);
 });
 
-it("a form is asked of the pages that have one, and of no other", () => {
+it("the text of a form is required on pages with a form, and rejected on others", () => {
   const withoutForm = (text: string) => text.replace(/^form:\n(?: .*\n)+/m, "");
   const [form] = /^form:\n(?: .*\n)+/m.exec(tinyContent["pages/contact/sv.md"]!)!;
   change("contact/sv.md", withoutForm);
@@ -228,7 +228,7 @@ it("a form is asked of the pages that have one, and of no other", () => {
   ]);
 });
 
-it("a section about a service of others is said only where the site uses it", () => {
+it("a section with only-with appears only if the site uses that service", () => {
   change("home/nb.md", (text) => `${text}\n## Til andre {#others only-with=mistral}\n\nTekst`);
   change("home/sv.md", (text) => `${text}\n## Till andra {#others only-with=mistral}\n\nText`);
   change("home/en.md", (text) => `${text}\n## To others {#others only-with=mistral}\n\nText`);
@@ -240,7 +240,7 @@ it("a section about a service of others is said only where the site uses it", ()
   expect(idsWith(["mistral"])).toEqual([...idsWith([]), "others"]);
 });
 
-it("raw HTML in a text is shown as text", () => {
+it("raw HTML is shown as text", () => {
   change("home/sv.md", (text) => `${text}\n\n<script>alert(1)</script> <b onclick="x">fet</b>`);
   const { html } = libraryOf(content.folder).page("home", "sv").sections.at(-1)!;
 
@@ -248,7 +248,7 @@ it("raw HTML in a text is shown as text", () => {
   expect(html).not.toMatch(/<script|<b /);
 });
 
-it("a fact that changes changes every page that states it", () => {
+it("a changed fact changes every page that uses it", () => {
   content.change("facts.json", (text) => JSON.stringify({ ...JSON.parse(text), "format.starts": "18:07" }));
   content.change("events/evening/event.json", (text) =>
     text.replace(/"start": "(\d{4}-\d\d-\d\d)T.*?"/, '"start": "$1T16:11"'),
@@ -262,7 +262,7 @@ it("a fact that changes changes every page that states it", () => {
   }
 });
 
-it("what is wrong in pages is told even when the facts cannot be read", () => {
+it("problems of pages are reported even if the facts cannot be read", () => {
   content.write("facts.json", '{"x": 1}');
   content.remove("pages/home/nb.md");
 
@@ -272,7 +272,7 @@ it("what is wrong in pages is told even when the facts cannot be read", () => {
   ]);
 });
 
-it("a fact is shown as it is, whatever signs it holds", () => {
+it("a fact is shown as it is, with any characters", () => {
   content.change("site.json", (text) =>
     JSON.stringify({ ...JSON.parse(text), name: 'Foo: "Bar" & <b>*x*', mail: "a_b_c@example.com" }),
   );
@@ -285,12 +285,12 @@ it("a fact is shown as it is, whatever signs it holds", () => {
   );
 });
 
-it("a line in a code fence is no heading", () => {
+it("a line in a code fence is not a heading", () => {
   change("home/en.md", (text) => `${text}\n\`\`\`sh\n# a comment\n\`\`\`\n`);
   expect(libraryOf(content.folder).page("home", "en").sections.at(-1)!.html).toContain("# a comment");
 });
 
-it("a file that is not UTF-8 is refused", () => {
+it("a file that is not UTF-8 is rejected", () => {
   content.write("pages/home/sv.md", Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xe5, 0xe4, 0xf6]));
   expect(problems().join("\n")).toMatch(/home\/sv\.md · : .*not valid/);
 });
@@ -300,15 +300,15 @@ forEvery([
   ["site.json", '{"name": "x", "mail": "nobody", "phone": "1"}', /mail: Invalid email[\s\S]*phone/],
   ["site.json", "{", /content\/site\.json · : .*JSON/],
   ["facts.json", '{"x": {"en": "one", "sv": "en"}}', /content\/facts\.json · x/],
-])("a wrong file of facts is refused with the field", (name, text, problem) => {
+])("an invalid site.json or facts.json is rejected with the field", (name, text, problem) => {
   content = tinyContentFolder();
   content.write(name, text);
   expect(problems().join("\n")).toMatch(problem);
 });
 
-it("what the owner cannot have meant is told, fact by fact", () => {
-  const change = (name: string, spoilt: object) =>
-    content.change(name, (text) => JSON.stringify({ ...JSON.parse(text), ...spoilt }));
+it("invalid values in site.json, membership.json, cities.json and topics.json are reported by field", () => {
+  const change = (name: string, changes: object) =>
+    content.change(name, (text) => JSON.stringify({ ...JSON.parse(text), ...changes }));
   const months = JSON.parse(tinyContent["site.json"]!).retentionMonths;
   change("site.json", {
     security: "nobody",
@@ -325,8 +325,8 @@ it("what the owner cannot have meant is told, fact by fact", () => {
   });
   change("topics.json", { "On time": { en: "x", sv: "x", nb: "x" } });
 
-  const told = problems().map((line) => line.slice("content/".length, line.indexOf(": ")));
-  const of = (file: string) => told.filter((line) => line.startsWith(file)).map((line) => line.split(" · ")[1]);
+  const fields = problems().map((line) => line.slice("content/".length, line.indexOf(": ")));
+  const of = (file: string) => fields.filter((line) => line.startsWith(file)).map((line) => line.split(" · ")[1]);
   expect(of("site.json").sort()).toEqual([
     ...[
       "chat.invite",
@@ -353,12 +353,12 @@ it("what the owner cannot have meant is told, fact by fact", () => {
   expect(of("topics.json")).toEqual(["On time"]);
 });
 
-it("the chat community cannot take the address of another page", () => {
+it("the address of the chat community cannot be that of another page", () => {
   content.change("site.json", (text) => text.replace('"segment": "chat"', '"segment": "faq"'));
   expect(problems()).toEqual(["content/site.json · chat.segment: is the address of another page"]);
 });
 
-it("nobody can change what has been read", () => {
+it("content objects are frozen", () => {
   const page = libraryOf(content.folder).page("home", "en");
   expect(() => Object.assign(page, { title: "Mine" })).toThrow(TypeError);
   expect(() => Object.assign(page.sections[0]!.parts[0]!, { html: "" })).toThrow(TypeError);

@@ -9,7 +9,7 @@ import { readRejectedText, readText } from "../../src/http/text-body.js";
 import { forEvery } from "../support/for-every.js";
 import { listen, serve } from "../support/serve.js";
 
-describe("a body", () => {
+describe("readText", () => {
   const client = () =>
     serve(
       readText({ types: ["text/plain", "text/x"], maxBytes: 10, messageKeys: { 413: "tooLarge", 415: "type" } }),
@@ -27,11 +27,14 @@ describe("a body", () => {
     [{ "content-type": "text/plain; charset=utf-88" }, "a", 415, '{"key":"type"}'],
     [{ "content-type": "text/plain", "content-encoding": "gzip" }, "a", 415, '{"key":"type"}'],
     [{ "content-type": "text/plain", "content-encoding": "xidentity" }, "a", 415, '{"key":"type"}'],
-  ])("is UTF-8 text of a type that is accepted, within its limit", async (headers, body, status, expected) => {
-    const response = await client().post("/").set(headers).send(body);
-    expect([response.status, response.text]).toEqual([status, expected]);
-    expect(response.headers["accept-post"]).toBe(status === 415 ? "text/plain, text/x" : undefined);
-  });
+  ])(
+    "accepts UTF-8 text of an allowed type within the limit, and rejects any other body",
+    async (headers, body, status, expected) => {
+      const response = await client().post("/").set(headers).send(body);
+      expect([response.status, response.text]).toEqual([status, expected]);
+      expect(response.headers["accept-post"]).toBe(status === 415 ? "text/plain, text/x" : undefined);
+    },
+  );
 });
 
 const maxBytes = 1000;
@@ -64,7 +67,7 @@ async function send(chunks: Iterable<string>, headers: Record<string, string> = 
   });
 }
 
-it("a body is read to its limit, and beyond it as far as the client gets its response", async () => {
+it("a body is read up to its limit, and beyond it only until the client has its response", async () => {
   expect(await send(["a".repeat(500), "b".repeat(500)])).toBe("read 1000");
   expect(await send(["a".repeat(500), "b".repeat(501)])).toBe("413 1000");
   expect(await send(["a".repeat(2_000_000)])).toBe("413 1000");
@@ -74,7 +77,7 @@ it("a body is read to its limit, and beyond it as far as the client gets its res
   expect(await send(nineMegabytes, {}, false)).toBe("413 1000");
 });
 
-it("a request that is closed before its body ends is an error 400", async () => {
+it("a connection that closes before the body ends is an error 400", async () => {
   const errors: unknown[] = [];
   const port = await listen(
     read,
@@ -99,7 +102,7 @@ async function readChunks(chunks: readonly string[], maxBytes: number) {
   );
 }
 
-it("a body of more than 8,000 chunks is an error 400, or 413 if it is too large as well", async () => {
+it("a body of more than 8,000 chunks is an error 400, or 413 if it is also too large", async () => {
   const bytes = (count: number) => Array.from({ length: count }, () => "a");
   expect(await readChunks(bytes(8000), 8001)).toBe(8000);
   expect(await readChunks(bytes(8001), 8001)).toBe(400);

@@ -69,7 +69,7 @@ forEvery([
   [{ status: "404" }, 500],
   ["text", 500],
   [null, 500],
-])("what is thrown becomes an error of its status, or 500, which is logged", async (error, status) => {
+])("a thrown value gets its status, or 500 and a log line", async (error, status) => {
   const { get, lines } = failing(error ?? undefined);
   const { status: sent, answer } = await get("/sv/x");
   if (error === null) expect([sent, lines]).toEqual([404, []]);
@@ -94,12 +94,12 @@ forEvery([
   ["/api/x", 400, false],
   ["/apis", 404, true],
   ["/x/api/", 404, true],
-])("a page answers where people can come, and JSON where programs do", async (path, status, isPage) => {
+])("an error is a page at addresses for people, and JSON at addresses for programs", async (path, status, isPage) => {
   const { headers } = await failing(new HttpError(status)).get(path);
   expect(headers["content-type"]).toBe(isPage ? "text/html; charset=utf-8" : "application/json; charset=utf-8");
 });
 
-it("JSON is in the language that is asked for, if there is one", async () => {
+it("an error in JSON is in the locale of the query or path, or in English", async () => {
   const { get } = failing(new HttpError(404));
   const languageOf = async (path: string) => {
     const { headers, answer } = await get(path);
@@ -111,7 +111,7 @@ it("JSON is in the language that is asked for, if there is one", async () => {
   expect((await english.get("/nb/a.md")).headers["content-language"]).toBe("nb");
 });
 
-it("details are translated, by field", () => {
+it("details of an error are translated for each field", () => {
   const details = { name: ["a", "b"], email: ["c"] };
   const error = new HttpError(422, { messageKey: { key: "wrong", values: { count: 2 } }, details });
   expect(errorBody(error, translate("sv"))).toEqual({
@@ -122,7 +122,7 @@ it("details are translated, by field", () => {
   expect(error.message).toBe("HTTP 422");
 });
 
-it("an error page is rendered once for each language and status, and is text if it fails", async () => {
+it("an error page is rendered once for each language and status, and is plain text if its view fails", async () => {
   const { get, rendered } = failing(new HttpError(404));
   for (const path of ["/sv/a", "/sv/b", "/nb/a", "/sv/c"]) await get(path);
   expect(rendered()).toBe(2);
@@ -139,7 +139,7 @@ it("an error page is rendered once for each language and status, and is text if 
   ]);
 });
 
-it("development shows the stack of what failed, and the page of every other error", async () => {
+it("in development, a failure shows its stack, and any other error its page", async () => {
   const failure = new Error("secret");
   const { headers, answer } = await failing(failure, { showsFailures: true }).get("/sv/a");
   expect([headers["content-type"], answer]).toEqual(["text/plain; charset=utf-8", failure.stack]);

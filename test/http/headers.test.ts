@@ -7,7 +7,7 @@ import { securityHeaders } from "../../src/http/security-headers.js";
 import { mediaTypeOf } from "../../src/http/text-body.js";
 import { forEvery } from "../support/for-every.js";
 
-it("weights are 1 by default, and 0 if they are invalid", () => {
+it("qualityValues reads missing weights as 1 and invalid ones as 0", () => {
   expect(qualityValues("br, GZIP ; Q=0.5;x=1 ,text/html;level=1;q = 0.2,a;q=much,b;q=,*;q=0,, c;xq=0.1")).toEqual([
     { name: "br", weight: 1 },
     { name: "gzip", weight: 0.5 },
@@ -43,7 +43,7 @@ forEvery<[string, Encoding, object?]>([
   ["gzip;q=0.0001", "gzip"],
   ["x;q=1", "identity"],
 ])(
-  "the encoding with the highest weight is sent, the smaller of two, and identity otherwise",
+  "preferredEncoding returns the encoding with the highest weight, the smaller of two, or identity",
   (header, encoding, available = all) => {
     expect(preferredEncoding(header, available)).toBe(encoding);
     if (header === "") expect(preferredEncoding(undefined, available)).toBe("identity");
@@ -64,12 +64,15 @@ forEvery([
   ["192.0.2", "unknown", "unknown", false],
   ["[]:1", "unknown", "unknown", false],
   ["", "unknown", "unknown", false],
-])("a client is an IPv4 address or an IPv6 /56, and a network a /24 or a /48", (ip, client, network, v6) => {
-  expect([clientKey(ip), networkKey(ip), isIpv6(ip)]).toEqual([client, network, v6]);
-  if (ip === "") expect([clientKey(undefined), networkKey(undefined)]).toEqual(["unknown", "unknown"]);
-});
+])(
+  "clientKey is an IPv4 address or an IPv6 /56, and networkKey an IPv4 /24 or an IPv6 /48",
+  (ip, client, network, v6) => {
+    expect([clientKey(ip), networkKey(ip), isIpv6(ip)]).toEqual([client, network, v6]);
+    if (ip === "") expect([clientKey(undefined), networkKey(undefined)]).toEqual(["unknown", "unknown"]);
+  },
+);
 
-it("an entity tag is of the bytes alone, and matches weakly in a list", () => {
+it("entityTag depends only on the bytes, and matchesEtag compares weakly with each tag of a list", () => {
   const bytes = Buffer.from("text");
   expect(entityTag("text")).toMatch(/^[\w-]{16}$/);
   expect(new Set([entityTag("text"), entityTag(bytes), cachedEntityTag(bytes), cachedEntityTag(bytes)]).size).toBe(1);
@@ -81,12 +84,12 @@ it("an entity tag is of the bytes alone, and matches weakly in a list", () => {
     expect([header, matchesEtag(header, tag)]).toEqual([header, false]);
 });
 
-it("a media type is without parameters, in lower case", () => {
+it("mediaTypeOf returns the type in lower case without parameters", () => {
   const of = (type?: string) => mediaTypeOf({ headers: type === undefined ? {} : { "content-type": type } });
   expect([of(), of(" Text/HTML ; charset=utf-8"), of("a/b;c;d")]).toEqual(["", "text/html", "a/b"]);
 });
 
-it("HTTPS is required only where the site is served over HTTPS", () => {
+it("HSTS is sent only if the base URL is https", () => {
   const { "Strict-Transport-Security": hsts, ...rest } = securityHeaders({ baseUrl: "https://x.example" });
   expect(hsts).toBe("max-age=31536000");
   expect(securityHeaders({ baseUrl: "http://x.example" })).toEqual(rest);

@@ -23,7 +23,7 @@ const post = (body: string, status?: number) =>
     .send(body);
 
 forEvery(['{"id":1}', "1", '"text"', "null", "{}", nested(20), `{"a":[],"b":${nested(19)}}`])(
-  "a message is any JSON that is no batch, at most twenty levels deep",
+  "parseMessage accepts any JSON except a batch, at most twenty levels deep",
   async (body) => {
     expect((await post(body)).body).toEqual({ message: JSON.parse(body) });
   },
@@ -41,13 +41,10 @@ forEvery<[string, number, number, string | number | null, RegExp, number?]>([
   ['"text"', 429, -32000, null, /Retry-After/, 429],
   ["null", 500, -32603, null, /^Internal error$/, 500],
   ["{}", 503, -32000, null, /few seconds/, 503],
-])(
-  "an error has the code of JSON-RPC, the id of the message and a sentence",
-  async (body, status, code, id, text, thrown) => {
-    const response = await post(body, thrown);
-    expect([response.status, response.body]).toEqual([
-      status,
-      { jsonrpc: "2.0", error: { code, message: expect.stringMatching(text) }, id },
-    ]);
-  },
-);
+])("an error has its JSON-RPC code, the id of the message and a text", async (body, status, code, id, text, thrown) => {
+  const response = await post(body, thrown);
+  expect([response.status, response.body]).toEqual([
+    status,
+    { jsonrpc: "2.0", error: { code, message: expect.stringMatching(text) }, id },
+  ]);
+});

@@ -5,7 +5,7 @@ import { HttpError } from "../../src/http/http-error.js";
 import { listeningLogger } from "../support/logger.js";
 import { listen } from "../support/serve.js";
 
-it("a connection whose body is long and unread is closed after the response", async () => {
+it("a connection with more than 64 KB of unread body is closed after the response", async () => {
   const { logger } = listeningLogger();
   const port = await listen(
     () => {
@@ -32,7 +32,7 @@ it("a connection whose body is long and unread is closed after the response", as
   expect(await connectionOf({ "transfer-encoding": "chunked" })).toBe("close");
 });
 
-it("an error after the first byte is left to the next handler, and one after the client left is nobody's", async () => {
+it("an error after the first byte is logged and left to the next handler, and ignored if the client left", async () => {
   const { logger, lines } = listeningLogger();
   const passed: unknown[] = [];
   const handle = handleErrors(logger, () => passed.push("rendered"));

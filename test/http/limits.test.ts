@@ -19,7 +19,7 @@ forEvery<[Record<string, string>, number]>([
   [{ origin: "https://evil.example", "sec-fetch-site": "same-site" }, 200],
   [{ origin: "https://evil.example", "sec-fetch-site": "none" }, 200],
   [{ "sec-fetch-site": "cross-site" }, 403],
-])("a request from another site is rejected", async (headers, expected) => {
+])("a cross-site request is rejected with 403", async (headers, expected) => {
   const guarded = serve(rejectCrossSite("crossSite", "https://base.example"));
   const { status, text } = await guarded.get("/").set({ host: "host.example", ...headers });
   expect([status, text]).toEqual([expected, expected === 200 ? "passed" : '{"key":"crossSite"}']);
@@ -27,7 +27,7 @@ forEvery<[Record<string, string>, number]>([
   expect(open.status).toBe(headers["sec-fetch-site"] === "cross-site" ? 403 : 200);
 });
 
-it("requests are rejected for five seconds while the server stops, or has too many", async () => {
+it("requests get 503 with Retry-After while the server stops or too many are in progress", async () => {
   const health = { ready: true };
   const draining = serve(rejectWhileDraining(health, "busy"));
   expect((await draining.get("/")).status).toBe(200);
@@ -48,11 +48,11 @@ it("requests are rejected for five seconds while the server stops, or has too ma
   expect((await limited.get("/")).status).toBe(200);
 });
 
-describe("a rate limit", () => {
+describe("A rate limit", () => {
   const limit = (requests: number) => limitRate({ name: "x", requests, seconds: 60, messageKey: "slower" }, undefined);
   const from = (ip: string) => ({ "X-Forwarded-For": ip });
 
-  it("counts each client by itself, and tells how long to wait", async () => {
+  it("counts each client separately, and answers 429 with Retry-After", async () => {
     const client = serve(...limit(2));
     const [first, second] = [
       await client.get("/").set(from("192.0.2.1")),
@@ -68,7 +68,7 @@ describe("a rate limit", () => {
     expect((await client.get("/").set(from("192.0.2.2"))).status).toBe(200);
   });
 
-  it("lasts a window from the first request, and restarts if the clock is set back", async () => {
+  it("lasts one window from the first request, and restarts if the clock is set back", async () => {
     const client = serve(...limit(1));
     const start = Date.now();
     const seen: unknown[] = [];
@@ -90,7 +90,7 @@ describe("a rate limit", () => {
     ]);
   });
 
-  it("is counted in Redis if there is one, and in the process while it fails", async () => {
+  it("counts in Redis, and in the process while Redis fails", async () => {
     const counts = new Map<string, number>();
     let fails = false;
     const send = async (command: string, _script: string, _keys: string, key: string) => {
@@ -114,7 +114,7 @@ describe("a rate limit", () => {
     expect([await statusOf(other), counts.get("limit:x:2001:db8::/56")]).toEqual([429, 4]);
   });
 
-  it("counts the clients of an IPv6 /48 together too, up to four times the limit", async () => {
+  it("counts an IPv6 /48 as a whole too, up to four times the limit", async () => {
     const client = serve(...limit(2));
     const statuses: number[] = [];
     for (const subnet of [1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -124,7 +124,7 @@ describe("a rate limit", () => {
     for (const host of [1, 2, 3, 4, 5]) expect((await client.get("/").set(from(`192.0.2.${host}`))).status).toBe(200);
   });
 
-  it("leaves clients beyond twice the limit to the next handler", async () => {
+  it("leaves clients beyond twice the limit to the next error handler", async () => {
     const handler = unlessFlooding((_error, _request, response, _next) => void response.status(429).send("form"));
     const app = express()
       .use(...limit(2))

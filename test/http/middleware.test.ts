@@ -28,7 +28,7 @@ forEvery([
   ["*/*, text/markdown;q=0.9", false],
   ["text/html;q=0.2, */*, text/markdown;q=0.5", true],
   ["application/json, text/markdown;q=0.1", true],
-])("Markdown is sent to clients that prefer it to HTML, and is never cached", async (accept, expected) => {
+])("Markdown is sent to clients that prefer it to HTML, and is not cached", async (accept, expected) => {
   const client = serve(markdownPreferred((_request, response) => void response.send("markdown")));
   const { text, headers } = await client.get("/").set("Accept", accept);
   expect([text, headers.vary, headers["cache-control"]]).toEqual(
@@ -37,7 +37,7 @@ forEvery([
   if (accept === "") expect((await client.get("/")).text).toBe("passed");
 });
 
-it("scripts of any origin may read, and may ask before they do", async () => {
+it("CORS headers allow scripts of any origin to read, and answer preflight requests", async () => {
   const client = serve(cors);
   const { headers } = await client.get("/");
   const { headers: preflight } = await client.options("/");
@@ -55,7 +55,7 @@ it("scripts of any origin may read, and may ask before they do", async () => {
   expect(preflight).toMatchObject({ ...exposed, ...allowed });
 });
 
-it("a body is sent with its ETag, and 304 if the client has it, also in answer to `no-cache`", async () => {
+it("a body is sent with its ETag, or 304 if the client has it, also with `Cache-Control: no-cache`", async () => {
   const client = serve((_request, response) => sendWithEtag(response, "text"));
   const { status, text, headers } = await client.get("/");
   expect([status, text, headers.etag]).toEqual([200, "text", expect.stringMatching(/^"[\w-]{16}"$/)]);
@@ -67,14 +67,14 @@ it("a body is sent with its ETag, and 304 if the client has it, also in answer t
   expect((await digest("a")).headers.etag).not.toBe((await digest("b")).headers.etag);
 });
 
-it("a method that is not allowed names those that are", async () => {
+it("a method that is not allowed gets 405 with Allow, and OPTIONS 204", async () => {
   const client = serve(methodNotAllowed("GET, HEAD"));
   const [options, post] = [await client.options("/"), await client.post("/")];
   expect([options.status, options.headers.allow, options.text]).toEqual([204, "GET, HEAD", ""]);
   expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD"]);
 });
 
-it("an address in the response cache allows what its handler allows, and every other passes", async () => {
+it("an address in the response cache rejects methods other than GET and HEAD, and any other address passes", async () => {
   const cache = new ResponseCache(Date.now);
   cache.setText("/icon", "asset", {}, "icon");
   const client = serve(allowGetAndHead(cache, methodNotAllowed("GET, HEAD")));
@@ -87,7 +87,7 @@ it("every response has the security headers", async () => {
   expect([headers, text]).toEqual([expect.objectContaining({ "x-a": "1", "x-b": "2" }), "passed"]);
 });
 
-it("a query is read by its schema, or is an error 400 with the problems of each parameter", () => {
+it("parseQuery returns the values of the schema, or throws an error 400 with the problems of each parameter", () => {
   const schema = z.object({ city: z.string(), limit: z.enum(["1", "2"], "limit").optional() });
   expect(parseQuery({ url: "/api/events?city=a&limit=2" }, schema)).toEqual({ city: "a", limit: "2" });
   const read = () => parseQuery({ url: "/api/events?city=a&limit=3" }, schema);
@@ -100,7 +100,7 @@ it("a query is read by its schema, or is an error 400 with the problems of each 
   );
 });
 
-it("a path is rejected if it is malformed, and redirected with its query if it has a better one", async () => {
+it("a malformed path is rejected with 400, and a path with a canonical form redirected with its query", async () => {
   const client = serve(
     rejectMalformedPath,
     redirectTo((path) => (path === "/old" ? "/new" : undefined)),

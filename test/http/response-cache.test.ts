@@ -9,8 +9,8 @@ import { cacheResponse } from "../../src/http/cache-response.js";
 import { ResponseCache, sendCached } from "../../src/http/response-cache.js";
 import { listen, serve } from "../support/serve.js";
 
-describe("the response cache", () => {
-  it("has a response from when it was made until it expires", () => {
+describe("The response cache", () => {
+  it("returns a response from the time it was made until it expires", () => {
     let now = 1000;
     const cache = new ResponseCache(() => now);
     const expiring = cache.setText("/a", "page", {}, "text", 2000);
@@ -58,7 +58,7 @@ describe("the response cache", () => {
     expect(plain.resume().headers["content-encoding"]).toBeUndefined();
   });
 
-  it("varies only if it has several encodings", () => {
+  it("sets Vary: Accept-Encoding only for a response with several encodings", () => {
     const cache = new ResponseCache(Date.now);
     const identity = Buffer.from("icon");
     const icon = cache.set("/i", "asset", { "content-type": "image/x" }, { identity, tag: "t" });
@@ -82,7 +82,7 @@ describe("the response cache", () => {
   });
 });
 
-it("one response serves all who request it at once, and a handler that fails is tried again", async () => {
+it("concurrent requests share one response, and a handler that failed is called again", async () => {
   let calls = 0;
   const cache = new ResponseCache(() => 0);
   const handler = async () => {

@@ -59,7 +59,7 @@ const slowResponse = (receive: (text: string, done: () => void) => void) =>
     { flushHeaders: () => undefined },
   ) as Writable & Response;
 
-it("a stream leaves no timer and no listener behind, also if its texts fail", async () => {
+it("a stream removes its timer and its listeners, also if its texts fail", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   for (const isFailing of [false, true]) {
@@ -92,7 +92,7 @@ it("a stream sends no keep-alive to a client that does not read", async () => {
   await sent;
 });
 
-it("a view that fails rejects", async () => {
+it("renderView rejects if the view fails", async () => {
   const rendered = (outcome: [Error | null, string?]) =>
     renderView(
       { render: (_view: string, _model: object, done: (...all: typeof outcome) => void) => done(...outcome) } as any,

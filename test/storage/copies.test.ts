@@ -12,8 +12,8 @@ const claim = (store: ReturnType<typeof storeAt>, channel: "receipt" | "webhook"
   store.queue(channel).claim(1000, DAY_MS);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
-describe("a copy of the file", () => {
-  it("has what is stored in it while it is in use, and nobody but its owner can read it", async () => {
+describe("A backup of the database file", () => {
+  it("has what is stored while the file is in use, and only its owner can read it", async () => {
     const [folder, backups] = [newFolder(), path.join(newFolder(), "backups")];
     const store = storeAt({ folder });
     await store.add(sent({ message: "1" }), ["mail"]);
@@ -27,7 +27,7 @@ describe("a copy of the file", () => {
     expect((await copied.queue("mail").claim(1000, DAY_MS))?.submission.fields.message).toBe("1");
   });
 
-  it.each(["submissions.db", "submissions.db-wal"])("is not made where there is a %s", async (name) => {
+  it.each(["submissions.db", "submissions.db-wal"])("is rejected if a %s exists in its place", async (name) => {
     const [folder, backups] = [newFolder(), newFolder()];
     await storeAt({ folder }).add(sent(), ["mail"]);
     writeFileSync(path.join(backups, name), "in its place");
@@ -35,7 +35,7 @@ describe("a copy of the file", () => {
     expect([readdirSync(backups), statSync(path.join(backups, name)).size]).toEqual([[name], 12]);
   });
 
-  it("is not made of a damaged backup, and leaves nothing behind", async () => {
+  it("of a damaged file is rejected, and leaves no file behind", async () => {
     const [folder, backups, target] = [newFolder(), newFolder(), newFolder()];
     const store = storeAt({ folder });
     for (let number = 0; number < 50; number++)
@@ -46,14 +46,14 @@ describe("a copy of the file", () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
-  it("is not made of a file that is not there", async () => {
+  it("of a missing file is rejected", async () => {
     const [folder, backups] = [newFolder(), newFolder()];
     await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/There is no/);
     expect([existsSync(fileIn(folder)), readdirSync(backups)]).toEqual([false, []]);
   });
 });
 
-it("what is copied to another database is neither lost nor doubled, however often, nor is a mail sent again", async () => {
+it("a copy to another database neither loses nor duplicates submissions and mails, also if it is repeated", async () => {
   const places = [{ folder: newFolder() }, { folder: newFolder() }] as const;
   const [from, to] = places.map((place) => storeAt(place)) as [ReturnType<typeof storeAt>, ReturnType<typeof storeAt>];
   const databases = places.map((place) => lazyDatabase(() => openDatabase(place, "/", silent)));

@@ -1,4 +1,4 @@
-/** `npm run submissions -- notify`, which tells those who signed up for a date that it was moved or cancelled. */
+/** `npm run submissions -- notify` sends a mail to everybody who signed up for a date that was moved or cancelled. */
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import ICAL from "ical.js";
 import { notify } from "../../src/commands/submission-notices.js";
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const run = (event: string | undefined, yes = false) => notify({ event, yes } as Values, "");
 
-async function keep(all: Record<string, unknown>[]) {
+async function storeAll(all: Record<string, unknown>[]) {
   const clock = setClock(Date.parse("2026-11-08T12:00:00Z")); // the day before the date was moved
   const store = storeAt({ folder }, clock);
   for (const { daysLater = 0, ...fields } of all) {
@@ -34,8 +34,8 @@ async function keep(all: Record<string, unknown>[]) {
   return store;
 }
 
-it("each who signed up is told once of each change, in the language of the form, with the date for the calendar", async () => {
-  const kept = await keep([
+it("each participant gets one mail for each change, in the language of the form, with the date as a calendar file", async () => {
+  const store = await storeAll([
     { event: MOVED, email: "ada@example.com", message: "first" },
     { event: MOVED, email: "Ada@example.com", message: "second", locale: "sv" },
     { form: "seat-gothenburg", date: MOVED, email: "bo@example.com", locale: "nb" },
@@ -69,7 +69,10 @@ it("each who signed up is told once of each change, in the language of the form,
     expect(event.getFirstPropertyValue("uid")).toBe(`${MOVED}@www.example.com`);
     expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2027-05-13T15:30:00Z");
   }
-  await kept.markNotified((await kept.list({ form: "seat-gothenburg" }))[0]!.id, "cancelled 2027-05-06T17:30:00+02:00");
+  await store.markNotified(
+    (await store.list({ form: "seat-gothenburg" }))[0]!.id,
+    "cancelled 2027-05-06T17:30:00+02:00",
+  );
   expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be told; 2 know already/); // of another change
 });
 
@@ -77,21 +80,21 @@ it.each([
   [undefined, "notify needs --event"],
   ["after-commerce-gothenburg-1999-01-01", "There is no date after-commerce-gothenburg-1999-01-01"],
   ["after-commerce-gothenburg-2027-02-04", "takes place as announced"],
-])("nothing is sent about %s", async (event, message) => {
-  await keep([{ event: event ?? "", email: "ada@example.com" }]);
+])("sends nothing and throws a UsageError for %s", async (event, message) => {
+  await storeAll([{ event: event ?? "", email: "ada@example.com" }]);
   await expect(run(event, true)).rejects.toThrow(UsageError);
   await expect(run(event, true)).rejects.toThrow(message);
   expect(server.received).toEqual([]);
 });
 
-it("tells those who were told of a change that was taken back, once", async () => {
+it("participants who got a mail about a change get one mail when it is withdrawn", async () => {
   const event = "after-commerce-gothenburg-2027-02-04";
-  const kept = await keep([
+  const store = await storeAll([
     { event, email: "ada@example.com" },
     { event, email: "bo@example.com", locale: "nb" },
   ]);
-  const [, bo] = await kept.list({});
-  await kept.markNotified(bo!.id, "cancelled 2027-02-04T17:30:00+01:00");
+  const [, bo] = await store.list({});
+  await store.markNotified(bo!.id, "cancelled 2027-02-04T17:30:00+01:00");
 
   expect(await run(event)).toMatch(/bo@example\.com.*\n1 would be told; 1 know already\./);
   expect(await run(event, true)).toContain("\n1 told.\n");

@@ -23,8 +23,8 @@ import {
 import { listeningLogger, site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 
-describe("a mail", () => {
-  it("tells the team who has sent what, and is answered to its sender", async () => {
+describe("A mail to the team", () => {
+  it("has the answers of the form, and replies go to the sender", async () => {
     const { add, store, lines } = open({ clock: setClock() });
     await add({ name: "Åsa Öberg", locale: "nb", message: "Hej,\n\n.en rad\nFrom here 🙂" });
     await until(() => server.received.length === 1);
@@ -54,7 +54,7 @@ Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --
     expect(lines).toEqual([]);
   });
 
-  it("about one that looks like a machine's is not sent, nor one about what is known already", async () => {
+  it("is sent neither for a suspected submission nor for a duplicate", async () => {
     const { add } = open();
     await add({ suspected: true, message: "number 1" });
     await add({ message: "number 2" });
@@ -77,7 +77,7 @@ Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --
     ["a group in the address", { email: "all: all@evil.example;" }],
     ["other scripts in the address", { email: "åsa@exempel.se", name: "日本 語" }],
     ["no address at all", { email: "", name: "" }],
-  ])("gets no other header and no other recipient by %s", async (_, fields) => {
+  ])("gets no extra header or recipient from %s", async (_, fields) => {
     const { add, failures } = open();
     await add(fields);
     await until(() => server.received.length === 1 || failures().length > 0);
@@ -96,7 +96,7 @@ Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --
   });
 });
 
-it("a name shows as it was typed: no encoded word is decoded, no bidirectional control turns it round", async () => {
+it("a name keeps encoded words as text, and loses bidirectional controls", async () => {
   const { add } = open();
   await add({ about: "", name: "=?utf-8?q?Bank_director?= \u202eevE\u2066", message: "number 1" });
   await until(() => server.received.length === 1);
@@ -111,7 +111,7 @@ it.each([
   ["åsa@exempel.se", undefined],
   ["=?utf-8?q?boss?=@exempel.se", undefined],
   ["asa@exempel.se", "asa@exempel.se"],
-])("%s is answered to at %s, as not every server takes other mailboxes than ASCII ones", async (email, replyTo) => {
+])("%s gives Reply-To %s, because not every server accepts non-ASCII mailboxes", async (email, replyTo) => {
   const { add } = open();
   await add({ email, message: "number 1" });
   await until(() => server.received.length === 1);
@@ -121,7 +121,7 @@ it.each([
   expect(raw).toContain(email);
 });
 
-it("a mail begins with the date in the team's language, by the day it has been moved to, and its subject names it", async () => {
+it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {
   const folder = newFolder();
   const account = { SMTP_URL: server.url, MAIL_FROM: "site@example.com", SUBMISSIONS_TO: "team@example.com" };
   const { services } = site({ clock: Date.now }, { DATA_DIR: folder, ...account });
@@ -155,13 +155,13 @@ it("a mail begins with the date in the team's language, by the day it has been m
   );
 });
 
-it("of a flood so many are sent in an hour, and the others wait for the next", async () => {
+it("the hourly limit delays further mails to the next hour, and is logged", async () => {
   const { logger, lines } = listeningLogger();
   const submissions = storeAt({ folder: newFolder() });
   const queue = submissions.queue("mail");
-  const told: string[] = [];
+  const delivered: string[] = [];
   let now = Date.now();
-  const send = async ({ fields }: Submission) => void told.push(fields.message!);
+  const send = async ({ fields }: Submission) => void delivered.push(fields.message!);
   const outbox = createOutbox({
     channel: "mail",
     queue,
@@ -173,21 +173,21 @@ it("of a flood so many are sent in an hour, and the others wait for the next", a
   outboxes.push(outbox);
   for (let number = 0; number < 5; number++) await submissions.add(sent({ message: `number ${number}` }), ["mail"]);
   outbox.wake();
-  await until(() => told.length === 3);
+  await until(() => delivered.length === 3);
   outbox.wake();
   await wait(100);
-  expect(told).toHaveLength(3);
+  expect(delivered).toHaveLength(3);
   expect(lines).toEqual([
     { level: "warn", fields: { mailsPerHour: 3 }, message: expect.stringContaining("Hourly limit reached") },
   ]);
 
   now += 60 * 60 * 1000;
   outbox.wake();
-  await until(() => told.length === 5);
-  expect(new Set(told).size).toBe(5);
+  await until(() => delivered.length === 5);
+  expect(new Set(delivered).size).toBe(5);
 });
 
-it("mails of a network that floods go after those that others send later", async () => {
+it("delayed mails of a flooding network are sent after later mails of others", async () => {
   const clock = setClock();
   const store = storeAt({ folder: newFolder() }, clock);
   await store.add(sent({ message: "of the flood" }), ["mail"], 600_000);
@@ -200,7 +200,7 @@ it("mails of a network that floods go after those that others send later", async
   expect(await claim()).toBe("of the flood");
 });
 
-it("a mail that was put off on a clock years ahead is due when the clock is right", async () => {
+it("a mail that was scheduled by a clock years ahead is sent when the clock is right again", async () => {
   const clock = setClock();
   const store = storeAt({ folder: newFolder() }, clock);
   const rightNow = clock.now;
@@ -211,16 +211,16 @@ it("a mail that was put off on a clock years ahead is due when the clock is righ
   expect(await store.queue("mail").claim(120_000, DAY_MS)).toBeUndefined();
 });
 
-it("a store that is away for a while costs no mail", async () => {
+it("no mail is lost while the store is unavailable", async () => {
   const { logger, lines } = listeningLogger();
   const store = storeAt({ folder: newFolder() });
   await store.add(sent({ message: "number 1" }), ["mail"]);
-  let isAway = true;
+  let isUnavailable = true;
   const mails = store.queue("mail");
   const queue = {
     ...mails,
     claim: (...args: Parameters<typeof mails.claim>) =>
-      isAway ? Promise.reject(new Error("away")) : mails.claim(...args),
+      isUnavailable ? Promise.reject(new Error("unavailable")) : mails.claim(...args),
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
   const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
@@ -228,8 +228,8 @@ it("a store that is away for a while costs no mail", async () => {
   outboxes.push(outbox);
   outbox.wake();
   await until(() => lines.length > 2);
-  expect(lines[0]).toMatchObject({ level: "warn", fields: { reason: "away" } });
+  expect(lines[0]).toMatchObject({ level: "warn", fields: { reason: "unavailable" } });
 
-  isAway = false;
+  isUnavailable = false;
   await until(() => server.received.length === 1);
 });

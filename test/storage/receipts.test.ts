@@ -56,7 +56,7 @@ const wholeMail = ({ to, raw }: (typeof server.received)[number]) => {
   };
 };
 
-it("every form is answered in its language: what was chosen, what happens next, how to withdraw it, and no words of its sender", async () => {
+it("every form gets a receipt in its language with the choices, the next step and how to withdraw, without the sender's own words", async () => {
   const { post, services } = mailingSite();
   for (const language of languages)
     for (const form of everyForm) {
@@ -94,7 +94,7 @@ it("every form is answered in its language: what was chosen, what happens next, 
   expect(failures).toEqual([]);
 });
 
-it("a receipt about a date names it and has it attached, with the UID that it has in the calendar of its city", async () => {
+it("a receipt for a date names it and attaches it, with the UID of the city calendar", async () => {
   const { client, post } = mailingSite();
   await post(`/sv/contact?event=${DATE}`, { ...rightAnswers("contact"), email: "maja@example.org" });
   await until(() => toVisitors().length === 1);
@@ -118,7 +118,7 @@ it("a receipt about a date names it and has it attached, with the UID that it ha
     ]);
 });
 
-it("a mailbox gets one receipt for a form and day, in whatever way its address is written, and none for what a machine sent", async () => {
+it("a mailbox gets one receipt per form and day however it is spelled, and a suspected submission none", async () => {
   const { clock, post, services } = mailingSite();
   const contact = (email: string, more: object = {}) =>
     post("/en/contact", { ...rightAnswers("contact"), message: `${Math.random()}`, email, ...more });
@@ -143,7 +143,7 @@ it("a mailbox gets one receipt for a form and day, in whatever way its address i
   expect((await settled(4)).slice(3)).toEqual(["majaek@example.org"]);
 });
 
-it("a person who repeats what looked like a machine's gets the receipt of it", async () => {
+it("a suspected submission that is repeated by a person gets a receipt", async () => {
   const { post } = mailingSite();
   const answers = { ...rightAnswers("contact"), email: "maja@example.org" };
   await post("/en/contact", { ...answers, seconds: "0.1" });
@@ -151,7 +151,7 @@ it("a person who repeats what looked like a machine's gets the receipt of it", a
   await until(() => toVisitors().length === 1);
 });
 
-it("nobody gets one where RECEIPTS is off", async () => {
+it("RECEIPTS=off sends no receipt", async () => {
   const { post } = mailingSite({ RECEIPTS: "off" });
   await post("/en/contact", rightAnswers("contact"));
   await until(() => server.received.length === 1);
@@ -159,7 +159,7 @@ it("nobody gets one where RECEIPTS is off", async () => {
   expect(toVisitors()).toEqual([]);
 });
 
-it("an address that its server does not know is tried once, and the team's mail again", async () => {
+it("a receipt to an unknown mailbox is tried once, and the mail to the team again", async () => {
   const { logger, lines } = listeningLogger();
   const { clock, post, services } = mailingSite({}, logger);
   const failures = () => lines.filter(({ level }) => level !== "info");

@@ -18,7 +18,7 @@ const received = async (all: Record<string, string>) => {
 
 const noTimes = { oldest: async () => undefined, newestBefore: async () => undefined };
 
-it("each form is erased after its own months, to the moment, with its mails; one that is no more after the longest", async () => {
+it("eraseExpired erases each form after its own months with its mails, and an unknown form after the longest", async () => {
   const { clock, store, left } = await received({
     "2026-02-09T11:59:59.999Z": "contact",
     "2026-02-09T12:00:00.000Z": "contact",
@@ -51,7 +51,7 @@ it.each([
   ["2027-05-31T00:00:00Z", 6, "2026-11-30T00:00:00.000Z"],
   ["2027-01-01T00:00:00Z", 13, "2025-12-01T00:00:00.000Z"],
   ["2027-12-31T23:59:59Z", 120, "2017-12-31T23:59:59.000Z"],
-])("at %s, %i months reach back to %s", async (now, months, first) => {
+])("at %s, a retention of %i months keeps submissions since %s", async (now, months, first) => {
   const before = new Date(Date.parse(first) - 1).toISOString();
   const { clock, store, left } = await received({ [before]: "contact", [first]: "contact" });
   clock.now = Date.parse(now);
@@ -65,7 +65,7 @@ it.each([
   expect(await left()).toEqual([first]);
 });
 
-it("is kept from the start of the server on, and says when it could not be", async () => {
+it("retention runs at the start of the server, and a failure is logged", async () => {
   const { clock, store, left } = await received({ "2026-01-01T00:00:00.000Z": "contact" });
   clock.now = Date.parse("2027-02-09T12:00:00Z");
   scheduleRetention({
@@ -93,13 +93,13 @@ it("is kept from the start of the server on, and says when it could not be", asy
   ]);
 });
 
-it("asks a store that was away again after an hour, and one that has answered after a day", async () => {
+it("retention runs again after an hour if it failed, and after a day if it succeeded", async () => {
   jest.useFakeTimers();
   const hours = (number: number) => jest.advanceTimersByTimeAsync(number * 60 * 60 * 1000);
-  let [asked, away] = [0, true];
+  let [calls, fails] = [0, true];
   const erase = async () => {
-    asked += 1;
-    if (away) throw new Error("away");
+    calls += 1;
+    if (fails) throw new Error("unavailable");
     return 0;
   };
   try {
@@ -111,20 +111,20 @@ it("asks a store that was away again after an hour, and one that has answered af
       logger: silent,
     });
     await hours(0.9);
-    expect(asked).toBe(1);
-    away = false;
+    expect(calls).toBe(1);
+    fails = false;
     await hours(0.2);
-    expect(asked).toBe(3); // for the form, and for what none has any more
+    expect(calls).toBe(3); // for the form, and for forms that no longer exist
     await hours(23.8);
-    expect(asked).toBe(3);
+    expect(calls).toBe(3);
     await hours(0.2);
-    expect(asked).toBe(5);
+    expect(calls).toBe(5);
   } finally {
     jest.useRealTimers();
   }
 });
 
-it("a clock that is years ahead erases nothing, and an error says why", async () => {
+it("a clock that is years ahead erases nothing, and logs an error", async () => {
   const builtAt = Date.parse("2026-11-01T00:00:00Z");
   const { clock, store, left } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
   const { logger, lines } = listeningLogger();
@@ -142,7 +142,7 @@ it("a clock that is years ahead erases nothing, and an error says why", async ()
   expect(await left()).toHaveLength(2);
 });
 
-it("an old build erases what has expired where submissions came all the time", async () => {
+it("an old build erases expired submissions if newer ones confirm the clock", async () => {
   const months = ["2026-11-20", "2027-02-20", "2027-07-20", "2027-12-20"].map((day) => `${day}T12:00:00.000Z`);
   const { clock, store, left } = await received(Object.fromEntries(months.map((instant) => [instant, "contact"])));
   clock.now = Date.parse("2028-01-01T00:00:00Z");
@@ -151,7 +151,7 @@ it("an old build erases what has expired where submissions came all the time", a
   expect(await left()).toEqual(months.slice(1));
 });
 
-it("what was received long ago is erased where the build is new", async () => {
+it("a new build erases expired submissions without newer ones", async () => {
   const { clock, store, left } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
   clock.now = Date.parse("2028-01-01T00:00:00Z");
   const builtAt = Date.parse("2027-10-01T00:00:00Z");

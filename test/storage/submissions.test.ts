@@ -1,21 +1,21 @@
-/** What is stored of forms in a file. */
+/** The store of submissions in a file. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
 import { newFolder, sent, storeAt } from "../support/store.js";
-import { keepsSubmissions } from "../support/submission-store.js";
+import { testSubmissionStore } from "../support/submission-store.js";
 
-describe("in a file", () => {
-  keepsSubmissions(async () => ({ folder: newFolder() }));
+describe("The store in a file", () => {
+  testSubmissionStore(async () => ({ folder: newFolder() }));
 
-  it("its folder is made, for nobody but its owner", async () => {
+  it("creates its folder with access for its owner only", async () => {
     const folder = path.join(newFolder(), "deeper", "data");
     await storeAt({ folder }).open();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it("it is away while its folder cannot be made, and works again as soon as it can", async () => {
+  it("fails while its folder cannot be created, and works as soon as it can", async () => {
     const folder = path.join(newFolder(), "data");
     writeFileSync(folder, "in its place");
     const store = storeAt({ folder });
@@ -28,7 +28,7 @@ describe("in a file", () => {
     expect(await storeAt({ folder }).count({})).toBe(1);
   });
 
-  it("it is away while another has it for too long, and works again afterwards", async () => {
+  it("fails while another process locks the file for too long, and works afterwards", async () => {
     const folder = newFolder();
     const store = storeAt({ folder });
     await store.open();
@@ -41,19 +41,19 @@ describe("in a file", () => {
     expect(await store.add(sent(), ["mail"])).toBe("stored");
   });
 
-  it.each(["taken away", "replaced by an empty one"])("nothing is kept in a file that is %s", async (what) => {
+  it.each(["moved away", "replaced by an empty one"])("stores nothing in a file that was %s", async (what) => {
     const folder = path.join(newFolder(), "data");
     const store = storeAt({ folder });
     await store.add(sent({ message: "Before" }), ["mail"]);
 
     renameSync(folder, `${folder}-away`);
-    if (what !== "taken away") await storeAt({ folder }).open();
+    if (what !== "moved away") await storeAt({ folder }).open();
     expect(await store.add(sent({ message: "After" }), ["mail"])).toBe("stored");
     expect((await storeAt({ folder }).list({})).map(({ fields }) => fields.message)).toEqual(["After"]);
     expect(await storeAt({ folder: `${folder}-away` }).count({})).toBe(1);
   });
 
-  it("what is erased cannot be read in the file either", async () => {
+  it("removes erased text from the file itself", async () => {
     const folder = newFolder();
     const store = storeAt({ folder });
     await store.add(sent({ message: "a secret of hers" }), ["mail"]);

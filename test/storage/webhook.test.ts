@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-it("every accepted form is posted once, signed, with its form, event and reference and nothing the sender wrote", async () => {
+it("each accepted form is posted once, signed, with its form, event and reference, without what the sender wrote", async () => {
   const { client, services } = site(
     { clock: Date.now },
     { DATA_DIR: newFolder(), SUBMISSIONS_WEBHOOK: receiver.url, SUBMISSIONS_WEBHOOK_SECRET: secret },
@@ -36,7 +36,7 @@ it("every accepted form is posted once, signed, with its form, event and referen
   expect((await post(`?event=${occurrence.id}`, { message: "Me too." })).status).toBe(303);
   await until(() => receiver.posts.length === 2);
   await services.deliveries.stop();
-  const kept = await services.submissions!.list({ suspected: false });
+  const stored = await services.submissions!.list({ suspected: false });
   await services.submissions!.close();
 
   const { title, startsAt } = services.records.of(occurrence, "en");
@@ -47,16 +47,16 @@ it("every accepted form is posted once, signed, with its form, event and referen
   expect(receiver.posts.map(({ body, headers }) => new Webhook(secret).verify(body, headers as any))).toEqual(
     [null, event].map((event, index) => ({
       type: "submission.accepted",
-      timestamp: kept[index]!.receivedAt,
-      data: { reference: kept[index]!.id, form: "contact", event },
+      timestamp: stored[index]!.receivedAt,
+      data: { reference: stored[index]!.id, form: "contact", event },
     })),
   );
   expect(receiver.posts.map(({ headers }) => [headers["webhook-id"], headers["content-type"]])).toEqual(
-    kept.map(({ id }) => [id, "application/json"]),
+    stored.map(({ id }) => [id, "application/json"]),
   );
 });
 
-it("Slack and Discord get one line with the form and date, in the team's language and their own shape, unsigned", async () => {
+it("Slack and Discord get one unsigned line with the form and the date, in the team's language and their own format", async () => {
   const { services } = site();
   const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
   const texts = {
@@ -85,18 +85,18 @@ it("Slack and Discord get one line with the form and date, in the team's languag
   ).toEqual([]);
 });
 
-describe("a receiver", () => {
+describe("A receiver", () => {
   const message = { id: "the-id", body: "{}" };
   const post = () => webhookSender({ url: receiver.url, secret }, Date.now, 300)(message);
 
   it.each<[string, typeof accept, string]>([
-    ["says 500", (response) => void response.writeHead(500).end("no"), "HTTP 500"],
-    ["says 400 and never ends", (response) => void response.writeHead(400).write("x"), "HTTP 400"],
-    ["leads elsewhere", (response) => void response.writeHead(307, { location: "/elsewhere" }).end(), "HTTP 307"],
-    ["says nothing", () => {}, "TimeoutError"],
-    ["hangs up", (response) => void response.socket!.destroy(), "UND_ERR_SOCKET"],
-    ["talks nonsense", (response) => void response.socket!.end("nonsense\r\n\r\n"), "HPE_INVALID_CONSTANT"],
-  ])("that %s has not accepted it, and the reason names no address", async (_, answer, code) => {
+    ["answers 500", (response) => void response.writeHead(500).end("no"), "HTTP 500"],
+    ["answers 400 with an endless body", (response) => void response.writeHead(400).write("x"), "HTTP 400"],
+    ["redirects", (response) => void response.writeHead(307, { location: "/elsewhere" }).end(), "HTTP 307"],
+    ["never answers", () => {}, "TimeoutError"],
+    ["closes the connection", (response) => void response.socket!.destroy(), "UND_ERR_SOCKET"],
+    ["answers invalid HTTP", (response) => void response.socket!.end("nonsense\r\n\r\n"), "HPE_INVALID_CONSTANT"],
+  ])("that %s has not accepted the message, and the reason names no address", async (_, answer, code) => {
     receiver.answer = answer;
     const began = performance.now();
     await expect(post()).rejects.toMatchObject({ code, message: expect.not.stringMatching(/127\.0|\/hook/) });
@@ -104,7 +104,7 @@ describe("a receiver", () => {
     expect(receiver.posts.map(({ path }) => path)).toEqual(["/hook"]);
   });
 
-  it("that accepts it and then sends without end is not listened to", async () => {
+  it("that accepts the message and sends an endless body is disconnected", async () => {
     let written = 0;
     let isClosed = false;
     receiver.answer = (response) => {
@@ -121,10 +121,10 @@ describe("a receiver", () => {
     expect(written).toBeLessThan(8_000_000); // what the sockets hold
   });
 
-  it("has less time than a claim", () => expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(outboxTiming.claimMs / 2));
+  it("has less time than a claim lasts", () => expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(outboxTiming.claimMs / 2));
 });
 
-it("a message is sent again with its id and a new signature, and given up after 15 attempts; mails do not wait for it", async () => {
+it("a message is retried with the same id and a new signature, given up after 15 attempts, and does not delay mails", async () => {
   const clock = setClock(Date.now());
   const { logger, lines } = listeningLogger();
   const submissions = storeAt({ folder: newFolder() }, clock);

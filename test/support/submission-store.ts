@@ -3,8 +3,8 @@ import type { Database } from "../../src/storage/database.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { anotherProcess, DAY_MS, NOON, sent, setClock, silent, storeAt } from "./store.js";
 
-/** The contract of a store, in a file and in PostgreSQL. */
-export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): void {
+/** Tests the contract of a store, in a file or in PostgreSQL. */
+export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): void {
   let place: DatabaseLocation;
   beforeEach(async () => {
     place = await newPlace();
@@ -12,7 +12,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
   const messagesIn = (all: readonly { fields: Readonly<Record<string, string>> }[]) =>
     all.map(({ fields }) => fields.message);
 
-  it("what is sent is kept as it is, and listed the oldest first", async () => {
+  it("stores submissions unchanged, and lists the oldest first", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     const first = sent({ locale: "nb", suspected: true, message: "First" });
@@ -36,21 +36,21 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     ["emoji and other scripts", "👩‍👩‍👧‍👦 🇳🇴 Ærlig åre, ẞtraße, 日本語, עברית, e\u0301"],
     ["lines and controls", "one\ntwo\r\n\tthree\u0001\u001b[31m\u007f\u2028\u200b\ufeff"],
     ["five thousand characters", "🙂å".repeat(2500)],
-  ])("a text of %s comes back as it was", async (_, text) => {
+  ])("stores text unchanged: %s", async (_, text) => {
     const store = storeAt(place);
     const email = "o'brien+\"?$1%_@example.com";
-    const kept = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
-    expect(await store.add(kept, ["mail"])).toBe("stored");
+    const submission = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
+    expect(await store.add(submission, ["mail"])).toBe("stored");
     await store.add(sent(), ["mail"]);
 
-    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.fields).toEqual(kept.fields);
-    expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([kept.fields]);
+    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.fields).toEqual(submission.fields);
+    expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([submission.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
     expect(await store.erase({ email })).toBe(1);
     expect(await store.count({})).toBe(1);
   });
 
-  it("the same form sent again within a day is kept once, whatever its case and blanks", async () => {
+  it("stores the same form once within a day, ignoring case and whitespace", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     const first = sent({ message: "Hello,\n\nthere Åsa" });
@@ -61,7 +61,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect(await store.list({})).toEqual([{ ...first, id: expect.any(String), receivedAt: expect.any(String) }]);
   });
 
-  it("what was suspected does not stand in the way of the same from a person, who is told of", async () => {
+  it("clears the suspicion and queues a mail if a person repeats a suspected submission", async () => {
     const store = storeAt(place, setClock());
     await store.add(sent({ suspected: true }), []);
     expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
@@ -72,7 +72,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
   });
 
-  it("it is kept again after a day, and then counts for a day itself", async () => {
+  it("stores a duplicate again after 24 hours, which then start anew", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     const outcomes = [];
@@ -83,7 +83,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect(outcomes).toEqual(["stored", "stored", "duplicate", "duplicate", "stored"]);
   });
 
-  it("what differs in a word, a field or the form is another", async () => {
+  it("stores a submission that differs in a word, a field or the form", async () => {
     const store = storeAt(place);
     const all = [
       sent(),
@@ -99,7 +99,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
   it.each([
     ["the first time", 0],
     ["after a day", DAY_MS],
-  ])("of forty at once from two stores, %s, one is kept and one mail is sent", async (_, later) => {
+  ])("stores one of forty concurrent duplicates from two stores and queues one mail: %s", async (_, later) => {
     const clock = setClock();
     const stores = [storeAt(place, clock), storeAt(place, clock)];
     if (later > 0) await stores[0]!.add(sent(), []);
@@ -116,7 +116,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     ]).toEqual([expect.anything(), undefined]);
   });
 
-  it("can be asked for by form, address, id, suspicion and time, and by several", async () => {
+  it("filters by form, mail address, id, suspicion and time, alone and combined", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     const add = async (message: string, more: Record<string, unknown>) => {
@@ -153,7 +153,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     }
   });
 
-  it("everything of an address is erased, in whatever case it was typed, with the mails about it", async () => {
+  it("erases every submission of a mail address in any case, with its queued mails", async () => {
     const store = storeAt(place);
     await store.add(sent({ email: "Ada@Example.com", message: "1" }), ["mail"]);
     await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"]);
@@ -168,7 +168,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"])).toBe("stored");
   });
 
-  it("of forty receipts at once from two stores, one is kept for a mailbox, form and day, and none of an erased form", async () => {
+  it("queues one of forty concurrent receipts for each mailbox, form and day, and none of an erased form", async () => {
     const clock = setClock();
     const stores = [storeAt(place, clock), storeAt(place, clock)];
     const send = (more: object = {}) =>
@@ -195,7 +195,7 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect(await stores[0]!.queue("receipt").claim(60_000, DAY_MS)).toBeUndefined();
   });
 
-  it("what somebody was told last is kept with the submission, and gone with it", async () => {
+  it("stores the last notice to a participant with the submission, and erases it with it", async () => {
     const store = storeAt(place);
     await store.add(sent(), []);
     const [{ id } = { id: "" }] = await store.list({});
@@ -206,20 +206,20 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect([...(await store.eventNotices())]).toEqual([]);
   });
 
-  it("a mail is claimed by one, however many ask", async () => {
+  it("gives each mail to one of many concurrent claims", async () => {
     const stores = [storeAt(place), storeAt(place)];
     for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), ["mail"]);
     const claimed: string[] = [];
     for (let round = 0; round < 10; round++) {
-      const asked = stores.flatMap((store) =>
+      const claims = stores.flatMap((store) =>
         Array.from({ length: 10 }, () => store.queue("mail").claim(60_000, DAY_MS)),
       );
-      for (const mail of await Promise.all(asked)) if (mail) claimed.push(mail.submission.fields.message!);
+      for (const mail of await Promise.all(claims)) if (mail) claimed.push(mail.submission.fields.message!);
     }
     expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  it("a mail falls due again when its time is over, until it is sent; the longest due comes first", async () => {
+  it("makes a mail due again when its claim or delay ends, until it is finished, longest due first", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     await store.add(sent({ message: "1" }), ["mail"]);
@@ -248,36 +248,36 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
     expect([await claim(), await claim()]).toEqual([["2", 4], undefined]);
   });
 
-  it("what was kept is read by whoever opens it next", async () => {
+  it("opens again after close, with everything that was stored", async () => {
     const store = storeAt(place);
     for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), ["mail"]);
-    const kept = await store.list({});
+    const stored = await store.list({});
     await store.close();
 
-    expect(await storeAt(place).list({})).toEqual(kept);
-    expect(await store.count({})).toBe(30); // who is closed opens again
+    expect(await storeAt(place).list({})).toEqual(stored);
+    expect(await store.count({})).toBe(30); // a closed store opens again
   });
 
-  describe("its schema", () => {
+  describe("migrations", () => {
     const first = ["CREATE TABLE one (a text)"];
     const second = ["CREATE TABLE two (a text)", "INSERT INTO two (a) VALUES ('x')"];
     const tables = () => rowsOf("SELECT a FROM two");
 
-    it("goes forward once, however often it is opened", async () => {
+    it("run once, however often the database is opened", async () => {
       for (const migrations of [[first], [first, second], [first, second], []]) {
         await withDatabase((database) => database.migrate(migrations));
       }
       expect(await tables()).toEqual([{ a: "x" }]);
     });
 
-    it("is left alone by an older program, so that the newer finds it again", async () => {
+    it("are kept when an older program opens the database", async () => {
       for (const migrations of [[first, second], [first], [first, second]]) {
         await withDatabase((database) => database.migrate(migrations));
       }
       expect(await tables()).toEqual([{ a: "x" }]);
     });
 
-    it("goes forward wholly or not at all, as do statements", async () => {
+    it("run wholly or not at all, like other statements", async () => {
       await withDatabase(async (database) => {
         await expect(database.migrate([first, [...second, "CREATE NONSENSE"]])).rejects.toThrow();
         await database.migrate([first, second]);
@@ -305,20 +305,20 @@ export function keepsSubmissions(newPlace: () => Promise<DatabaseLocation>): voi
   }
 }
 
-/** The contract of several processes that share a store. */
-export function sharesBetweenProcesses(newPlace: () => Promise<DatabaseLocation>): void {
+/** Tests a store that several processes share. */
+export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void {
   let place: DatabaseLocation;
   beforeEach(async () => {
     place = await newPlace();
   });
 
-  it("what one process has stored is read by another", async () => {
+  it("reads in one process what another has stored", async () => {
     const store = storeAt(place);
     for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), ["mail"]);
     expect(await (await anotherProcess(place, "return store.list({})")).go()).toEqual(await store.list({}));
   });
 
-  it("of many from two processes at once one is kept", async () => {
+  it("stores one of many concurrent duplicates from two processes", async () => {
     const code = `return Promise.all(Array.from({ length: 20 }, () => store.add(${JSON.stringify(sent())}, ["mail"])))`;
     const processes = await Promise.all([anotherProcess(place, code), anotherProcess(place, code)]);
     const outcomes = (await Promise.all(processes.map(({ go }) => go()))).flat();
@@ -328,7 +328,7 @@ export function sharesBetweenProcesses(newPlace: () => Promise<DatabaseLocation>
     expect(await storeAt(place).count({})).toBe(1);
   });
 
-  it("eight processes that open an empty one at once all keep what they are given", async () => {
+  it("stores the submissions of eight processes that open a new database at once", async () => {
     const code = (number: number) => `return store.add(${JSON.stringify(sent({ message: `${number}` }))}, ["mail"])`;
     const processes = await Promise.all(Array.from({ length: 8 }, (_, number) => anotherProcess(place, code(number))));
     expect(await Promise.all(processes.map(({ go }) => go()))).toEqual(Array(8).fill("stored"));

@@ -1,4 +1,4 @@
-/** The built server, killed at any moment: what it has said to have taken is there. */
+/** The built server is killed at any moment: every acknowledged submission is in the store. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
@@ -38,7 +38,7 @@ async function start(variables: Record<string, string>) {
 }
 
 let posts = 0;
-/** The status of a post from an address that has sent nothing yet; undefined when the server was gone before it answered. */
+/** The status of a post from an address that has sent nothing yet; undefined if the server was killed before it answered. */
 async function post(port: number, message: string): Promise<number | undefined> {
   posts += 1;
   const address = [198, 18 + (posts >> 16), (posts >> 8) & 255, posts & 255].join(".");
@@ -55,7 +55,7 @@ async function post(port: number, message: string): Promise<number | undefined> 
   }
 }
 
-/** Starts servers, so many at once, posts to each, and kills it at a moment that is never the same. */
+/** Starts AT_ONCE servers at a time, posts to each, and kills each at a random moment. */
 async function killed(variables: Record<string, string>, kills: number, meanwhile = async () => {}) {
   const acknowledged: string[] = [];
   const statuses = new Set<number | undefined>();
@@ -76,8 +76,8 @@ async function killed(variables: Record<string, string>, kills: number, meanwhil
         }
       };
       const visitors = Array.from({ length: POSTING }, (_, visitorName) => visitor(visitorName));
-      const isSure = round % 4 !== 0; // or killed while it still prepares itself
-      while (isSure && taken < POSTING) await wait(5);
+      const awaitsPosts = round % 4 !== 0; // every fourth server can be killed while it still starts
+      while (awaitsPosts && taken < POSTING) await wait(5);
       await wait(Math.random() * 300);
       child.kill("SIGKILL");
       await Promise.all([...visitors, ended]);
@@ -87,16 +87,16 @@ async function killed(variables: Record<string, string>, kills: number, meanwhil
   return { acknowledged, statuses };
 }
 
-/** Each once. */
+/** Expects each acknowledged message in the store exactly once. */
 async function expectAll(place: DatabaseLocation, acknowledged: readonly string[], atLeast: number) {
-  const kept = (await storeAt(place).list({})).map(({ fields }) => fields.message!);
-  const found = new Set(kept);
+  const messages = (await storeAt(place).list({})).map(({ fields }) => fields.message!);
+  const found = new Set(messages);
   expect(acknowledged.filter((message) => !found.has(message))).toEqual([]);
-  expect(kept).toHaveLength(found.size);
+  expect(messages).toHaveLength(found.size);
   expect(acknowledged.length).toBeGreaterThanOrEqual(atLeast);
 }
 
-it(`${KILLS} processes that share a file and are killed lose nothing they have acknowledged`, async () => {
+it(`${KILLS} killed servers with one file lose no acknowledged submission`, async () => {
   const folder = newFolder();
   const { acknowledged, statuses } = await killed({ DATA_DIR: folder }, KILLS);
 
@@ -107,10 +107,10 @@ it(`${KILLS} processes that share a file and are killed lose nothing they have a
   file.close();
 }, 300_000);
 
-describeWithPostgres("with PostgreSQL", (postgres) => {
+describeWithPostgres("Killed servers with PostgreSQL", (postgres) => {
   beforeAll(() => postgres.start());
 
-  it("nothing acknowledged is lost, though the database itself crashes besides", async () => {
+  it("lose no acknowledged submission when PostgreSQL crashes too", async () => {
     const url = await postgres.newDatabase();
     const { acknowledged } = await killed({ DATABASE_URL: url }, 12, async () => {
       for (let crash = 0; crash < 2; crash++) {
@@ -122,7 +122,7 @@ describeWithPostgres("with PostgreSQL", (postgres) => {
     await expectAll({ url }, acknowledged, 2 * 12);
   }, 300_000);
 
-  it("a server outlives its database, says so to who sends a form, and takes it when the database is back", async () => {
+  it("answer 503 to forms while PostgreSQL is stopped, and store them again when it is back", async () => {
     const { child, ended, port } = await start({ DATABASE_URL: await postgres.newDatabase() });
     expect(await post(port, "Before")).toBe(303);
     for (const signal of ["SIGINT", "SIGQUIT"] as const) {

@@ -1,4 +1,4 @@
-/** Mails to the team while the SMTP server refuses, is silent or is away, and from several processes. */
+/** Mails to the team while the SMTP server refuses, does not answer or is stopped, and from several processes. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { DAY_MS } from "../../../src/domain/wall-clock.js";
@@ -9,7 +9,7 @@ import { limits, messagesIn, open, server, short, until } from "../../support/ou
 import { site } from "../../support/site.js";
 import { anotherProcess, newFolder, sent, setClock, storeAt } from "../../support/store.js";
 
-describe("a server that does not take it", () => {
+describe("An SMTP server that fails", () => {
   it.each<[MailBehaviour, RegExp]>([
     ["refuse for now", /451/],
     ["refuse the recipient", /550/],
@@ -18,7 +18,7 @@ describe("a server that does not take it", () => {
     ["be silent after the mail", /ETIMEDOUT/],
     ["hang up at once", /ECONN/],
     ["hang up after the mail", /ECONN/],
-  ])("may %s: the mail is sent when it no longer does", async (behaviour, reason) => {
+  ])("may %s: the mail is sent once it accepts again", async (behaviour, reason) => {
     server.does(behaviour);
     const { add, failures } = open({ bounds: behaviour.startsWith("be silent") ? short : limits });
     await add({ message: "number 1" });
@@ -38,7 +38,7 @@ describe("a server that does not take it", () => {
     expect(JSON.stringify(failures())).not.toContain("example.com");
   });
 
-  it("may be away, when the mail comes and long after", async () => {
+  it("may be stopped for long: every mail is sent when it is back", async () => {
     await server.stop();
     const { add, failures } = open();
     await add({ message: "number 1" });
@@ -51,7 +51,7 @@ describe("a server that does not take it", () => {
     expect(failures()[0].reason).toBe("ECONNREFUSED CONN");
   });
 
-  it("is asked again after waits that grow to the longest and no further", async () => {
+  it("is retried after delays that double up to a maximum", async () => {
     server.does("refuse for now");
     const { add, failures } = open();
     await add();
@@ -61,7 +61,7 @@ describe("a server that does not take it", () => {
     expect(between.map((gap, index) => gap >= failures()[index].retryInMs - 5)).not.toContain(false);
   });
 
-  it("is asked for half a minute, then up to six hours, where nobody says otherwise, and never gives up", async () => {
+  it("is retried by default after half a minute, then up to every six hours, without end", async () => {
     const clock = setClock();
     server.does("refuse for now");
     const { add, outbox, failures } = open({ patience: outboxTiming, clock });
@@ -69,14 +69,14 @@ describe("a server that does not take it", () => {
     for (let count = 1; count <= 14; count++) {
       await until(() => failures().length === count);
       clock.now += failures().at(-1).retryInMs;
-      await wait(20); // the look before is over
+      await wait(20); // the previous poll has ended
       outbox.wake();
     }
     const minutes = failures().map(({ retryInMs }) => retryInMs / 60_000);
     expect(minutes.slice(0, 12)).toEqual([0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
   });
 
-  it("holds up neither the mails behind the one it refuses nor who sends a form", async () => {
+  it("delays neither other mails nor submissions", async () => {
     server.does("be silent after the mail");
     const { add, store } = open({ bounds: short });
     await add({ message: "number 0" });
@@ -89,7 +89,7 @@ describe("a server that does not take it", () => {
     await until(() => server.received.length === 21);
   });
 
-  it("may drip for ever: the attempt ends, before its claim does, and leaves no connection", async () => {
+  it("may send byte by byte for ever: the attempt ends before its claim, and the connection is closed", async () => {
     const dripping = await drippingMailServer();
     const { add, failures } = open({ url: dripping.url, bounds: short });
     await add();
@@ -100,7 +100,7 @@ describe("a server that does not take it", () => {
     expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(outboxTiming.claimMs);
   });
 
-  it("is nothing that a visitor waits for", async () => {
+  it("does not delay the response to a visitor", async () => {
     server.does("be silent at once");
     const { client, services } = site(
       { clock: Date.now },
@@ -123,7 +123,7 @@ describe("a server that does not take it", () => {
   });
 });
 
-describe("several processes", () => {
+describe("Several processes with one outbox", () => {
   it("send each mail once", async () => {
     const one = open();
     const two = open({ folder: one.folder });
@@ -134,7 +134,7 @@ describe("several processes", () => {
     expect(messagesIn(server.received)).toEqual(numbers.sort());
   });
 
-  it("send what was claimed by one that died, when its time is over", async () => {
+  it("send the claimed mail of a process that died, when its claim ends", async () => {
     const folder = newFolder();
     server.does("be silent after the mail");
     const dying = await anotherProcess(
@@ -159,7 +159,7 @@ describe("several processes", () => {
     expect(messagesIn(server.received)).toEqual(["1"]);
   });
 
-  it("begin with what lay in the outbox when they start", async () => {
+  it("send at their start what is in the outbox", async () => {
     const folder = newFolder();
     await storeAt({ folder }).add(sent({ message: "number 1" }), ["mail"]);
     open({ folder }).outbox.wake();
@@ -167,7 +167,7 @@ describe("several processes", () => {
   });
 });
 
-it("to stop waits for the mail under way, and begins no other", async () => {
+it("stop() waits for the mail in progress, and starts no other", async () => {
   const { add, outbox, store, failures } = open({ bounds: short });
   server.does("be silent after the mail");
   await add({ message: "number 1" });
@@ -181,7 +181,7 @@ it("to stop waits for the mail under way, and begins no other", async () => {
   outbox.wake();
   await wait(100);
 
-  expect([server.attempts.length, failures().length]).toEqual([1, 1]); // it was silent, and is to be asked again
+  expect([server.attempts.length, failures().length]).toEqual([1, 1]); // the first attempt failed and is retried
   await wait(60);
   expect([await store.queue("mail").claim(1000, DAY_MS), await store.queue("mail").claim(1000, DAY_MS)]).toEqual([
     expect.anything(),

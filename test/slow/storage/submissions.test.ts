@@ -1,4 +1,4 @@
-/** What is stored of forms in PostgreSQL, and by several processes. */
+/** The store of submissions in PostgreSQL, and shared by several processes. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -7,17 +7,17 @@ import { channelTables } from "../../../src/storage/delivery-queue.js";
 import { openPostgres } from "../../../src/storage/postgres.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { anotherProcess, DAY_MS, newFolder, sent, silent, storeAt } from "../../support/store.js";
-import { keepsSubmissions, sharesBetweenProcesses } from "../../support/submission-store.js";
+import { testSharedStore, testSubmissionStore } from "../../support/submission-store.js";
 
-describe("in a file", () => sharesBetweenProcesses(async () => ({ folder: newFolder() })));
+describe("The store in a file", () => testSharedStore(async () => ({ folder: newFolder() })));
 
-describeWithPostgres("in PostgreSQL", (postgres) => {
+describeWithPostgres("The store in PostgreSQL", (postgres) => {
   beforeAll(() => postgres.start());
   const newPlace = async () => ({ url: await postgres.newDatabase() });
-  keepsSubmissions(newPlace);
-  sharesBetweenProcesses(newPlace);
+  testSubmissionStore(newPlace);
+  testSharedStore(newPlace);
 
-  it("it is away when the server is, and works again when that is back", async () => {
+  it("fails while PostgreSQL is stopped, and works again when it is back", async () => {
     const place = { url: await postgres.newDatabase() };
     const [before, first] = [storeAt(place), storeAt(place)];
     await before.add(sent({ message: "Before" }), ["mail"]);
@@ -33,7 +33,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     expect((await before.list({})).map(({ fields }) => fields.message)).toEqual(["Before", "After"]);
   });
 
-  it("the log says once that it is unavailable, and that it is available again, without a statement", async () => {
+  it("logs the outage once and the recovery once, without the statement", async () => {
     const lines: string[] = [];
     const log = (_: unknown, message?: string) => lines.push(message ?? String(_));
     const database = openPostgres(await postgres.newDatabase(), { info: log, error: log } as any);
@@ -48,7 +48,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
   });
 
   it.each(["SIGINT", "SIGQUIT"] as const)(
-    "a server that ends (%s) in the midst of it takes nothing with it that was kept",
+    "loses nothing that was acknowledged when PostgreSQL ends by %s during writes",
     async (signal) => {
       const place = { url: await postgres.newDatabase() };
       const busy = await anotherProcess(
@@ -79,7 +79,7 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     },
   );
 
-  it("a database that was made anew is given its tables", async () => {
+  it("creates the tables again if the database was replaced by an empty one", async () => {
     const place = { url: await postgres.newDatabase() };
     const store = storeAt(place);
     await store.add(sent(), ["mail"]);
@@ -92,13 +92,13 @@ describeWithPostgres("in PostgreSQL", (postgres) => {
     expect(await store.count({})).toBe(1);
   });
 
-  it("a server that takes a connection and says nothing counts as away", async () => {
+  it("fails within 8 seconds if the server accepts a connection and never answers", async () => {
     const silence = createServer(() => {}).listen(0, "127.0.0.1");
     await once(silence, "listening");
     const { port } = silence.address() as AddressInfo;
-    const asked = performance.now();
+    const began = performance.now();
     await expect(storeAt({ url: `postgres://a@127.0.0.1:${port}/a` }).add(sent(), ["mail"])).rejects.toThrow();
-    expect(performance.now() - asked).toBeLessThan(8000);
+    expect(performance.now() - began).toBeLessThan(8000);
     silence.close();
   });
 });
