@@ -52,8 +52,8 @@ function asInCalendar(record: ApiEvent) {
   };
 }
 
-describe.each(["gothenburg", "stockholm", "varberg"])("the calendar of %s", (city) => {
-  forEvery(languages)("holds what the API holds, from 90 days back to twelve months ahead", async (locale) => {
+describe.each(["gothenburg", "stockholm", "varberg"])("The calendar of %s", (city) => {
+  forEvery(languages)("has the events of the API from 90 days back to twelve months ahead", async (locale) => {
     const calendar = await get(`/api/calendar/${city}?locale=${locale}`);
     const list = await get(`/api/events?city=${city}&locale=${locale}&from=2026-08-22&to=2027-11-20&limit=200`);
     const events: ApiEvent[] = JSON.parse(list.text).events;
@@ -64,8 +64,8 @@ describe.each(["gothenburg", "stockholm", "varberg"])("the calendar of %s", (cit
   });
 });
 
-describe("the calendar of all cities", () => {
-  forEvery(languages)("holds every event of the API, also online, and those of a concept", async (locale) => {
+describe("The calendar of all cities", () => {
+  forEvery(languages)("has every event of the API, also online, and can be filtered by concept", async (locale) => {
     const window = "from=2026-08-22&to=2027-11-20&limit=200";
     for (const filter of ["", "&concept=COMMONS"]) {
       for (const extension of ["", ".ics"]) {
@@ -79,7 +79,7 @@ describe("the calendar of all cities", () => {
     }
   });
 
-  it("has a name and a file name of its own", async () => {
+  it("has the concept in its name and its file name", async () => {
     const { headers, text } = await get("/api/calendar?locale=sv&concept=AFTER");
     expect(headers["content-disposition"]).toBe('inline; filename="after-commerce.ics"');
     expect(text).toContain("\r\nX-WR-CALNAME:After Commerce\r\n");
@@ -87,8 +87,8 @@ describe("the calendar of all cities", () => {
   });
 });
 
-describe("a calendar", () => {
-  it("is a file in the language of the query that is cached for 15 minutes", async () => {
+describe("A calendar", () => {
+  it("is in the language of the query, and cacheable for 15 minutes", async () => {
     const { headers, text } = await get("/api/calendar/gothenburg?locale=sv&concept=AFTER");
 
     expect(headers).toMatchObject({
@@ -107,7 +107,7 @@ describe("a calendar", () => {
     expect(eventsIn(text).every(({ uid }) => /^(?:after|winter)/.test(uid))).toBe(true);
   });
 
-  it("is in English, with every event, without a locale", async () => {
+  it("is in English with every event if the query has no locale", async () => {
     const { headers, text } = await get("/api/calendar/stockholm");
     expect(headers["content-language"]).toBe("en");
     expect(text).toContain(`\r\nX-WR-CALNAME:${name} in Stockholm\r\n`);
@@ -141,7 +141,7 @@ describe("a calendar", () => {
     }
   });
 
-  it("has a second address, which ends in .ics", async () => {
+  it("has a second address that ends in .ics", async () => {
     const [plain, file] = [
       await get("/api/calendar/varberg?locale=nb"),
       await get("/api/calendar/varberg.ics?locale=nb"),
@@ -150,7 +150,7 @@ describe("a calendar", () => {
     expect(file.headers["content-type"]).toBe("text/calendar; charset=utf-8");
   });
 
-  it("of a city without events is valid, and has the VTIMEZONE of its zone", async () => {
+  it("is valid without events, with the VTIMEZONE of its city", async () => {
     const { status, text } = await get("/api/calendar/varberg?concept=COMMONS");
     const component = new ICAL.Component(ICAL.parse(text));
     expect(status).toBe(200);
@@ -192,7 +192,7 @@ describe("a calendar", () => {
   });
 });
 
-describe("the address of a calendar", () => {
+describe("The address of a calendar", () => {
   forEvery([
     ["göteborg", "gothenburg"],
     ["goteborg", "gothenburg"],
@@ -200,21 +200,21 @@ describe("the address of a calendar", () => {
     ["GÖTEBORG", "gothenburg"],
     ["go\u0308teborg", "gothenburg"],
     ["Stockholm", "stockholm"],
-  ])("another spelling of a city redirects to its calendar", async (written, slug) => {
+  ])("redirects another spelling of a city to its calendar", async (written, slug) => {
     const { status, headers } = await raw(`/api/calendar/${encodeURIComponent(written)}?locale=sv&x=1`);
     expect([status, headers.location]).toEqual([308, `/api/calendar/${slug}?locale=sv&x=1`]);
     const file = await raw(`/api/calendar/${encodeURIComponent(written)}.ics`);
     expect([file.status, file.headers.location]).toEqual([308, `/api/calendar/${slug}.ics`]);
   });
 
-  it("of an unknown city answers 404 with the known cities", async () => {
+  it("answers 404 with the known cities for an unknown city", async () => {
     const { status, headers, text } = await get("/api/calendar/oslo?locale=nb");
     expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
     expect(JSON.parse(text).error).toMatch(/oslo.*gothenburg, stockholm, varberg/);
   });
 
   forEvery(["a_b", "O%20slo", "-x", "%00", "__proto__", "..", "%2e%2e", "x".repeat(5000), "%F0%9F%8D%BA", "a%2Fb"])(
-    "what cannot be a city is 400",
+    "answers 400 to an invalid city",
     async (city) => {
       const { status, text } = await raw(`/api/calendar/${city}`);
       expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, ["city"]]);
@@ -223,14 +223,14 @@ describe("the address of a calendar", () => {
   );
 
   forEvery(["locale=", "locale=no", "locale=sv&locale=sv", "locale[]=sv", "concept=after", "concept=", "concept=%00"])(
-    "a wrong query is 400",
+    "answers 400 to an invalid query",
     async (query) => {
       const { status, text } = await raw(`/api/calendar/gothenburg?${query}`);
       expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, [query.split(/[=[]/)[0]]]);
     },
   );
 
-  it("answers 405 to other methods, and names the allowed ones to OPTIONS", async () => {
+  it("answers 405 to other methods, and OPTIONS with Allow", async () => {
     const post = await raw("/api/calendar/gothenburg", "POST");
     const options = await raw("/api/calendar/gothenburg", "OPTIONS");
     const head = await client.head("/api/calendar/gothenburg");
@@ -240,8 +240,8 @@ describe("the address of a calendar", () => {
   });
 });
 
-describe("one event as a file", () => {
-  it("has that event, in the language of the query", async () => {
+describe("The calendar file of one event", () => {
+  it("has only that event, in the language of the query", async () => {
     const id = "after-commerce-gothenburg-2026-12-03";
     const { status, headers, text } = await get(`/api/events/${id}.ics?locale=sv`);
     const record: ApiEvent = JSON.parse((await get(`/api/events/${id}?locale=sv`)).text).event;
@@ -254,13 +254,13 @@ describe("one event as a file", () => {
     expect((await get(`/api/events/${id}.ics?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
   });
 
-  it("answers 404 if the event is unknown", async () => {
+  it("answers 404 for an unknown event, and 400 to an invalid id", async () => {
     expect((await get("/api/events/missing-2026-12-03.ics")).status).toBe(404);
     expect((await get("/api/events/a_b.ics")).status).toBe(400);
   });
 });
 
-it("a calendar is in the zone of its city", async () => {
+it("a calendar has the time zone of its city", async () => {
   const content = copyOf("content");
   content.change("cities.json", (text) => {
     const cities = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** How often Dialogue may be asked, by one process. */
+/** Rate limits of the chat, in one process. */
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,24 +16,24 @@ const statuses = async (count: number, post: () => Promise<Response>) => {
 };
 const fifteen = Array<number>(15).fill(200);
 
-describe("one address", () => {
-  it("can ask fifteen times a minute; then it gets 429 with Retry-After", async () => {
+describe("Rate limit of one address", () => {
+  it("allows fifteen questions a minute, then answers 429 with Retry-After", async () => {
     const { post } = await chatSite();
     const ask = () => post(asking("?"), from("192.0.2.1"));
     expect(await statuses(15, ask)).toEqual(fifteen);
-    const refused = await ask();
+    const rejected = await ask();
 
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get("retry-after")).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
-    expect(refused.headers.get("cache-control")).toBe("no-store");
-    expect(refused.headers.get("ratelimit")).toMatch(/^"15-in-1min"; r=0; t=\d+$/);
-    expect(await refused.json()).toEqual({
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get("retry-after")).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+    expect(rejected.headers.get("cache-control")).toBe("no-store");
+    expect(rejected.headers.get("ratelimit")).toMatch(/^"15-in-1min"; r=0; t=\d+$/);
+    expect(await rejected.json()).toEqual({
       error: expect.stringMatching(/^That was many questions in a short time\. Ask again in \d+ seconds?\.$/),
     });
     expect((await post(asking("?"), from("192.0.2.2"))).status).toBe(200);
   });
 
-  it("gets the error in the locale of the query", async () => {
+  it("reports the error in the locale of the query", async () => {
     const { post, origin } = await chatSite();
     await statuses(15, () => post("{", from("192.0.2.1")));
     const { error } = await fetch(`${origin}/api/ai/chat?locale=nb`, {
@@ -43,7 +43,7 @@ describe("one address", () => {
     expect(error).toMatch(/^Det ble mange spørsmål på kort tid\. Spør igjen om \d+ sekund(?:er)?\.$/);
   });
 
-  it("is counted for invalid requests too", async () => {
+  it("counts invalid requests too", async () => {
     const { post } = await chatSite();
     const answers = [
       await post("{", from("192.0.2.1")),
@@ -58,7 +58,7 @@ describe("one address", () => {
     expect(await statuses(10, () => post(asking("?"), from("192.0.2.1")))).toEqual([...Array(9).fill(200), 429]);
   });
 
-  it("is rejected before its body is read", async () => {
+  it("rejects a request before its body is read", async () => {
     const { post, origin } = await chatSite();
     await statuses(15, () => post("{", from("192.0.2.1")));
     const headers = { ...from("192.0.2.1"), "content-type": "application/json", "content-length": "5000" };
@@ -69,7 +69,7 @@ describe("one address", () => {
     request.destroy();
   });
 
-  it("is an IPv6 /56, or an IPv4 address in any notation", async () => {
+  it("counts an IPv6 /56 as one address, and an IPv4 address in any notation", async () => {
     const { post } = await chatSite();
     const left = async (address: string) =>
       /r=(\d+)/.exec((await post("{", from(address))).headers.get("ratelimit")!)![1];
@@ -85,18 +85,18 @@ describe("one address", () => {
     expect(await left("other nonsense")).toBe("13");
   });
 
-  it("is counted with its IPv6 /48 too, whose limit is four times as high", async () => {
+  it("counts an IPv6 /48 too, with a limit four times as high", async () => {
     const { post } = await chatSite();
-    const asked: number[] = [];
+    const statuses: number[] = [];
     for (let subnet = 0; subnet < 70; subnet++)
-      asked.push((await post("{", from(`2001:db8:1:${subnet.toString(16).padStart(2, "0")}00::1`))).status);
-    expect(asked).toEqual([...Array(60).fill(400), ...Array(10).fill(429)]);
-    const refused = await post("{", from("2001:db8:1:ff00::1"));
-    expect(refused.headers.get("retry-after")).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+      statuses.push((await post("{", from(`2001:db8:1:${subnet.toString(16).padStart(2, "0")}00::1`))).status);
+    expect(statuses).toEqual([...Array(60).fill(400), ...Array(10).fill(429)]);
+    const rejected = await post("{", from("2001:db8:1:ff00::1"));
+    expect(rejected.headers.get("retry-after")).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
     expect((await post("{", from("2001:db8:2::1"))).status).toBe(400);
   });
 
-  it("is not counted for GET", async () => {
+  it("does not count GET", async () => {
     const { post, origin } = await chatSite();
     for (let count = 0; count < 20; count++) await fetch(`${origin}/api/ai/chat`, { headers: from("192.0.2.1") });
     expect((await post(asking("?"), from("192.0.2.1"))).status).toBe(200);
@@ -106,7 +106,7 @@ describe("one address", () => {
     ["en", /Ask again in \d+ second/],
     ["sv", /Fråga igen om \d+ sekund/],
     ["nb", /Spør igjen om \d+ sekund/],
-  ])("gets a page with its question, in %s, if it used the form", async (locale, text) => {
+  ])("answers a form with a page that has its question, in %s", async (locale, text) => {
     const { post, postForm } = await chatSite();
     await statuses(15, () => post("{", from("192.0.2.1")));
     const response = await postForm({ message: "A long <b>thought</b>", locale }, from("192.0.2.1"));
@@ -119,7 +119,7 @@ describe("one address", () => {
   });
 });
 
-it("an unavailable Redis is logged once, without its password, and delays no answer", async () => {
+it("an unavailable Redis is logged once, without its password, and does not delay answers", async () => {
   const { logger, lines } = listeningLogger();
   const redis = openRedis({ url: "redis://:pass-word@127.0.0.1:1", verifyTls: true, logger });
   const { post } = await chatSite({ redis });

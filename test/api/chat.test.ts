@@ -14,19 +14,19 @@ const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });
 const last = (count: number) => user("x".repeat(count));
 
-async function refused(body: unknown, headers: Record<string, string> = {}) {
+async function errorOf(body: unknown, headers: Record<string, string> = {}) {
   const response = await post(body, headers);
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   return { status: response.status, headers: response.headers, ...((await response.json()) as any) };
 }
 
-describe.each(locales)("an answer in %s is sent", (locale) => {
+describe.each(locales)("An answer in %s", (locale) => {
   const text = `The site's own answer, in ${locale}.`;
   const url = `https://www.forcommerce.example/${locale}/about`;
 
   forEvery([undefined, "*/*", "text/event-stream", "text/html", "image/png"])(
-    "as the AI SDK's stream unless JSON or text is preferred",
+    "is the AI SDK's stream unless JSON or text is preferred",
     async (accept) => {
       const response = await post(asking("Hi", locale), accept ? { accept } : {});
       const body = await response.text();
@@ -46,7 +46,7 @@ describe.each(locales)("an answer in %s is sent", (locale) => {
     },
   );
 
-  it("as plain text", async () => {
+  it("is plain text if that is preferred", async () => {
     const response = await post(asking("Hi", locale), { accept: "text/plain" });
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
@@ -55,7 +55,7 @@ describe.each(locales)("an answer in %s is sent", (locale) => {
   });
 
   forEvery(["application/json", "application/json, text/plain, */*", "text/plain;q=0.5, application/json"])(
-    "as JSON at once where that is preferred",
+    "is JSON if that is preferred",
     async (accept) => {
       const response = await post(asking("Hi", locale), { accept });
       expect(response.headers.get("cache-control")).toBe("no-store");
@@ -69,7 +69,7 @@ describe.each(locales)("an answer in %s is sent", (locale) => {
     },
   );
 
-  it("as a page to a form, valid and with a form for the next question", async () => {
+  it("is a valid page for a form, with a form for the next question", async () => {
     const response = await postForm({ message: "Hi <b>you</b>", locale });
     const html = await response.text();
     const $ = load(html);
@@ -89,7 +89,7 @@ describe.each(locales)("an answer in %s is sent", (locale) => {
     expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
   });
 
-  it("to the AI SDK's client, with metadata and sources, also in a second turn", async () => {
+  it("is read by the AI SDK's client with metadata and sources, also in a second turn", async () => {
     const chat = new Chat(origin, locale);
     await chat.sendMessage({ text: "Hi" });
     await chat.sendMessage({ text: "And then?" });
@@ -103,17 +103,17 @@ describe.each(locales)("an answer in %s is sent", (locale) => {
   });
 });
 
-describe("a conversation can", () => {
+describe("A conversation can", () => {
   forEvery([
     ["have parts in place of content", [{ role: "user", parts: [{ type: "text", text: "Hi" }], id: "a" }]],
-    ["hold parts that are no text", [{ role: "user", parts: [{ type: "step-start" }, { type: "text", text: "Hi" }] }]],
-    ["hold empty answers", [user("Hi"), assistant(""), { role: "assistant", parts: [] }, user("Hi?")]],
+    ["have parts that are not text", [{ role: "user", parts: [{ type: "step-start" }, { type: "text", text: "Hi" }] }]],
+    ["have empty answers", [user("Hi"), assistant(""), { role: "assistant", parts: [] }, user("Hi?")]],
     ["end with an answer that never came", [user("Hi"), { role: "assistant", parts: [] }]],
     ["begin with an answer", [assistant("Welcome."), user("Hi")]],
     ["have a last message of 4,000 characters", [last(4000)]],
     ["have one of 4,000 characters beyond the first plane", [user("😀".repeat(4000))]],
     ["have 200 messages", [...Array(199).fill(assistant("x")), user("Hi")]],
-    ["hold long earlier messages", [user("x".repeat(9000)), assistant("y".repeat(9000)), user("Hi")]],
+    ["have long earlier messages", [user("x".repeat(9000)), assistant("y".repeat(9000)), user("Hi")]],
   ])("have any shape that the contract allows", async (_what, messages) => {
     expect((await post({ messages, locale: "en" })).status).toBe(200);
   });
@@ -127,7 +127,7 @@ describe("a conversation can", () => {
     const empty = JSON.stringify({ ...asking("Hi"), pad: "" }).length;
     const body = (bytes: number) => JSON.stringify({ ...asking("Hi"), pad: "x".repeat(bytes - empty) });
     expect((await post(body(65_536))).status).toBe(200);
-    expect(await refused(body(65_537))).toMatchObject({
+    expect(await errorOf(body(65_537))).toMatchObject({
       status: 413,
       error: "The conversation is too long to be sent. Begin a new one.",
     });
@@ -135,7 +135,7 @@ describe("a conversation can", () => {
   });
 });
 
-describe("the part of a conversation that is used", () => {
+describe("The conversation that reaches the model", () => {
   const seen: { role: string; content: string }[][] = [];
   const listening = chatSite({
     knowledge: {
@@ -152,12 +152,12 @@ describe("the part of a conversation that is used", () => {
     return seen.at(-1)!;
   };
 
-  it("is its last 40 messages", async () => {
+  it("has the last 40 messages", async () => {
     const turns = await used([...Array.from({ length: 100 }, (_, index) => user(`${index}`)), user("Hi")]);
     expect([turns.length, turns[0]!.content, turns.at(-1)!.content]).toEqual([40, "61", "Hi"]);
   });
 
-  it("is its last 24,000 characters, in whole messages of at most 4,000", async () => {
+  it("has the last 24,000 characters, in whole messages of at most 4,000", async () => {
     const long = (name: string, length: number) => assistant(name + "x".repeat(length - 1));
     const full = await used([long("a", 1), ...["b", "c", "d", "e", "f"].map((name) => long(name, 4000)), last(4000)]);
     expect(full.map(({ content }) => content[0])).toEqual(["b", "c", "d", "e", "f", "x"]);
@@ -165,13 +165,13 @@ describe("the part of a conversation that is used", () => {
     expect([cut!.content.length, cut!.content.slice(-2)]).toEqual([4000, "x…"]);
   });
 
-  it("is plain text, without control characters, lone surrogates and CR", async () => {
+  it("is plain text without control characters, lone surrogates and CR", async () => {
     const [turn] = await used([user(" a\u0000b\u001b[31m\r\nc\rd\u2028e\ud83d f\u{e0041}\tg👏 ")]);
     expect(turn!.content).toBe("ab[31m\nc\nd\ne\ufffd f\tg👏");
   });
 });
 
-describe("the chat rejects", () => {
+describe("POST /api/ai/chat", () => {
   const fields = "The question has the wrong format.";
 
   forEvery([
@@ -183,7 +183,7 @@ describe("the chat rejects", () => {
       { messages: ["must be a list of 1 to 200 messages"] },
     ],
     [
-      "a message that is none",
+      "an invalid message",
       { messages: ["Hi"], locale: "en" },
       { "messages.0": ["must be a message: a role and a text"] },
     ],
@@ -203,7 +203,7 @@ describe("the chat rejects", () => {
       { "messages.0.content": ["must be text"] },
     ],
     [
-      "parts that are none",
+      "invalid parts",
       { messages: [{ role: "user", parts: "x" }], locale: "en" },
       { "messages.0.parts": ["must be a list of parts, each with a type"] },
     ],
@@ -223,12 +223,12 @@ describe("the chat rejects", () => {
       { "messages.1.content": ["Write a question."] },
     ],
     [
-      "a question of blanks, controls and what nobody sees",
+      "a question of whitespace, controls and invisible characters",
       { messages: [user(" \n\u0000\u200b\u{e0041}")], locale: "en" },
       { "messages.0.content": ["Write a question."] },
     ],
     [
-      "a message with nothing in it",
+      "a message without content",
       { messages: [{ role: "user" }], locale: "en" },
       { "messages.0.content": ["Write a question."] },
     ],
@@ -246,14 +246,14 @@ describe("the chat rejects", () => {
       '{"__proto__":{"locale":"en"},"messages":[]}',
       { messages: ["must be a list of 1 to 200 messages"], locale: ["must be one of en, sv, nb"] },
     ],
-  ])("an invalid body, with 422 and the problem of each field", async (_what, body, details) => {
-    expect(await refused(body)).toMatchObject({ status: 422, error: fields, details });
+  ])("rejects an invalid body with 422 and the problem of each field", async (_what, body, details) => {
+    expect(await errorOf(body)).toMatchObject({ status: 422, error: fields, details });
   });
 
   forEvery(["", "{", "Hi", "'", '{"messages":[],}', "[".repeat(60_000)])(
-    "what is no JSON, with 400: %#",
+    "rejects invalid JSON with 400",
     async (body) => {
-      expect(await refused(body)).toMatchObject({ status: 400, error: "The body is not JSON." });
+      expect(await errorOf(body)).toMatchObject({ status: 400, error: "The body is not JSON." });
     },
   );
 
@@ -263,24 +263,24 @@ describe("the chat rejects", () => {
     { "content-type": "" },
     { "content-type": "application/json; charset=utf-16" },
     { "content-encoding": "gzip" },
-  ])("another media type or encoding, with 415", async (headers) => {
-    const answer = await refused(asking("Hi"), headers as Record<string, string>);
+  ])("rejects another media type or encoding with 415", async (headers) => {
+    const answer = await errorOf(asking("Hi"), headers as Record<string, string>);
     expect(answer).toMatchObject({ status: 415, error: "Send JSON, or a form." });
     expect(answer.headers.get("accept-post")).toBe("application/json, application/x-www-form-urlencoded");
   });
 
-  it("requests that browsers send from other sites, with 403", async () => {
+  it("rejects cross-site requests with 403", async () => {
     const sent = async (site: string) => (await post(asking("Hi"), { "sec-fetch-site": site })).status;
-    expect(await refused(asking("Hi"), { "sec-fetch-site": "cross-site" })).toMatchObject({ status: 403 });
+    expect(await errorOf(asking("Hi"), { "sec-fetch-site": "cross-site" })).toMatchObject({ status: 403 });
     expect([await sent("same-origin"), await sent("same-site"), await sent("none")]).toEqual([200, 200, 200]);
   });
 
-  forEvery(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("another method, with 405", async (method) => {
+  forEvery(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("rejects another method with 405", async (method) => {
     const response = await fetch(`${origin}/api/ai/chat`, { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  it("no OPTIONS request", async () => {
+  it("answers OPTIONS with Allow", async () => {
     const response = await fetch(`${origin}/api/ai/chat`, { method: "OPTIONS" });
     expect([response.status, response.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
   });
@@ -290,9 +290,9 @@ describe.each([
   ["sv", "Frågan har fel format.", "En fråga får ha högst 4\u00a0000 tecken.", "Skriv en fråga."],
   ["nb", "Spørsmålet har feil format.", "Et spørsmål kan ha høyst 4\u00a0000 tegn.", "Skriv et spørsmål."],
   ["en", "The question has the wrong format.", "A question can have at most 4,000 characters.", "Write a question."],
-])("in %s", (locale, error, tooLong, empty) => {
-  it("errors are in the language of the body", async () => {
-    expect(await refused({ messages: [last(4001)], locale })).toMatchObject({
+])("Errors of the chat in %s", (locale, error, tooLong, empty) => {
+  it("are in the locale of the body", async () => {
+    expect(await errorOf({ messages: [last(4001)], locale })).toMatchObject({
       error,
       details: { "messages.0.content": [tooLong] },
     });
@@ -304,7 +304,7 @@ describe.each([
     [403, "Hi & <i>", { "sec-fetch-site": "cross-site" }, undefined],
     [403, "Hi & <i>", { origin: "https://evil.example" }, undefined],
     [413, "x".repeat(70_000), {}, undefined],
-  ])("the error of a form is a page with the question", async (status, message, headers, text) => {
+  ])("are shown to a form on a page with the question", async (status, message, headers, text) => {
     const response = await postForm({ locale, message }, headers as Record<string, string>);
     const $ = load(await response.text());
     expect([response.status, $("html").attr("lang"), response.headers.get("cache-control")]).toEqual([
@@ -319,14 +319,14 @@ describe.each([
   });
 });
 
-it("a form in an unknown language gets a page in English", async () => {
+it("a form with an unknown locale gets a page in English", async () => {
   const response = await postForm({ message: "Hej", locale: "xx" });
   const $ = load(await response.text());
   expect([response.status, $("html").attr("lang"), $("main textarea").text().trim()]).toEqual([422, "en", "Hej"]);
 });
 
-describe("the chat answers 503 with Retry-After", () => {
-  it("while the server stops, to forms with a page", async () => {
+describe("The chat while the server stops", () => {
+  it("answers 503 with Retry-After, and forms with a page", async () => {
     const { post, postForm, services } = await chatSite();
     services.health.ready = false;
     const [json, form] = [await post(asking("Hi", "sv")), await postForm({ message: "Hej", locale: "sv" })];
@@ -364,14 +364,14 @@ it("an internal error is reported in the visitor's language, without details", a
   ]);
 });
 
-it("the log has no questions and answers", async () => {
+it("the log contains no questions and answers", async () => {
   const { ask, lines } = await chatSite();
   await ask("my secret wish");
   expect(lines.length).toBeGreaterThan(0);
   expect(JSON.stringify(lines)).not.toMatch(/secret wish|own answer/);
 });
 
-it("a request whose body breaks off is no error of the server", async () => {
+it("an incomplete request body does not affect later requests", async () => {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   socket.write(
     "POST /api/ai/chat HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{",
@@ -382,7 +382,7 @@ it("a request whose body breaks off is no error of the server", async () => {
   expect((await stream("Hi")).chunks.length).toBeGreaterThan(3);
 });
 
-/** What useChat is built on, without React. */
+/** The client that useChat wraps, without React. */
 class Chat extends AbstractChat<UIMessage> {
   constructor(origin: string, locale: string) {
     let messages: UIMessage[] = [];

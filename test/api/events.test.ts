@@ -13,8 +13,8 @@ async function list(query = "") {
   return eventList.parse(JSON.parse(text));
 }
 
-describe("the list of events", () => {
-  it("has the events from now to twelve months ahead, sorted by start, in English", async () => {
+describe("GET /api/events", () => {
+  it("lists the events from now to twelve months ahead, sorted by start, in English", async () => {
     const { events, count, total, locale, filters, window, links } = await list();
 
     expect(events.map(({ id }) => id).slice(0, 3)).toEqual([
@@ -34,7 +34,7 @@ describe("the list of events", () => {
     expect(events.every(({ endsAt, startsAt }) => Date.parse(endsAt) > NOW && startsAt < "2027-11-21")).toBe(true);
   });
 
-  it("has every field of an event that is moved", async () => {
+  it("has every field of a moved event", async () => {
     const { events } = await list("?city=gothenburg&concept=AFTER&locale=nb&from=2027-05-01&to=2027-06-01");
 
     expect(events).toEqual([
@@ -84,7 +84,7 @@ describe("the list of events", () => {
     ]);
   });
 
-  it("has each event on its announced days, and moved ones on their new day", async () => {
+  it("lists each event on its announced days, and moved ones on their new day", async () => {
     const { get } = site({ library: libraryOf(tinyContentFolder().folder) });
     const { events } = JSON.parse((await get("/api/events")).text) as { events: ApiEvent[] };
     const daysOf = (slug: string) =>
@@ -109,7 +109,7 @@ describe("the list of events", () => {
     ["?audience=members", ({ audience }: ApiEvent) => audience === "members"],
     ["?recurring=true", ({ recurring }: ApiEvent) => recurring],
     ["?concept=AFTER&city=varberg&locale=sv", (row: ApiEvent) => row.concept === "AFTER" && row.city === "varberg"],
-  ])("is filtered by its query", async (query, wanted) => {
+  ])("filters by concept, city, audience, recurring and locale", async (query, wanted) => {
     const [all, some] = [await list(), await list(query)];
     expect(some.events.map(({ id }) => id)).toEqual(all.events.filter(wanted).map(({ id }) => id));
     expect(some.total).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe("the list of events", () => {
     }
   });
 
-  it("is complete in pages that follow links.next, each event once", async () => {
+  it("lists each event once over all pages of links.next", async () => {
     const all = await list("?from=2026-01-01&limit=200");
     const ids: string[] = [];
     let next: string | null = `${BASE_URL}/api/events?from=2026-01-01&limit=7`;
@@ -136,14 +136,14 @@ describe("the list of events", () => {
     expect(ids.length).toBeGreaterThan(40);
   });
 
-  it("has whole days in the site's zone, without the day of `to`", async () => {
+  it("includes whole days in the site's zone, without the day of `to`", async () => {
     expect((await list("?from=2026-12-03&to=2026-12-04")).events.map(({ id }) => id)).toEqual([
       "after-commerce-gothenburg-2026-12-03",
     ]);
     expect((await list("?from=2026-12-05&to=2026-12-09")).events).toEqual([]);
   });
 
-  it("has at most the events of two years back and two years ahead", async () => {
+  it("lists at most the events of two years back and two years ahead", async () => {
     for (const [from, to] of [
       ["1999-01-01", "2199-01-01"],
       ["1899-12-31", "2200-01-01"],
@@ -160,7 +160,7 @@ describe("the list of events", () => {
     expect((await list("?from=0001-01-01")).window).toEqual({ from: "2024-11-21", to: "2027-11-21" });
   });
 
-  it("has an event until it ends", async () => {
+  it("lists an event until it ends", async () => {
     const at = async (time: string) => {
       const { text } = await site({ clock: () => Date.parse(time) }).get("/api/events?limit=1");
       return JSON.parse(text).events[0].id;
@@ -169,7 +169,7 @@ describe("the list of events", () => {
     expect(await at("2026-12-03T19:00:00Z")).toBe("commons-breakfast-gothenburg-2026-11-27");
   });
 
-  it("has the same bytes for equivalent queries, and answers 304", async () => {
+  it("has the same bytes for equivalent queries, and answers 304 if the ETag matches", async () => {
     const [first, second] = [await get("/api/events?locale=sv"), await get("/api/events?locale=sv&utm_source=x")];
     const again = await get("/api/events?locale=sv", { "If-None-Match": first.headers.etag! });
 
@@ -185,7 +185,7 @@ describe("the list of events", () => {
   });
 });
 
-describe("an event that lacks a language", () => {
+describe("An event that is not translated", () => {
   const content = () => {
     const copy = copyOf("content");
     copy.remove("events/winter-evening-gothenburg/nb.md");
@@ -194,7 +194,7 @@ describe("an event that lacks a language", () => {
   };
   const id = "winter-evening-gothenburg-2026-12-10";
 
-  it("is left out of a list in that language", async () => {
+  it("is left out of the list of a language without its text", async () => {
     const { get } = content();
     const found = async (query: string) =>
       eventList.parse(JSON.parse((await get(`/api/events${query}`)).text)).events.find((event) => event.id === id);
@@ -217,7 +217,7 @@ describe("an event that lacks a language", () => {
     });
   });
 
-  it("is on no page and in no calendar of that language", async () => {
+  it("is left out of pages and calendars of a language without its text", async () => {
     const { get } = content();
     expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(id);
     expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${id}"`);
@@ -226,8 +226,8 @@ describe("an event that lacks a language", () => {
   });
 });
 
-describe("one event", () => {
-  it("is the same as in the list", async () => {
+describe("GET /api/events/{id}", () => {
+  it("returns the same event as the list", async () => {
     const [wanted] = (await list("?city=stockholm&concept=AFTER&from=2027-02-01&locale=sv")).events;
     const { status, text, headers } = await get(`/api/events/${wanted!.id}?locale=sv`);
 
@@ -236,21 +236,21 @@ describe("one event", () => {
     expect(wanted).toMatchObject({
       status: "cancelled",
       startsAt: "2027-02-17T17:30:00+01:00",
-      actionUrl: null, // of all others it is the page to write on
+      actionUrl: null, // every other event has one
       description: expect.stringMatching(/^Inställd\. .+\n\n/),
     });
     expect((await get(`/api/events/${wanted!.id}?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
     const inEnglish = await get(`/api/events/${wanted!.id}`, { "If-None-Match": headers.etag! });
-    expect(inEnglish.status).toBe(200); // other words are other bytes
+    expect(inEnglish.status).toBe(200); // another language is another ETag
   });
 
-  it("keeps its id when it is moved", async () => {
+  it("finds a moved event by its original date", async () => {
     expect((await get("/api/events/after-commerce-gothenburg-2027-05-06")).status).toBe(200);
     expect((await get("/api/events/after-commerce-gothenburg-2027-05-13")).status).toBe(404);
   });
 
   forEvery(["missing", "after-commerce-gothenburg", "after-commerce-gothenburg-2027-01-07", "constructor"])(
-    "an unknown id is 404",
+    "answers 404 to an unknown id",
     async (id) => {
       const { status, headers, text } = await get(`/api/events/${id}?locale=nb`);
       expect([status, headers["cache-control"], headers["content-language"]]).toEqual([404, "no-store", "nb"]);
@@ -259,7 +259,7 @@ describe("one event", () => {
   );
 
   forEvery(["A", "a_b", "-a", "a--b", "%00", "__proto__", "%C3%A5", "a".repeat(5000), "a%2Fb", "a.b"])(
-    "what cannot be an id is 400",
+    "answers 400 to an invalid id",
     async (id) => {
       const { status, text } = await raw(`/api/events/${id}`);
       expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, ["id"]]);
@@ -267,7 +267,7 @@ describe("one event", () => {
   );
 });
 
-describe("an invalid parameter", () => {
+describe("Validation of query parameters", () => {
   const wrong = [
     "",
     "%00",
@@ -302,7 +302,7 @@ describe("an invalid parameter", () => {
     Object.entries(values).flatMap(([name, list]) =>
       list.map((value) => [`${name}=${value.slice(0, 30)}`, name, value] as const),
     ),
-  )("is a 400 with details in the language of the request", async (_, name, value) => {
+  )("answers 400 to an invalid value, with details in the language of the request", async (_, name, value) => {
     const language = name === "locale" ? "en" : "sv";
     const { status, headers, text } = await raw(`/api/events?${name}=${value}${name === "locale" ? "" : "&locale=sv"}`);
     const { error, details } = JSON.parse(text);
@@ -316,7 +316,7 @@ describe("an invalid parameter", () => {
     expect(details[name].every((message: string) => /^(?:must|can|ska|får|kan)/.test(message))).toBe(true);
   });
 
-  forEvery(Object.keys(values))("given twice, or as a list, is a 400", async (name) => {
+  forEvery(Object.keys(values))("answers 400 to a repeated parameter or a list", async (name) => {
     for (const query of [`${name}=a&${name}=b`, `${name}[]=a`, `${name}[0]=a`, `${name}%5B%5D=a`, `${name}[x][y]=a`]) {
       const { status, text } = await raw(`/api/events?${query}`);
       const { details } = JSON.parse(text);
@@ -328,18 +328,18 @@ describe("an invalid parameter", () => {
     }
   });
 
-  it("is named together with all others", async () => {
+  it("names every invalid parameter at once", async () => {
     const { text } = await raw("/api/events?city=A&limit=0&from=x&concept=AFTER");
     expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "from", "limit"]);
   });
 
-  it("is named however often another is repeated", async () => {
+  it("names every invalid parameter even if another is repeated many times", async () => {
     const repeated = "concept=AFTER&city=a&".repeat(12);
     const { text } = await raw(`/api/events?${repeated}limit=0&from=x&from=x`);
     expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "concept", "from", "limit"]);
   });
 
-  it("is `to` if it is not after `from`", async () => {
+  it("rejects a `to` that is not after `from`", async () => {
     const { status, text } = await get("/api/events?from=2027-03-01&to=2027-03-01&locale=nb");
     expect([status, JSON.parse(text).details]).toEqual([
       400,
@@ -347,16 +347,16 @@ describe("an invalid parameter", () => {
     ]);
   });
 
-  it("is not one with an unknown name, which is ignored", async () => {
+  it("ignores unknown parameters", async () => {
     const names = ["utm_source", "__proto__", "constructor", "hasOwnProperty", "page[]", "City", "%zz", "citys"];
     const { events } = await list(`?${names.map((name) => `${name}=1&${name}=2`).join("&")}`);
     expect(events).toEqual((await list()).events);
   });
 });
 
-describe("methods of the events API", () => {
+describe("Methods of the events API", () => {
   forEvery(["/api/events", "/api/events/after-commerce-gothenburg-2026-12-03"])(
-    "an answer is revalidated and cached",
+    "allow GET, HEAD and OPTIONS with CORS headers, and answer 405 to POST",
     async (path) => {
       const got = await client.get(path);
       const head = await client.head(path);
@@ -372,7 +372,7 @@ describe("methods of the events API", () => {
       expect(options.headers).toMatchObject({
         "access-control-allow-origin": "*",
         "access-control-allow-methods": "GET, HEAD, OPTIONS",
-        "access-control-allow-headers": "*", // If-None-Match is asked for first
+        "access-control-allow-headers": "*", // If-None-Match needs a preflight request
         "access-control-max-age": "86400",
       });
       expect(got.headers["access-control-expose-headers"]).toBe("ETag, Link, Retry-After");
@@ -391,7 +391,7 @@ forEvery([
   "/api/events/after-commerce-gothenburg-2026-12-03",
   "/api/events/after-commerce-gothenburg-2026-12-03.ics",
   "/api/calendar/gothenburg",
-])("a client that revalidates as fetch does gets 304", async (path) => {
+])("a request with If-None-Match and no-cache gets 304, as fetch sends it", async (path) => {
   const { etag } = (await raw(path)).headers;
   const headers = { "If-None-Match": etag!, "Cache-Control": "no-cache", Pragma: "no-cache" };
   const { status, headers: answered, text } = await raw(path, "GET", headers);
@@ -399,7 +399,7 @@ forEvery([
   expect((await raw(path, "GET", { ...headers, "If-None-Match": '"other"' })).status).toBe(200);
 });
 
-describe("other websites", () => {
+describe("Scripts of other websites", () => {
   forEvery([
     "/api",
     "/api/nothing",
@@ -414,7 +414,7 @@ describe("other websites", () => {
     expect((await raw(path, "OPTIONS")).headers["access-control-allow-origin"]).toBe("*");
   });
 
-  forEvery(["/api/ai/chat", "/api/ai/%zz"])("may not read the answers of Dialogue", async (path) => {
+  forEvery(["/api/ai/chat", "/api/ai/%zz"])("cannot read the answers of Dialogue", async (path) => {
     for (const method of ["GET", "POST", "OPTIONS"])
       expect((await raw(path, method)).headers["access-control-allow-origin"]).toBeUndefined();
   });

@@ -19,13 +19,13 @@ const operations = Object.entries<any>(description.paths).flatMap(([path, { get 
   get ? [[path, get] as const] : [],
 );
 
-it("is a valid OpenAPI 3.1 description", async () => {
+it("the API description is valid OpenAPI 3.1", async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(description));
   expect([valid, errors]).toEqual([true, undefined]);
   expect(description.openapi).toMatch(/^3\.1\./);
 });
 
-it("describes every address of the API", () => {
+it("the API description has every address of the API", () => {
   expect(Object.keys(description.paths)).toEqual([
     "/api/events",
     "/api/events/{id}",
@@ -38,7 +38,7 @@ it("describes every address of the API", () => {
   ]);
 });
 
-it("follows the recommended rules of Redocly and Spectral", async () => {
+it("the API description follows the recommended rules of Redocly and Spectral", async () => {
   const { info, paths, components } = description;
   expect(info).toMatchObject({
     title: expect.stringMatching(/\w/),
@@ -119,7 +119,7 @@ describe.each(operations)("%s", (template, operation) => {
   });
 });
 
-it.each(["2027-07-02T10:00:00Z", "2031-01-01T00:00:00Z"])("the examples still work at %s", async (time) => {
+it.each(["2027-07-02T10:00:00Z", "2031-01-01T00:00:00Z"])("the examples of parameters work at %s", async (time) => {
   const { get } = site({ clock: () => Date.parse(time) });
   const { paths, servers } = JSON.parse((await get("/api/openapi.json")).text);
   expect(servers).toEqual([{ url: "https://www.forcommerce.example" }]);
@@ -140,7 +140,7 @@ it("the examples of errors are the responses of the API", async () => {
   expect(JSON.parse((await get(`/api/events/${example.event.id}`)).text)).toEqual(example);
 });
 
-it("describes numbers as numbers, for generated clients", () => {
+it("the limit parameter is described as an integer, for generated clients", () => {
   const { parameters } = description.paths["/api/events"].get;
   expect(parameters.find(({ name }: any) => name === "limit").schema).toEqual({
     type: "integer",
@@ -149,7 +149,7 @@ it("describes numbers as numbers, for generated clients", () => {
   });
 });
 
-it("can be read by scripts of any website", async () => {
+it("the API description can be read by scripts of any website", async () => {
   expect((await get("/api/openapi.json")).headers["access-control-allow-origin"]).toBe("*");
 });
 
@@ -181,7 +181,7 @@ describe("/api/ai/chat", () => {
     expect(form.headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
-  it("accepts what its schema accepts", () => {
+  it("accepts the bodies that its schema accepts", () => {
     const { schema } = operation.requestBody.content["application/json"];
     expect(wrongWith(question, schema)).toEqual([]);
     expect(wrongWith({ messages: [{ role: "system", content: "x" }], locale: "de" }, schema)).toHaveLength(2);
@@ -192,7 +192,7 @@ describe("/api/ai/chat", () => {
     services.health.ready = false;
     const broken = site();
     broken.services.dialogue.answer = () => Promise.reject(new Error("no answer"));
-    const asked = new Map([
+    const answers = new Map([
       [400, await ask("{")],
       [403, await ask(question, { "Sec-Fetch-Site": "cross-site" })],
       [413, await ask("x".repeat(70_000))],
@@ -200,8 +200,8 @@ describe("/api/ai/chat", () => {
       [422, await ask({ ...question, messages: [{ role: "user", content: "" }] })],
       [503, await other.post("/api/ai/chat").send(question)],
     ]);
-    for (let count = 0; count < 15; count++) asked.set(429, await ask("{"));
-    for (const [status, answer] of asked) {
+    for (let count = 0; count < 15; count++) answers.set(429, await ask("{"));
+    for (const [status, answer] of answers) {
       const { headers = {}, content } = operation.responses[status];
       expect([status, answer.status]).toEqual([status, status]);
       const { example } = content["application/json"];
@@ -210,7 +210,7 @@ describe("/api/ai/chat", () => {
       for (const header of Object.keys(headers)) expect(answer.headers[header.toLowerCase()]).toBeDefined();
     }
     const documented = Object.keys(operation.responses).filter((status) => status !== "default");
-    expect(documented.map(Number).sort()).toEqual([200, ...asked.keys()].sort());
+    expect(documented.map(Number).sort()).toEqual([200, ...answers.keys()].sort());
     for (const other of [await client.get("/api/ai/chat"), await broken.client.post("/api/ai/chat").send(question)]) {
       expect([405, 500]).toContain(other.status);
       expect(wrongWith(other.body, operation.responses.default.content["application/json"].schema)).toEqual([]);
