@@ -10,8 +10,8 @@ const turnsOf = (...messages: object[]) => {
   return chat.ok ? chat.data.turns.map(({ role, content }) => `${role}: ${content}`) : chat.details;
 };
 
-describe("a conversation", () => {
-  it("is cleaned text, of `content` or of the text parts, without empty turns", () => {
+describe("readChat", () => {
+  it("returns cleaned text of `content` or of the text parts, without empty turns", () => {
     expect(
       readChat({ messages: [{ ...user(" Hi\r\n\u0000 "), id: 1 }], locale: "sv", page: "/sv/join", more: 1 }),
     ).toEqual({
@@ -31,7 +31,7 @@ describe("a conversation", () => {
     expect(turnsOf({ role: "user", parts: [{ type: "reasoning", text: "no" }, text("yes")] })).toEqual(["user: yes"]);
   });
 
-  it("keeps its newest 40 messages and 24,000 characters, and the beginning of each", () => {
+  it("keeps the newest 40 messages and 24,000 characters, and the beginning of a long message", () => {
     const many = Array.from({ length: 200 }, (_, index) => (index % 2 ? user(`${index}`) : assistant(`${index}`)));
     expect(turnsOf(...many)).toEqual(many.slice(-40).map(({ role, content }) => `${role}: ${content}`));
 
@@ -71,12 +71,12 @@ describe("a conversation", () => {
     [[{ role: "user", parts: Array(100).fill(text("a")) }], undefined],
     [[{ role: "user", parts: Array(101).fill(text("a")) }], { "messages.0.parts": ["dialogue:errors.parts"] }],
     [[{ role: "user", parts: [] }], { "messages.0.content": ["dialogue:errors.empty"] }],
-  ])("is valid, or each problem is named by its place", (messages, expected) => {
+  ])("accepts valid messages, and names each problem by its path", (messages, expected) => {
     const chat = readChat({ messages, locale: "en" });
     expect(chat.ok ? undefined : chat.details).toEqual(expected);
   });
 
-  it("that is no object, or of another language, is invalid", () => {
+  it("rejects a body that is no object, and an unknown locale", () => {
     const missing = { messages: ["dialogue:errors.messages"], locale: ["errors:query.locale"] };
     for (const body of [undefined, null, "text", 1, [], [{ messages: [user("a")] }]])
       expect([body, readChat(body)]).toEqual([body, { ok: false, details: missing }]);
@@ -86,7 +86,7 @@ describe("a conversation", () => {
     });
   });
 
-  it("is read up to its tenth invalid message", () => {
+  it("stops at the tenth invalid message", () => {
     const chat = readChat({ messages: Array.from({ length: 200 }, () => 1), locale: "en" });
     expect(chat.ok ? [] : Object.keys(chat.details)).toEqual(
       Array.from({ length: 10 }, (_, index) => `messages.${index}`),

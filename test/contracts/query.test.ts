@@ -8,7 +8,7 @@ const details = (search: string) => {
   return query.ok ? query.data : query.details;
 };
 
-it("a query of events has every parameter, or none, and ignores those it does not know", () => {
+it("eventQuery reads every parameter, and ignores unknown ones", () => {
   const position = { starts: 1803141000000, id: "evening-2027-02-20" };
   const all = {
     concept: "AFTER",
@@ -55,7 +55,7 @@ forEvery([
       ),
     ],
   ],
-] as const)("a value that a parameter does not allow is named, with its rule", (name, messageKey, values) => {
+] as const)("an invalid value is reported with the rule of its parameter", (name, messageKey, values) => {
   for (const value of values) {
     expect([value, details(`?${new URLSearchParams({ [name]: value })}`)]).toEqual([value, { [name]: [messageKey] }]);
   }
@@ -66,16 +66,16 @@ forEvery([
     expect(details(search)).toEqual({ [name]: ["errors:query.repeated"] });
 });
 
-it("a query that has only a locale rejects any other language", () => {
+it("localeQuery rejects an unknown locale", () => {
   expect(readQuery("?locale=sv&city=x", localeQuery)).toEqual({ ok: true, data: { locale: "sv" } });
   expect(readQuery("?locale=de", localeQuery)).toEqual({ ok: false, details: { locale: ["errors:query.locale"] } });
 });
 
-it("a city can have a hundred characters", () => {
+it("a city can have 100 characters", () => {
   expect(details(`?city=${longestCity}`)).toEqual({ city: longestCity });
 });
 
-it("problems are grouped by path, each once, ten at most", () => {
+it("problems are grouped by path without duplicates, ten at most", () => {
   expect(
     invalid([
       { path: ["messages", 0, "role"], message: "a" },

@@ -68,7 +68,7 @@ forEvery<[string, z.ZodObject, object, string[]]>([
   ["one event", eventAnswer, { event }, ofEvent.map((field) => `event.${field}`)],
   ["an answer", chatAnswer, answer, []],
 ])(
-  "a response always has all its fields, each of its type, and null where the contract allows it",
+  "a response schema requires every field with its type, and null only where the contract allows it",
   (_, schema, body, nullable) => {
     expect(schema.parse(body)).toEqual(body);
     expect(schema.safeParse({ ...body, more: 1 }).success).toBe(false);
@@ -82,7 +82,7 @@ forEvery<[string, z.ZodObject, object, string[]]>([
   },
 );
 
-it("a field with a list of values has one of them", () => {
+it("a field with a list of values accepts exactly those", () => {
   const values = {
     status: ["confirmed", "tentative", "cancelled", "postponed"],
     audience: ["open", "application", "members"],
@@ -100,7 +100,7 @@ it("a field with a list of values has one of them", () => {
   expect(answeredBy).toEqual(["site", "mistral"]);
 });
 
-it("times have an offset, codes their length, and numbers are counts", () => {
+it("times must have an offset, codes their length, and counts be whole numbers", () => {
   const wrong = {
     startsAt: ["2027-03-25", "2027-03-25T17:30:00", "soon"],
     updatedAt: ["2027-03-25", "2027-03-25T17:30:00+01:00"],
@@ -117,7 +117,7 @@ it("times have an offset, codes their length, and numbers are counts", () => {
     for (const value of [-1, 0.5]) expect(eventList.safeParse({ ...list, [field]: value }).success).toBe(false);
 });
 
-it("an error is a sentence, with details by field if there are any", () => {
+it("an error must be a text, with an optional list of details for each field", () => {
   const details = { city: ["is unknown"] };
   for (const body of [{ error: "Wrong." }, { error: "Wrong.", details }]) expect(errorBody.parse(body)).toEqual(body);
   for (const body of [

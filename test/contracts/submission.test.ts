@@ -16,7 +16,7 @@ const read = (changes: Record<string, string> = {}) =>
 const problemsIn = (changes: Record<string, string>) =>
   read(changes).problems.map(({ field, key, excess }) => [field.name, key, excess]);
 
-it("a form's values are cleaned by kind; other fields and repeated ones are ignored", () => {
+it("values are cleaned by the kind of their field; unknown and repeated fields are ignored", () => {
   expect(readSubmission(fields, "name=Ada&name=Eve&other=x&topic=b", () => ["b"]).values).toEqual({
     name: "Ada",
     email: "",
@@ -31,7 +31,7 @@ it("a form's values are cleaned by kind; other fields and repeated ones are igno
   ).toEqual([20, 41]);
 });
 
-it("each field names its problem, and by how many characters it is too long", () => {
+it("each invalid field is reported with its problem and the number of characters above its limit", () => {
   expect(problemsIn({})).toEqual([]);
   expect(problemsIn({ name: "", email: " ", message: "\u200b", topic: "" })).toEqual([
     ["name", "forms:errors.line", 0],
@@ -50,7 +50,7 @@ it("each field names its problem, and by how many characters it is too long", ()
   expect(readSubmission(demanding, "", () => []).problems.map(({ key }) => key)).toEqual(["forms:errors.text"]);
 });
 
-it("a form that fills in the hidden field, or takes less than two seconds, is suspected", () => {
+it("a form with the honeypot filled in, or sent in less than two seconds, is suspected", () => {
   const suspected = ["x", " "].map((leave_empty) => read({ leave_empty }).suspected);
   const secondsOf = (...all: string[]) => all.map((seconds) => read({ seconds }).suspected);
   expect([...suspected, ...secondsOf("0", "1.9", "01.99")]).toEqual(Array(5).fill(true));
@@ -59,7 +59,7 @@ it("a form that fills in the hidden field, or takes less than two seconds, is su
   );
 });
 
-it("a mail address has one @, a domain with a dot, and no character that a header could read otherwise", () => {
+it("a mail address has one @, a domain with a dot, and no special character of a mail header", () => {
   for (const address of ["a@b.se", "a.b+c@d-e.f.org", "用户@例子.广告", "a@b.c.dd"])
     expect([address, isAddress(address)]).toEqual([address, true]);
   const wrong = [

@@ -16,10 +16,10 @@ const idsOf = (occurrences: readonly Occurrence[]) => occurrences.map(({ id }) =
 const weekly = event({ slug: "weekly", rule: "FREQ=WEEKLY", starts: "2026-01-01T17:30", ends: "2026-01-01T20:00" });
 const retreat = event({ slug: "retreat", city: "varberg", starts: "2027-03-19T18:00", ends: "2027-03-21T12:00" });
 
-describe("over generated events and windows", () => {
+describe("Agenda with generated events and windows", () => {
   const { whole, oneOf, percent, someOf } = chance(2027);
   const cities = ["gothenburg", "stockholm", "varberg", "oslo"];
-  const events = Array.from({ length: 50 }, (_, index) => madeUp(index));
+  const events = Array.from({ length: 50 }, (_, index) => generatedEvent(index));
   const agenda = new Agenda(events, today, zone);
   const all = events.flatMap((event) => occurrencesOf(event, "2025-03-20", "2029-03-20"));
 
@@ -31,17 +31,17 @@ describe("over generated events and windows", () => {
       recurring: oneOf([undefined, true, false]),
       locale: percent(30) ? oneOf(locales) : undefined,
     };
-    // Often to the very millisecond at which something begins or ends.
+    // Most bounds are the millisecond at which an occurrence begins or ends.
     const { starts, ends } = oneOf(all);
     const endsAfter = oneOf([starts, ends, ends - 1, starts + 3_600_000]);
     const window = { endsAfter, startsBefore: oneOf([endsAfter, endsAfter - 1, oneOf(all).starts, oneOf(all).ends]) };
     return { filter, window, limit: whole(1, 60) };
   });
 
-  it("a search finds the occurrences that a scan of all finds, in order", () => {
+  it("search returns the same occurrences as a scan of all, in order", () => {
     const results = searches.map((search) => {
       const { occurrences, total, more } = agenda.search(search.filter, search.window);
-      return { ...search, found: idsOf(occurrences), expected: lookedUp(search.filter, search.window), total, more };
+      return { ...search, found: idsOf(occurrences), expected: expectedIds(search.filter, search.window), total, more };
     });
 
     const wrong = results.filter(
@@ -53,7 +53,7 @@ describe("over generated events and windows", () => {
 
   it("pages list each occurrence once, and the last page has no next", () => {
     const wrong = searches.filter(({ filter, window, limit }) => {
-      const expected = lookedUp(filter, window);
+      const expected = expectedIds(filter, window);
       const visited: string[] = [];
       for (let position: Position | undefined, more = true; more; ) {
         const page = agenda.search(filter, window, limit, position);
@@ -68,8 +68,8 @@ describe("over generated events and windows", () => {
     expect(wrong.slice(0, 2)).toEqual([]);
   });
 
-  /** By what the contract says, one by one. */
-  function lookedUp(filter: Filter, window: { endsAfter: number; startsBefore: number }): string[] {
+  /** The ids that the contract gives, by a scan of all occurrences. */
+  function expectedIds(filter: Filter, window: { endsAfter: number; startsBefore: number }): string[] {
     if (window.startsBefore <= window.endsAfter) return [];
     const found = all
       .filter(
@@ -83,7 +83,7 @@ describe("over generated events and windows", () => {
     return idsOf(found.sort((a, b) => (a.starts === b.starts ? (a.id < b.id ? -1 : 1) : a.starts - b.starts)));
   }
 
-  function madeUp(index: number): Event {
+  function generatedEvent(index: number): Event {
     const date = daysAfter("2025-01-01", whole(0, 1500));
     const text = { title: "Meeting", summary: "We meet.", description: "We meet and talk." };
     const ends = percent(80) ? `${date}T20:00` : `${daysAfter(date, whole(1, 40))}T12:00`;
@@ -101,7 +101,7 @@ describe("over generated events and windows", () => {
   }
 });
 
-describe("a search", () => {
+describe("Agenda.search", () => {
   const swedish = event({
     slug: "traff",
     texts: { sv: { title: "Träff", summary: "Vi ses.", description: "Vi ses." } },
@@ -115,28 +115,28 @@ describe("a search", () => {
     expect(at("2027-03-21T12:00+01:00")).toEqual([]);
   });
 
-  it("leaves out what starts when the window ends", () => {
+  it("excludes an occurrence that starts when the window ends", () => {
     const until = (startsBefore: number) => found({ city: "varberg" }, { endsAfter: -Infinity, startsBefore });
     expect(until(instant("2027-03-19T18:00+01:00"))).toEqual([]);
     expect(until(instant("2027-03-19T18:00+01:00") + 1)).toEqual(["retreat-2027-03-19"]);
   });
 
-  it("finds nothing in a city without events, or in a window that ends before it starts", () => {
+  it("returns nothing for a city without events, or a window that ends before it starts", () => {
     expect(agenda.search({ city: "atlantis" }, always)).toEqual({ occurrences: [], total: 0, more: false });
     expect(agenda.search({}, { endsAfter: 1, startsBefore: 0 })).toEqual({ occurrences: [], total: 0, more: false });
   });
 
-  it("by language finds events with a text in it", () => {
+  it("filters events by the languages of their texts", () => {
     expect(found({ locale: "sv" })).toEqual(["traff-2027-05-06"]);
     expect(found({ locale: "nb" })).toEqual([]);
   });
 
-  it("for series leaves out single events", () => {
+  it("with `recurring` excludes single events", () => {
     expect(found({ recurring: true }).filter((id) => !id.startsWith("weekly"))).toEqual([]);
     expect(found({ recurring: false })).toEqual(found({}));
   });
 
-  it("has the total, whatever the limit", () => {
+  it("returns the total regardless of the limit", () => {
     const { occurrences, total, more } = agenda.search({ city: "gothenburg" }, always, 3);
     expect({ ids: idsOf(occurrences), total, more }).toEqual({
       ids: ["weekly-2026-01-01", "weekly-2026-01-08", "weekly-2026-01-15"],
@@ -145,13 +145,13 @@ describe("a search", () => {
     });
   });
 
-  it("continues after a position that no occurrence has any more", () => {
+  it("continues after a position whose occurrence no longer exists", () => {
     const position = { starts: instant("2026-01-08T17:30+01:00"), id: "weekly" };
     expect(idsOf(agenda.search({}, always, 1, position).occurrences)).toEqual(["weekly-2026-01-08"]);
   });
 });
 
-describe("an agenda", () => {
+describe("Agenda", () => {
   it("has the dates from 24 months before its day to 24 months after", () => {
     const daily = event({ rule: "FREQ=DAILY", starts: "2020-01-01T17:30", ends: "2020-01-01T20:00" });
     const agenda = new Agenda([daily], today, zone);
@@ -178,7 +178,7 @@ describe("an agenda", () => {
     ).toEqual(Array(5).fill(undefined));
   });
 
-  it("is valid until the next occurrence ends, also while a long one is under way", () => {
+  it("is valid until the next occurrence ends, also while a long one is in progress", () => {
     const exhibition = event({ starts: "2025-06-01T10:00", ends: "2027-04-10T16:00" });
     const until = (date: string, now: string) => new Agenda([weekly, exhibition], date, zone).validUntil(instant(now));
     expect(until("2027-03-25", "2027-03-25T00:00Z")).toBe(instant("2027-03-25T20:00+01:00"));
@@ -188,7 +188,7 @@ describe("an agenda", () => {
   });
 });
 
-describe("the window of an agenda", () => {
+describe("Agenda.window", () => {
   const now = instant("2027-03-20T15:00+01:00");
   const window = (from?: string, to?: string) => new Agenda([], today, zone).window(now, from, to);
 
@@ -212,13 +212,13 @@ describe("the window of an agenda", () => {
 
   // biome-ignore format: a table is read in columns
   it.each([
-    ["from a date to come is twelve months from it",     "2027-06-01", undefined,    "2027-06-01", "2028-06-01"],
-    ["from a date past is up to twelve months ahead",    "2026-06-01", undefined,    "2026-06-01", "2028-03-20"],
-    ["to a date begins today",                           undefined,    "2027-04-01", "2027-03-20", "2027-04-01"],
+    ["is twelve months from a future `from`",            "2027-06-01", undefined,    "2027-06-01", "2028-06-01"],
+    ["ends twelve months ahead for a past `from`",       "2026-06-01", undefined,    "2026-06-01", "2028-03-20"],
+    ["begins today without `from`",                      undefined,    "2027-04-01", "2027-03-20", "2027-04-01"],
     ["ends where the agenda ends",                       "2028-06-01", "2199-01-01", "2028-06-01", "2029-03-20"],
     ["begins where the agenda begins",                   "1900-01-01", "2025-04-01", "2025-03-20", "2025-04-01"],
-    ["beyond the agenda is empty",                       "2030-01-01", undefined,    "2029-03-20", "2029-03-20"],
-    ["before the agenda is empty",                       "2000-01-01", "2000-02-01", "2025-03-20", "2025-03-20"],
+    ["is empty after the agenda",                        "2030-01-01", undefined,    "2029-03-20", "2029-03-20"],
+    ["is empty before the agenda",                       "2000-01-01", "2000-02-01", "2025-03-20", "2025-03-20"],
   ])("%s", (_, from, to, first, last) => {
     expect(window(from, to)).toEqual(expect.objectContaining({ from: first, to: last }));
   });
@@ -229,12 +229,12 @@ describe("the window of an agenda", () => {
     ["2027-04-02", "2027-04-01"],
     ["2199-12-01", "2199-11-01"],
     [undefined,    "2027-03-20"],
-  ])("from %s to %s is empty", (from, to) => {
+  ])("is undefined from %s to %s", (from, to) => {
     expect(window(from, to)).toBeUndefined();
   });
 });
 
-describe("the current agenda", () => {
+describe("The current agenda", () => {
   function keeperAt(text: string) {
     let now = instant(text);
     const keeper = agendaKeeper([weekly, retreat], zone, () => now);
@@ -247,14 +247,14 @@ describe("the current agenda", () => {
     };
   }
 
-  it("is that of the day before when the clock is set back", () => {
+  it("is that of the day before if the clock is set back to it", () => {
     const { keeper, at } = keeperAt("2031-03-20T12:00Z");
     expect(keeper.current().today).toBe("2031-03-20");
     expect(at("2027-03-20T12:00Z").today).toBe("2027-03-20");
     expect(at("2027-03-19T22:59:59.999Z").today).toBe("2027-03-19");
   });
 
-  it("is the same all day, and another from midnight in the site's zone", () => {
+  it("is the same object all day, and a new one from midnight in the site's zone", () => {
     const { keeper, at } = keeperAt("2027-03-19T23:00Z");
     const saturday = keeper.current();
     expect(saturday.today).toBe("2027-03-20");
@@ -267,7 +267,7 @@ describe("the current agenda", () => {
     expect(at("2027-03-21T22:59:59.999Z")).toBe(sunday);
   });
 
-  it("is the same for the 23 or 25 hours of a day on which clocks change", () => {
+  it("is the same object for the 23 or 25 hours of a day on which clocks change", () => {
     const march = keeperAt("2027-03-27T23:00Z");
     expect(march.at("2027-03-28T21:59:59.999Z").today).toBe("2027-03-28");
     expect(march.at("2027-03-28T22:00Z").today).toBe("2027-03-29");
@@ -287,7 +287,7 @@ describe("the current agenda", () => {
     const saturday = keeper.current();
     const monday = at("2027-03-22T12:00Z");
     expect(monday.validUntil(instant("2027-03-22T12:00Z"))).toBe(instant("2027-03-22T23:00Z"));
-    // What was found before the date changed does not hold after it, whenever it is asked until when it holds.
+    // An agenda of an earlier day is valid until that day ends, even if validUntil is called later.
     expect(saturday.validUntil(instant("2027-03-20T12:00Z"))).toBe(instant("2027-03-20T23:00Z"));
   });
 });

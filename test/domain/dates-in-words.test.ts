@@ -14,7 +14,7 @@ import {
 } from "../../src/domain/dates-in-words.js";
 import { keysOf as t } from "../support/event-record.js";
 
-it("a timetable sets a date in its parts, without full stops", () => {
+it("shortDate returns the parts of a date without full stops", () => {
   expect(shortDate("2026-12-03T17:30:00+01:00", "nb")).toEqual({
     weekday: "tor",
     day: "03",
@@ -24,13 +24,13 @@ it("a timetable sets a date in its parts, without full stops", () => {
   });
 });
 
-it("a timetable names the day an event ends on when it is another", () => {
+it("shortTimes names the end date only if it differs from the start date", () => {
   const starts = "2026-12-10T17:30:00+01:00";
   expect(shortTimes(starts, "2026-12-10T20:00:00+01:00", "en")).toBe("17:30–20:00");
   expect(shortTimes(starts, "2026-12-11T12:00:00+01:00", "sv")).toBe("17:30\u00a0– 11\u00a0dec\u00a012:00");
 });
 
-it("a time is on the clocks of its zone, with both dates if the event ends on another", () => {
+it("whenInWords uses the clock of the zone, and both dates if the event ends on another day", () => {
   const [zone, starts] = ["Europe/Stockholm", Date.parse("2026-12-10T22:30:00Z")];
   const start = "events:when.start date=torsdag 10 december 2026 time=23:30";
   expect(startInWords(starts, zone, "sv", t)).toBe(start);
@@ -42,7 +42,7 @@ it("a time is on the clocks of its zone, with both dates if the event ends on an
   );
 });
 
-it("dates, months, weekdays and lists are in the words of the language", () => {
+it("dates, months, weekdays and lists are written in the language", () => {
   const date = "2026-12-03";
   expect([fullDate(date, "sv"), dateInWords(date, "nb"), dayAndMonth(date, "en"), monthAndYear(date, "sv")]).toEqual([
     "torsdag 3 december 2026",

@@ -24,6 +24,6 @@ const sundays = [
   "2400-04-16",
 ];
 
-it("finds Easter Sunday, also in the years that are exceptions", () => {
+it("easterSunday is right, also in the exceptional years of the Gregorian rule", () => {
   expect(sundays.map((date) => easterSunday(Number(date.slice(0, 4))))).toEqual(sundays);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { fixedWindowCounter, fixedWindowLimiter } from "../../src/domain/fixed-window.js";
 
-it("each key has its count, until the window ends or the clock is set back", () => {
+it("each key has its own count until the window ends or the clock is set back", () => {
   let now = 1000;
   const { count, increment } = fixedWindowCounter(100, () => now);
   expect([count("a"), increment("a"), increment("a"), increment("b"), increment(), count()]).toEqual([
@@ -22,7 +22,7 @@ it("each key has its count, until the window ends or the clock is set back", () 
   expect(count("a")).toBe(0);
 });
 
-it("a limit lets so many through in each window, and is logged once in each that reaches it", () => {
+it("a limiter allows its number in each window, and logs once in each window that reaches it", () => {
   let now = 0;
   let logged = 0;
   const limiter = fixedWindowLimiter(

@@ -3,7 +3,7 @@ import { createMailDelay } from "../../src/domain/mail-delay.js";
 
 const MINUTE_MS = 60_000;
 
-it("mails of a network that sends many forms are delayed more and more, and others not", () => {
+it("mails of a network with many submissions are delayed more and more, and others not at all", () => {
   let now = Date.parse("2027-01-01T12:00:00Z");
   const delay = createMailDelay(() => now);
   const minutes = (count: number, network: string) => Array.from({ length: count }, () => delay(network) / MINUTE_MS);

@@ -4,7 +4,7 @@ import { moneyInWords, percentInWords } from "../../src/domain/money-in-words.js
 
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
 
-it("an amount has its currency, and decimals only if it needs them", () => {
+it("an amount has its currency, and decimals only if they are not zero", () => {
   expect(moneyInWords(1200, "SEK", "en")).toBe("SEK\u00a01,200");
   expect(moneyInWords(99.5, "EUR", "en")).toBe("€99.50");
   expect(plain(moneyInWords(1200, "SEK", "sv"))).toBe("1 200 kr");
@@ -12,7 +12,7 @@ it("an amount has its currency, and decimals only if it needs them", () => {
   expect([percentInWords(25, "en"), plain(percentInWords(25, "sv"))]).toEqual(["25%", "25 %"]);
 });
 
-it("VAT and discounts are per cent, rounded to the smallest coin", () => {
+it("prices with VAT and discounts are rounded to the smallest coin", () => {
   const discounts = { student: 50, founder: 25, "non-profit": 33, group: 10 };
   const membership = { currency: "SEK", price: 1999, vat: 25, groupSize: 5, discounts };
   expect(priceWithVat(membership)).toBe(2498.75);

@@ -13,7 +13,7 @@ it("a slug is lower-case letters and digits with single hyphens between, at most
   expect(isSlugOf(["", "-a", "a-", "a--b", "A", "å", "a b", "a_b", "a\n", "a/b", "a".repeat(101)])).toEqual([]);
 });
 
-it("a city is found by its slug, its name in each language and its other spellings, in any case", () => {
+it("a city is found by its slug, its names and its spellings, in any case", () => {
   const city = (slug: string, names: City["names"], spellings: string[]): City => ({
     slug,
     names,
@@ -33,7 +33,7 @@ it("a city is found by its slug, its name in each language and its other spellin
   expect(["", "goteborg", "gothenburg ", "paris", "l".repeat(101)].map(found)).toEqual(Array(5).fill(undefined));
 });
 
-it("a concept has its code, and the addresses that begin with its slug", () => {
+it("a concept is found by its code, and by an address that begins with its slug", () => {
   expect(conceptCodes).toEqual(["AFTER", "BOARDROOM", "COMMONS"]);
   expect(conceptOfCode("BOARDROOM").name).toBe("Boardroom for Commerce");
   const codeAt = (address: string) => conceptAt(address)?.code;
@@ -47,7 +47,7 @@ it("a concept has its code, and the addresses that begin with its slug", () => {
   );
 });
 
-it("a language has a tag, a name and a regional tag, and every kind of Norwegian is nb", () => {
+it("a locale has a name and a regional tag, and every Norwegian tag is nb", () => {
   expect([languageNames, regionalTags]).toEqual([
     { en: "English", sv: "Svenska", nb: "Norsk" },
     { en: "en-GB", sv: "sv-SE", nb: "nb-NO" },
@@ -66,13 +66,13 @@ it("a language has a tag, a name and a regional tag, and every kind of Norwegian
   ]);
 });
 
-it("text in Markdown has no markup, and is the same when it is read", () => {
+it("escapeMarkdown escapes every character with a meaning in Markdown", () => {
   expect(escapeMarkdown("a\\b `c` *d* _e_ {f} [g] <h> #i |j ~k &l 1.0 (m)!")).toBe(
     "a\\\\b \\`c\\` \\*d\\* \\_e\\_ \\{f\\} \\[g\\] \\<h\\> \\#i \\|j \\~k \\&l 1.0 (m)!",
   );
 });
 
-it("a webhook of Slack or Discord gets the shape that it accepts, and every other the standard one", () => {
+it("webhookFormatOf recognises Slack and Discord by host, and returns standard for any other", () => {
   const formats = {
     "https://hooks.slack.com/services/x": "slack",
     "https://hooks.slack-gov.com/services/x": "slack",

@@ -16,11 +16,14 @@ forEvery([
     `a${"\u0301".repeat(61)}b${"\u0302".repeat(31)}`,
     `a${"\u0301".repeat(30)}${JOINER}${"\u0301".repeat(30)}${JOINER}\u0301b${"\u0302".repeat(30)}${JOINER}\u0302`,
   ],
-])("text keeps what can be seen, with plain line ends and short runs of marks", (raw, clean) => {
-  expect(sanitizeText(raw)).toBe(clean);
-});
+])(
+  "sanitizeText keeps visible characters, with LF as line end and at most thirty combining marks in a row",
+  (raw, clean) => {
+    expect(sanitizeText(raw)).toBe(clean);
+  },
+);
 
-it("text of blanks, controls and characters that nobody sees is blank", () => {
+it("text of whitespace, controls and invisible characters is blank", () => {
   for (const text of ["", " \t\n\u00a0", "\u0000\u200b\u2060", "\ufe0f", "\u3164"])
     expect([text, isBlank(text)]).toEqual([text, true]);
   for (const text of ["a", " .", "\u200b1", "😀"]) expect([text, isBlank(text)]).toEqual([text, false]);
@@ -37,11 +40,11 @@ forEvery([
   ["😀😀😀😀😀", 5, "😀😀😀😀😀"],
   ["😀😀😀😀😀😀", 5, "😀😀😀😀…"],
   ["a😀😀😀😀😀bcdef", 5, "a😀😀😀…"],
-])("a text that is too long ends in an ellipsis, within its limit", (text, characters, expected) => {
+])("truncate ends a longer text in an ellipsis, within its limit", (text, characters, expected) => {
   expect(truncate(text, characters)).toBe(expected);
 });
 
-it("a stream is cleaned like the whole, wherever it is cut", () => {
+it("chunkSanitizer cleans a stream like the whole text, wherever it is cut", () => {
   const text = "a\r\nb\rc 😀\u0000 \u{e0041}d\r\n";
   for (let cut = 0; cut <= text.length; cut++) {
     const sanitize = chunkSanitizer();

@@ -55,10 +55,10 @@ it("a list is filtered by language, kind and concept, limited, and ordered by da
     ],
     () => at("2027-01-01T00:00:00Z"),
   );
-  const slugs = (...asked: Parameters<ReturnType<typeof shelf.current>["list"]>) =>
+  const slugs = (...query: Parameters<ReturnType<typeof shelf.current>["list"]>) =>
     shelf
       .current()
-      .list(...asked)
+      .list(...query)
       .map(({ slug }) => slug);
 
   expect(slugs("en")).toEqual(["c", "a", "b"]);
@@ -86,7 +86,7 @@ it("a list is valid until the next article is published", () => {
   expect([shelf.current().list("en").length, shelf.current().validUntil]).toEqual([1, Infinity]);
 });
 
-it("reading takes a minute for two hundred words, and at least one", () => {
+it("minutesToRead is one minute for two hundred words, and at least one", () => {
   const minutes = (words: number) => minutesToRead({ markdown: "word ".repeat(words) });
   expect([1, 250, 320, 1000, 1100].map(minutes)).toEqual([1, 1, 2, 5, 6]);
   expect(minutesToRead({ markdown: "| --- | - |\n## Two words" })).toBe(1);

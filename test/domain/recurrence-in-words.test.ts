@@ -7,7 +7,7 @@ import { event } from "../support/event.js";
 const { getFixedT } = createI18n("locales");
 
 /** Rules that begin on Thursday 6 May 2027. */
-const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
+const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   "FREQ=DAILY": { en: "every day", sv: "varje dag", nb: "hver dag" },
   "FREQ=DAILY;INTERVAL=2": { en: "every other day", sv: "varannan dag", nb: "annenhver dag" },
   "FREQ=DAILY;INTERVAL=3;COUNT=10": {
@@ -126,7 +126,7 @@ const said: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   },
 };
 
-it.each(Object.entries(said))("%s is said in each language", (rule, texts) => {
+it.each(Object.entries(expectedTexts))("%s is described in each language", (rule, texts) => {
   const { recurrence, starts } = event({ rule });
   const inWords = (locale: Locale) =>
     recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, getFixedT(locale));

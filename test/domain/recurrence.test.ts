@@ -9,13 +9,13 @@ import { forEvery } from "../support/for-every.js";
 const RULES = 3000;
 const starts = ["2027-01-01", "2027-04-29", "2026-12-31", "2027-03-31", "2027-05-30", "2028-02-29", "2024-02-29"];
 
-describe("a rule", () => {
-  it("has the dates that the package rrule finds", () => {
-    const results = madeUp(RULES).map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
+describe("A rule", () => {
+  it("has the same dates as in the package rrule", () => {
+    const results = generatedCases(RULES).map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
     const differing = results.filter(({ ours, theirs }) => ours.join() !== theirs.join());
 
     expect(differing.slice(0, 3)).toEqual([]);
-    // Or the comparison would be one of empty lists.
+    // Otherwise most comparisons would be of empty lists.
     expect(results.filter(({ ours }) => ours.length > 0).length).toBeGreaterThan(RULES / 2);
   });
 
@@ -35,15 +35,15 @@ describe("a rule", () => {
     expect(ours({ text, start, from: "2020-01-01", to: "2030-12-31" }).join(" ")).toEqual(dates);
   });
 
-  it("with a count includes the dates before the window", () => {
+  it("counts the dates before the window for COUNT", () => {
     const rule = { text: "FREQ=WEEKLY;COUNT=3", start: "2027-01-01" };
     expect(ours({ ...rule, from: "2027-01-08", to: "2027-12-31" })).toEqual(["2027-01-08", "2027-01-15"]);
     expect(ours({ ...rule, from: "2027-01-16", to: "2027-12-31" })).toEqual([]);
   });
 });
 
-describe("the text of a rule", () => {
-  it("can have every part", () => {
+describe("parseRule", () => {
+  it("reads every part", () => {
     expect(parseRule("FREQ=YEARLY;INTERVAL=2;BYMONTH=1,12;BYDAY=1TH,+2FR,-1SU;UNTIL=20280229")).toEqual({
       ok: true,
       rule: {
@@ -73,7 +73,7 @@ describe("the text of a rule", () => {
     ["BYDAY",      ["TORSDAG", "XX", "th", "6TH", "0TH", "-6TH", "1 TH", "1TH,", "1TH,1TH", "1TH,+1TH"]],
     ["UNTIL",      ["2027-05-06", "20270229", "20271301", "20270506T000000Z", "99990101", "2027"]],
     ["FREQ",       ["HOURLY", "monthly", "toString"]],
-  ])("with an invalid value is rejected", (name, values) => {
+  ])("rejects an invalid value", (name, values) => {
     for (const value of values) {
       const wrong = `${name}=${value}`;
       const text = name === "FREQ" ? wrong : `FREQ=MONTHLY;${wrong}`;
@@ -110,7 +110,7 @@ describe("the text of a rule", () => {
     ["FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TH", ["BYMONTHDAY stands in monthly and yearly rules without BYDAY"]],
     ["FREQ=YEARLY;BYDAY=1TH",               ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
     ["FREQ=YEARLY;BYMONTHDAY=1",            ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
-  ])("that cannot be read is rejected, and its wrong part is named", (text, problems) => {
+  ])("rejects an invalid rule, and names the wrong part", (text, problems) => {
     expect(parseRule(text)).toEqual({
       ok: false,
       problems: problems.map((problem) => expect.stringContaining(problem)),
@@ -137,14 +137,14 @@ function theirs({ text, start, from, to }: Case): LocalDate[] {
     .map((date) => date.toISOString().slice(0, 10));
 }
 
-function madeUp(howMany: number): Case[] {
+function generatedCases(count: number): Case[] {
   const { whole, oneOf, someOf, percent } = chance(5545);
   const positions = [1, 2, 3, 4, 5, -1, -2, -3, -4, -5];
   const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
   const monthDays = [1, 2, 15, 28, 29, 30, 31, -1, -2, -3, -4, -5];
   const positioned = positions.flatMap((position) => weekdays.map((weekday) => `${position}${weekday}`));
 
-  return Array.from({ length: howMany }, () => {
+  return Array.from({ length: count }, () => {
     const frequency = percent(10) ? "DAILY" : oneOf(["WEEKLY", "MONTHLY", "YEARLY"]);
     const span = frequency === "YEARLY" ? 8 : 1;
     const start = percent(40) ? oneOf(starts) : daysAfter("2024-01-01", whole(0, 2000));

@@ -21,12 +21,12 @@ const page = {
   ],
 } as unknown as Page;
 
-it("a section is found by its id, and one that is missing is named with its page", () => {
+it("sectionOf finds a section by its id, and throws an error with the page and the id if it is missing", () => {
   expect(sectionOf(page, "seats").title).toBe("Twelve seats");
   expect(() => sectionOf(page, "one")).toThrow(new RangeError('The page "Tables" has no section "one"'));
 });
 
-it("words begin with a letter or a digit, and those of a page are in its sections and parts", () => {
+it("a word begins with a letter or a digit, and the words of a page are counted in its sections and parts", () => {
   expect(
     [
       ["", " - | --- ## "],
@@ -41,7 +41,7 @@ it("words begin with a letter or a digit, and those of a page are in its section
   expect(countPageWords(page)).toBe(14);
 });
 
-it("an article is known by kind and slug, and has its instants in its own zone", () => {
+it("an article is identified by kind and slug, and its dates are instants in its own zone", () => {
   const lamps = { kind: "guide", slug: "lamps" } as const;
   expect(isSameArticle(lamps, { ...lamps })).toBe(true);
   expect([
@@ -64,16 +64,16 @@ it("an article is known by kind and slug, and has its instants in its own zone",
   expect([wordCount(article), wordCount(article)]).toEqual([2, 2]);
 });
 
-it("what never expires is valid for ever", () => {
+it("neverExpires is valid until Infinity", () => {
   expect(neverExpires("text")).toEqual({ value: "text", validUntil: Infinity });
 });
 
-it("a retention of months ends at the same time of the day, and on the last day of a shorter month", () => {
+it("monthsBefore keeps the time of the day, and ends on the last day of a shorter month", () => {
   expect(monthsBefore("2026-11-21T09:00:00.000Z", 12)).toBe("2025-11-21T09:00:00.000Z");
   expect(monthsBefore("2027-03-31T23:59:59.999Z", 1)).toBe("2027-02-28T23:59:59.999Z");
 });
 
-it("a submission is about the date that was chosen, or the one that its link named", () => {
+it("a submission is about the chosen date, or else the one in its link", () => {
   expect(eventIdOf({ date: "a-2027-01-01", event: "b-2027-01-01" })).toBe("a-2027-01-01");
   expect(eventIdOf({ date: "", event: "b-2027-01-01" })).toBe("b-2027-01-01");
   expect([eventIdOf({}), eventIdOf({ date: "", event: "" })]).toEqual([undefined, undefined]);

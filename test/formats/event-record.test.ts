@@ -31,7 +31,7 @@ const first = (facts: Parameters<typeof event>[0] = {}): Occurrence =>
     "2027-06-01",
   )[0]!;
 
-it("a record has all of an occurrence, in the language that is asked for or one that it has", () => {
+it("a record has every field of an occurrence, in the requested language or the first that it has", () => {
   const records = recordsWith(true);
   const once = first({
     action: "after-commerce",
@@ -84,7 +84,7 @@ it("a record has all of an occurrence, in the language that is asked for or one 
   expect(eventInWords(record)).toBe(`Meeting, ${record.dateText}`);
 });
 
-it("a record has the rule of its series, its price, and the page to sign up on while it takes place", () => {
+it("a record has the rule of its series, its price, and the page to sign up on if it takes place", () => {
   const records = recordsWith(false);
   const series = records.of(
     first({ rule: "FREQ=MONTHLY;BYDAY=1TH", price: { amount: 150, currency: "SEK" }, venue: null }),
@@ -111,7 +111,7 @@ it("a record has the rule of its series, its price, and the page to sign up on w
   ]);
 });
 
-it("a change is told before the description, with its reason", () => {
+it("a description begins with the change and its reason", () => {
   const records = recordsWith(false);
   const changed = (override: object) =>
     first({
@@ -135,7 +135,7 @@ it("a change is told before the description, with its reason", () => {
   expect(changeInWords(first(), "en", t)).toBe("");
 });
 
-it("the record of the API has absolute addresses and a UID of the host", () => {
+it("the record of the API has absolute URLs and a UID with the host", () => {
   const { path, actionPath, ...rest } = evening;
   expect(toApiEvent(evening, "https://www.example.com")).toEqual({
     ...rest,

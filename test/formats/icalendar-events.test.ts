@@ -15,7 +15,7 @@ import {
   written,
 } from "../support/icalendar.js";
 
-describe("an event in a calendar", () => {
+describe("A VEVENT", () => {
   it("has its times in UTC, before and after the clocks change", () => {
     const text = withEvents({}, { startsAt: "2027-04-01T17:30:00+02:00", endsAt: "2027-04-02T00:15:00+02:00" });
 
@@ -50,7 +50,7 @@ describe("an event in a calendar", () => {
     ]);
   });
 
-  it("is one component for each record, in order, each with its own URL", () => {
+  it("is written for each record, in order, with its own URL", () => {
     const text = withEvents(
       { uid: "a@x", url: "https://example.com/#a" },
       { uid: "b@x", url: "https://example.com/#b" },
@@ -71,14 +71,14 @@ describe("an event in a calendar", () => {
     ["http://[::1]:3000/en", "http://[::1]:3000/en"],
     ["http://my_host/en", "http://my_host/en"],
     ["https://göteborg.example/å;b,c", "https://xn--gteborg-90a.example/%C3%A5;b,c"],
-  ])("has an absolute URL, of ASCII characters", (url, uri) => {
+  ])("has an absolute URL in ASCII", (url, uri) => {
     const text = withEvents({ url });
 
     expect(written(text, "URL")).toEqual([`URL:${uri}`]);
     expect(readAgain(text).url).toBe(uri);
     expect(readAgain(text).description.endsWith(`\n\n${url}`)).toBe(true);
   });
-  it("that is moved appears once, at its new time and with its UID", () => {
+  it("of a moved event appears once, at its new time and with its UID", () => {
     const moved = { previousStartsAt: evening.startsAt, startsAt: "2027-03-30T18:00:00+02:00", sequence: 439741 };
     const text = withEvents({ ...moved, endsAt: "2027-03-30T20:00:00+02:00" });
 
@@ -92,7 +92,7 @@ describe("an event in a calendar", () => {
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
     ["postponed", "CANCELLED", "TRANSPARENT", `UPPSKJUTET: ${evening.title}`],
-  ] as const)("has its status, and names a change before its title", (status, STATUS, transparency, summary) => {
+  ] as const)("has its status, and a change before its title", (status, STATUS, transparency, summary) => {
     const text = withEvents({ status });
     const [event] = eventsIn(text);
 
@@ -108,18 +108,18 @@ describe("an event in a calendar", () => {
     ["with an address", venue, "Baren på hörnet, Långgatan 1, 413 04 Göteborg"],
     ["without one", { ...venue, address: null, postalCode: null }, "Baren på hörnet, Göteborg"],
     ["with a street alone", { ...venue, postalCode: null }, "Baren på hörnet, Långgatan 1, Göteborg"],
-  ])("has its venue and as much of the address as is known as its location", (_, venue, place) => {
+  ])("has the venue and the known parts of the address as LOCATION", (_, venue, place) => {
     expect(readAgain(withEvents({ venue })).location).toBe(place);
   });
 
-  it("that is online has a location, and no coordinates", () => {
+  it("of an online event has LOCATION and no GEO", () => {
     const text = withEvents({ attendance: "online", venue: null });
 
     expect(readAgain(text).location).toBe("På nätet");
     expect(written(text, "GEO")).toEqual([]);
   });
 
-  it("has coordinates if both are known, as numbers of RFC 5545", () => {
+  it("has GEO if both coordinates are known, in the notation of RFC 5545", () => {
     const at = (latitude: number | null, longitude: number | null) =>
       withEvents({ venue: { ...venue, latitude, longitude } });
 

@@ -16,8 +16,8 @@ import {
   written,
 } from "../support/icalendar.js";
 
-describe("a text in a calendar", () => {
-  forEvery(awkward)("is read by parsers as it was written", (words) => {
+describe("A text in a calendar", () => {
+  forEvery(awkward)("is read unchanged by parsers", (words) => {
     const text = withEvents({ title: words, description: words, venue: { ...venue, name: words } });
     const place = `${words}, Långgatan 1, 413 04 Göteborg`;
     const [event] = eventsIn(text);
@@ -38,7 +38,7 @@ describe("a text in a calendar", () => {
   });
 });
 
-describe("a text with line ends, controls or properties", () => {
+describe("A text with line ends, controls or properties", () => {
   const pretences = [
     "a\r\nATTENDEE:mailto:a@example.com",
     "a\nEND:VEVENT\nBEGIN:VEVENT\nUID:b",
@@ -95,14 +95,14 @@ describe("a text with line ends, controls or properties", () => {
     }
   });
 
-  it("is escaped in each property that is a text", () => {
-    const said = 'a\\b;c,d\ne:f"g';
+  it("is escaped in each TEXT property", () => {
+    const raw = 'a\\b;c,d\ne:f"g';
     const text = icalendar({
       ...calendar,
-      name: said,
-      description: said,
-      zone: said,
-      events: [{ ...evening, uid: said, title: said, description: said, venue: { ...venue, name: said } }],
+      name: raw,
+      description: raw,
+      zone: raw,
+      events: [{ ...evening, uid: raw, title: raw, description: raw, venue: { ...venue, name: raw } }],
     });
 
     const escaped = 'a\\\\b\\;c\\,d\\ne:f"g';
@@ -116,9 +116,9 @@ describe("a text with line ends, controls or properties", () => {
     ]);
   });
 
-  it("loses only characters that no text may have", () => {
-    const said = "a\r\nb\rc\u2028d\u0085e\vf\0g\u0007h\ud83ci\udf89j🎉";
-    expect(valueIn(eventsIn(withEvents({ title: said }))[0]!, "summary")).toBe(
+  it("loses only control characters and lone surrogates", () => {
+    const raw = "a\r\nb\rc\u2028d\u0085e\vf\0g\u0007h\ud83ci\udf89j🎉";
+    expect(valueIn(eventsIn(withEvents({ title: raw }))[0]!, "summary")).toBe(
       "a\nb\nc\nd\ne\nf\ufffdg\ufffdh\ufffdi\ufffdj🎉",
     );
   });

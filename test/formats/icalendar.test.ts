@@ -15,8 +15,8 @@ import {
   venue,
 } from "../support/icalendar.js";
 
-describe("a calendar", () => {
-  it("has its name, zone and refresh interval once each, and no method", () => {
+describe("A calendar", () => {
+  it("has its name, zone and refresh interval once each, and no METHOD", () => {
     const lines = linesOf(icalendar(calendar));
 
     expect(lines.slice(0, lines.indexOf("BEGIN:VEVENT")).toSorted()).toEqual([
@@ -34,7 +34,7 @@ describe("a calendar", () => {
     ]);
   });
 
-  forEvery(awkward)("has a name that parsers read as it was written", (words) => {
+  forEvery(awkward)("has a name that parsers read unchanged", (words) => {
     const text = icalendar({ ...calendar, name: words, description: words });
 
     // ical.js undoes no escapes in properties it does not know, and NAME is one of them.
@@ -71,7 +71,7 @@ function builtIn(TZ: string, calendar: Calendar): string {
   return execFileSync(process.execPath, ["--import=tsx", "--input-type=module", "--eval", script], options);
 }
 
-describe("the lines of a calendar", () => {
+describe("The lines of a calendar", () => {
   /** Shifted by each number of octets, so that a character lies across the end of a line in some of them. */
   const shifted = [..."01234567"].map((_, count) => "x".repeat(count) + "å日🎉👩‍💻".repeat(40));
   const texts = shifted.map((text) =>
@@ -83,7 +83,7 @@ describe("the lines of a calendar", () => {
     }),
   );
 
-  it("are at most 75 octets and whole characters", () => {
+  it("are at most 75 octets, and do not split a character", () => {
     const lines = texts.flatMap(octetLines);
 
     expect(Math.max(...lines.map(({ length }) => length))).toBe(75);

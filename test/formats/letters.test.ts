@@ -35,7 +35,7 @@ const envelope = {
 };
 const signature = 'The "site" · https://www.example.com/en';
 
-it("a receipt repeats the choices of a form and none of the sender's words, and says what happens next", () => {
+it("a receipt repeats the choices of a form without the sender's own words, and says what happens next", () => {
   const { text, html, ...mail } = receiptMail(
     { ...common, form: "contact", fields: { ...sender, about: "press" } },
     texts,
@@ -71,7 +71,7 @@ it("a receipt repeats the choices of a form and none of the sender's words, and 
   expect(html).not.toContain("My words");
 });
 
-it("a receipt for a date names it, and has it as a calendar file; a seat that is applied for is not sure yet", () => {
+it("a receipt for a date names it and attaches its calendar file; an application is not confirmed by it", () => {
   const fields = { ...sender, date: evening.id, theme: "lamps" };
   const of = (event: EventRecord) =>
     receiptMail({ ...common, form: "seat-gothenburg", fields }, { ...texts, eventOf: () => event })!;
@@ -96,13 +96,13 @@ it("a receipt for a date names it, and has it as a calendar file; a seat that is
   );
 });
 
-it("there is no receipt for a form that is no longer offered", () => {
+it("a form that no longer exists has no receipt", () => {
   expect(receiptMail({ ...common, form: "former", fields: sender }, texts)).toBeUndefined();
   const closed = { ...texts, pageOf: () => ({ label: "", title: "", form: null }) };
   expect(receiptMail({ ...common, form: "contact", fields: sender }, closed)).toBeUndefined();
 });
 
-it("a notice says what changed, why it is sent, and the new time and place if there is one", () => {
+it("a notice has the change, the reason for the mail, and the new time and place if there is one", () => {
   const noticeOf = (change: Partial<EventRecord>, name = "contact") =>
     eventNotice({ ...common, form: name, fields: sender }, { ...evening, ...change }, "It changed.", texts);
   const { text, html, attachments, ...moved } = noticeOf({});
@@ -127,7 +127,7 @@ it("a notice says what changed, why it is sent, and the new time and place if th
   expect(noticeOf({}, "former").text).toContain(`\n-- \n${signature}\n`);
 });
 
-it("a letter is the same as text and as HTML, where links are links and all else is text", () => {
+it("a letter has the same text in plain text and HTML, with links, and everything else escaped", () => {
   const letter = {
     locale: "sv",
     heading: "A & <b>",

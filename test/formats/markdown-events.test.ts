@@ -5,7 +5,7 @@ import { evening, keysOf as t } from "../support/event-record.js";
 
 const mail = "hello@example.com";
 
-it("events in Markdown say when, what, where, for whom, what changed and what to do", () => {
+it("a line has date, title, venue, audience, recurrence, change and next step of an event", () => {
   const row = (change: Partial<EventRecord> = {}, rest: object = {}) => ({
     record: { ...evening, ...change },
     audience: "For all",
@@ -31,7 +31,7 @@ it("events in Markdown say when, what, where, for whom, what changed and what to
   );
 });
 
-it("events in Markdown begin with the next, say if there is none, and end with the calendars", () => {
+it("the events begin with the next one or a note that there is none, and end with the calendars", () => {
   const row = (title: string) => ({ record: { ...evening, title }, audience: "All", change: "", action: null });
   const empty = { upcoming: [], folded: [], next: null, calendars: [] };
   const hint = "events:board.emptyHint [hello@example.com](mailto:hello@example.com)";

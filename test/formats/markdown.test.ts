@@ -56,7 +56,7 @@ const section = ["## Agenda", "How it goes.", "### 17:30 Doors", "Come in.", "##
 const ending = ["## Come by", "We meet.", "[See when](https://www.example.com/en/events)"];
 const lampLine = "- [L\\[a\\]mps](https://www.example.com/en/guides/lamps): All \\*about\\*";
 
-it("a page in Markdown has what its HTML has, in the same order", () => {
+it("a page in Markdown has the parts of its HTML in the same order", () => {
   expect(blocksOf()).toEqual([...opening, ...section, ...ending]);
   expect(blocksOf({ listedArticles })).toEqual([
     ...opening,
@@ -83,7 +83,7 @@ it("a page in Markdown has what its HTML has, in the same order", () => {
   expect(blocksOf({ board })).toEqual([...opening, ...eventBlocks(board, about.mail, t), ...section, ...ending]);
 });
 
-it("an article in Markdown names its author, its dates and what to read next", () => {
+it("an article in Markdown has its author, its dates and further reading", () => {
   const article = {
     title: "Lamps",
     description: "About lamps.",

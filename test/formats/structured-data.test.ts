@@ -55,7 +55,7 @@ const ofPage = {
   publisher,
 };
 
-it("a page says what it is, who publishes it, where it stands, and what it lists", () => {
+it("the JSON-LD of a page has its type, publisher, breadcrumbs and listed items", () => {
   const rest = { ...frame, page, locale: "en", events: [], articles: [], t } as const;
   const articles = [{ label: "Lamps", url: `${baseUrl}/en/guides/lamps` }];
 
@@ -97,7 +97,7 @@ it("a page says what it is, who publishes it, where it stands, and what it lists
   ]);
 });
 
-it("an article says who wrote it, when, about what, and how long it takes", () => {
+it("the JSON-LD of an article has its author, dates, topics and reading time", () => {
   const article = {
     title: "Lamps",
     description: "About lamps.",

@@ -7,7 +7,7 @@ import { evening, keysOf as t } from "../support/event-record.js";
 const baseUrl = "https://www.example.com";
 const publisher = { "@id": `${baseUrl}/#organization` };
 
-it("an event says when, where, for whom and for how much", () => {
+it("the JSON-LD of an event has its status, times, location, audience and price", () => {
   const of = (change: Partial<EventRecord> = {}) =>
     structuredEvent(toApiEvent({ ...evening, ...change }, baseUrl), publisher["@id"], t);
   const url = baseUrl + evening.path;

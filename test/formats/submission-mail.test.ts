@@ -16,7 +16,7 @@ const team: FormTexts = {
 const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
 const mailOf = (form: string, fields: Submission["fields"]) =>
   submissionMail({ ...submission, form, fields }, "https://www.example.com:8443", team);
-it("a mail has each answer under its question, how to find and erase it, and can be replied to", () => {
+it("a mail has each answer under its question, the commands to show and erase it, and Reply-To", () => {
   const [about] = forms.contact.fields;
   const option = about!.options![0]!;
   const fields = {
@@ -44,19 +44,19 @@ it("a mail has each answer under its question, how to find and erase it, and can
   ]);
 });
 
-it("a form that no longer exists is named as it was, with the names of its fields", () => {
+it("a mail of a form that no longer exists has its stored name and field names", () => {
   const { subject, text } = mailOf("for\u202emer", { name: "Ada", about: "press" });
   expect([subject, text.split("\n\n-- ")[0]]).toEqual(["former: Ada", "name\nAda\n\nabout\npress"]);
 });
 
-it("a mail has no address to reply to that a server may not take", () => {
+it("a mail has no Reply-To that an SMTP server could reject", () => {
   for (const email of ["", "ada", "åda@example.org", "=?q?a@example.org"])
     expect(mailOf("contact", { email })).not.toHaveProperty("replyTo");
   expect(mailOf("contact", { email: "a~!b@exämple.org" }).replyTo).toEqual({ name: "", address: "a~!b@exämple.org" });
   expect(mailOf("contact", {}).subject).toBe("title of contact: ");
 });
 
-it("a date comes first, in words, and a theme by its title, as long as they are offered", () => {
+it("a mail begins with the date, and names a theme by its title, if they still exist", () => {
   const offered = mailOf("seat-gothenburg", { name: "Ada", theme: "lamps", date: evening.id });
   expect(offered.subject).toBe("label of seat-gothenburg, Gothenburg, 25 March 2027: Ada");
   expect(offered.text).toMatch(/^[\w:.-]+\nAn \[evening\], Thursday 25 March 2027, 17:30–20:00\n\n/);

@@ -18,7 +18,7 @@ const posted = (fields: Record<string, string>, format: Parameters<typeof submis
   return JSON.parse(body);
 };
 
-it("a notice names the form, the event and a reference, and nothing that the sender wrote", () => {
+it("a message has the form, the event and a reference, and nothing that the sender wrote", () => {
   const event = {
     id: evening.id,
     uid: `${evening.id}@www.example.com`,
@@ -34,7 +34,7 @@ it("a notice names the form, the event and a reference, and nothing that the sen
     expect(posted(fields, "standard").data).toEqual({ ...data, event: null });
 });
 
-it("in Slack and Discord it is one line and the command that shows it, without markup and mentions", () => {
+it("a message to Slack or Discord is one line and a command, with escaped markup and mentions", () => {
   const command = "\nforms:mail.show command=`npm run submissions -- show 7`";
   const about = "Gothenburg, 25 March 2027";
   expect(posted({ date: evening.id }, "slack")).toEqual({ text: `&lt;contact&gt; &amp; _more_, ${about}${command}` });

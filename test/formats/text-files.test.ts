@@ -7,7 +7,7 @@ import { sitemap } from "../../src/formats/sitemap.js";
 import { isDelimiter, submissionsCsv } from "../../src/formats/submissions-csv.js";
 import { webManifest } from "../../src/formats/web-manifest.js";
 
-it("robots.txt is one group for all agents, with the signals, the exceptions and the sitemap", () => {
+it("robots.txt has one group for all agents, with the signals, the exceptions and the sitemap", () => {
   const signals = { search: true, "ai-train": false };
   const rest = { agents: ["Bot", "Other"], allowed: ["/a", "/b"], disallowed: ["/c"], sitemap: "https://x.example/s" };
   expect(robotsTxt({ signals, ...rest })).toBe(
@@ -15,7 +15,7 @@ it("robots.txt is one group for all agents, with the signals, the exceptions and
   );
 });
 
-it("security.txt expires at the beginning of a month, half a year ahead, also across a new year", () => {
+it("security.txt expires at the beginning of a month half a year ahead, also across a new year", () => {
   const of = (canonical: string, now: string) =>
     securityTxt({ contact: "s@x.example", languages: ["en", "sv"], canonical }, Date.parse(now));
   const url = "https://x.example/.well-known/security.txt";
@@ -66,7 +66,7 @@ it("the web manifest opens the home page in its language, in the browser", () =>
   });
 });
 
-it("a sitemap has the date, the frequency, the priority and the translations of each address", async () => {
+it("a sitemap has lastmod, changefreq, priority and the translations of each address", async () => {
   const translations = [{ lang: "sv", url: "https://x.example/sv" }];
   const entry = { url: "https://x.example/en", changed: "2026-11-20", changefreq: "daily", priority: 0.5 } as const;
   expect(await sitemap([{ ...entry, translations }])).toBe(
@@ -76,7 +76,7 @@ it("a sitemap has the date, the frequency, the priority and the translations of 
     await expect(sitemap([{ ...entry, translations, ...wrong }])).rejects.toThrow();
 });
 
-it("a feed has absolute links, no character that XML forbids, and the newest change as its date", () => {
+it("a feed has absolute links, no character that XML forbids, and the newest change as lastBuildDate", () => {
   const item = {
     title: "L\u0000amps\ud83d",
     description: "A\u0001bout\ufffe.",
@@ -115,7 +115,7 @@ it("a feed has absolute links, no character that XML forbids, and the newest cha
   ]);
 });
 
-it("a CSV file has a column for each field of any form, and no cell that a spreadsheet runs", () => {
+it("a CSV file has a column for each field of any form, and no cell that a spreadsheet evaluates", () => {
   const common = { id: "1", receivedAt: "2026-11-21T09:00:00Z", locale: "en", suspected: false } as const;
   const rowOf = (text: string) => submissionsCsv([{ ...common, form: "f", fields: { text } }]).split("\r\n")[1]!;
 

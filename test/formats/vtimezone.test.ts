@@ -5,7 +5,7 @@ import { icalendar } from "../../src/formats/icalendar.js";
 import { forEvery } from "../support/for-every.js";
 import { calendar, linesOf, octetLines, read, valueIn } from "../support/icalendar.js";
 
-describe("a calendar without events", () => {
+describe("The VTIMEZONE of a calendar without events", () => {
   const without = (zone: string) => icalendar({ ...calendar, zone, events: [] });
   const offsetsIn = (text: string) => {
     const component = read(text).getFirstSubcomponent("vtimezone")!;
@@ -21,7 +21,7 @@ describe("a calendar without events", () => {
     ["Africa/Casablanca", [4, 5]], // from September 2026 its clocks are changed no more, as Node's zones know since 2026c
     ["America/St_Johns", 5],
     ["UTC", 1],
-  ])("has one component, the VTIMEZONE of its zone", (zone, count) => {
+  ])("is its only component", (zone, count) => {
     const text = without(zone);
     const [component, ...others] = read(text).getAllSubcomponents();
 
@@ -40,7 +40,7 @@ describe("a calendar without events", () => {
     );
   });
 
-  it("starts each offset when the clocks change, in the time before the change", () => {
+  it("starts each offset when the clocks change, in the local time before the change", () => {
     const observance = (kind: string, start: string, from: string, to: string) => [
       `BEGIN:${kind}`,
       `DTSTART:${start}`,
@@ -91,7 +91,7 @@ describe("a calendar without events", () => {
     expect(offsetsIn(without(zone))(shown)).toBe(minutes);
   });
 
-  it("has the smaller offset as the standard one, east and west, north and south", () => {
+  it("has the smaller offset as STANDARD, east and west, north and south", () => {
     const kinds = (zone: string) =>
       read(without(zone))
         .getFirstSubcomponent("vtimezone")!
