@@ -36,7 +36,7 @@ const folderOf = (file: string) => path.dirname(file).split(path.sep)[0]!;
 const knowsHttp = (folder: string) => folder === "http" || layerOf(folder) <= layerOf("controllers");
 const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
 
-it("every folder has a layer", () => {
+it("every folder of src has a layer", () => {
   expect(files.filter((file) => layerOf(folderOf(file)) === -1)).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ forEvery(files)("a file imports only from its folder and the layers below", (fil
 });
 
 forEvery(files.filter((file) => withServices.includes(folderOf(file))))(
-  "controllers, tools and presenters import services as a type",
+  "controllers, tools and presenters import services only as a type",
   (file) => {
     const imports =
       readFileSync(path.join("src", file), "utf8").match(/^import .* from "\.\.\/services\.js";$/gm) ?? [];
@@ -56,7 +56,7 @@ forEvery(files.filter((file) => withServices.includes(folderOf(file))))(
   },
 );
 
-forEvery(files)("no file repeats the list of concepts", (file) => {
+forEvery(files)("only domain/concept.ts lists the concepts", (file) => {
   const text = readFileSync(path.join("src", file), "utf8");
   const isOfAll = concepts.every(({ code }) => new RegExp(`\\b${code}\\b`).test(text));
   expect(isOfAll && file !== path.join("domain", "concept.ts")).toBe(false);
@@ -96,13 +96,13 @@ it("only config.ts reads the environment", () => {
   expect(readers).toEqual(["config.ts"]);
 });
 
-it("what builds is not needed to run", () => {
+it("code that runs imports no development dependency", () => {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: object };
   const running = files.filter((file) => !["commands", "build"].includes(folderOf(file)));
   expect(running.flatMap(packagesIn).filter((name) => Object.hasOwn(devDependencies, name))).toEqual([]);
 });
 
-it("no file is named after nothing", () => {
+it("no file is named utils, helpers, common, lib, types, constants, index or misc", () => {
   const nameless = /(?:^|[/\\])(?:utils?|helpers?|common|lib|types|constants|index|misc)(?:[/\\]|\.ts$)/;
   expect(files.filter((file) => nameless.test(file))).toEqual([]);
 });

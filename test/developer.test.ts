@@ -24,8 +24,8 @@ function run(command: string) {
   return data === undefined ? get(path, headers) : client.post(path).set(headers).send(data);
 }
 
-describe.each(languages)("the page for developers in %s", (language) => {
-  it("has commands that work as they stand", async () => {
+describe.each(languages)("The page for developers in %s", (language) => {
+  it("has commands that work unchanged", async () => {
     const commands = await commandsOn(language);
     expect(commands.length).toBeGreaterThan(7);
     for (const command of commands) {
@@ -42,7 +42,7 @@ describe.each(languages)("the page for developers in %s", (language) => {
     }
   });
 
-  it("shows every kind of address the API has", async () => {
+  it("shows every kind of address of the API", async () => {
     const commands = (await commandsOn(language)).join("\n");
     for (const kind of [
       /\/api\/events"/,
@@ -72,7 +72,7 @@ describe.each(languages)("the page for developers in %s", (language) => {
     }
   });
 
-  it("shows what is true of the answers it describes", async () => {
+  it("shows a moved event in its example of one event", async () => {
     const [, , , one] = await commandsOn(language);
     const { event } = JSON.parse((await run(one!)).text);
     expect(event.previousStartsAt).not.toBeNull();

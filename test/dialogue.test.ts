@@ -10,21 +10,18 @@ import { errorsIn } from "./support/valid-html.js";
 
 const { get, services } = site();
 
-it.each(languages)(
-  "in %s, Mistral is named beside the question and in the privacy page exactly where it is set up",
-  async (language) => {
-    const others = site({}, { MISTRAL_API_KEY: "secret" });
-    const namesIt = async (address: string, place: string, from = get) =>
-      (await from(address)).$(place).text().includes("Mistral");
+it.each(languages)("in %s, the panel and the privacy page name Mistral only if it is configured", async (language) => {
+  const others = site({}, { MISTRAL_API_KEY: "secret" });
+  const namesIt = async (address: string, place: string, from = get) =>
+    (await from(address)).$(place).text().includes("Mistral");
 
-    expect(await namesIt(`/${language}`, ".ask-terms")).toBe(false);
-    expect(await namesIt(`/${language}`, ".ask-terms", others.get)).toBe(true);
-    expect(await namesIt(`/${language}/legal/privacy`, "main")).toBe(false);
-    expect(await namesIt(`/${language}/legal/privacy`, "#dialogue-mistral", others.get)).toBe(true);
-  },
-);
+  expect(await namesIt(`/${language}`, ".ask-terms")).toBe(false);
+  expect(await namesIt(`/${language}`, ".ask-terms", others.get)).toBe(true);
+  expect(await namesIt(`/${language}/legal/privacy`, "main")).toBe(false);
+  expect(await namesIt(`/${language}/legal/privacy`, "#dialogue-mistral", others.get)).toBe(true);
+});
 
-it("the questions of a page are its own, where its text has any", async () => {
+it("the panel suggests the questions of a page that has its own", async () => {
   const library: typeof services.library = {
     ...services.library,
     page: (name, locale) => ({ ...services.library.page(name, locale), ask: ["Är det <b>här</b> en fråga?"] }),
@@ -37,11 +34,11 @@ it("the questions of a page are its own, where its text has any", async () => {
   ).toEqual(["Är det <b>här</b> en fråga?"]);
 });
 
-it("a page as Markdown has nothing of the panel", async () => {
+it("a page as Markdown does not contain the panel", async () => {
   expect((await get("/en/about.md")).text).not.toMatch(/Dialogue answers|You are talking/);
 });
 
-describe.each(languages)("the page that answers a form in %s", (language) => {
+describe.each(languages)("The page that answers a form in %s", (language) => {
   const answered: AnswerPage = {
     question: `What <b onclick="x">is</b> "it"?\n& why`,
     answer: {
@@ -52,16 +49,16 @@ describe.each(languages)("the page that answers a form in %s", (language) => {
     },
     problem: null,
   };
-  const refused: AnswerPage = {
+  const rejected: AnswerPage = {
     question: `</textarea><b>x</b>`,
     answer: null,
     problem: { status: 429, text: "<b>Wait.</b>", retryAfter: 42 },
   };
   const page = (locals: AnswerPage) => answerPage(services, language, locals);
 
-  it("is valid HTML in its language, with an answer, from another answerer, and with a problem", async () => {
-    const standIn = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };
-    for (const locals of [answered, standIn, refused]) {
+  it("is valid HTML in its language, with an answer, a fallback answer or an error", async () => {
+    const fallback = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };
+    for (const locals of [answered, fallback, rejected]) {
       expect(await errorsIn(page(locals))).toEqual([]);
       const $ = load(page(locals));
       expect($("html").attr("lang")).toBe(language);
@@ -72,7 +69,7 @@ describe.each(languages)("the page that answers a form in %s", (language) => {
     }
   });
 
-  it("shows what was asked and answered as text, and where it stands", () => {
+  it("shows the question and the answer as text, with sources and who answered", () => {
     const $ = load(page(answered));
     expect($("h1").text()).toContain(answered.question);
     expect($("main .prose").text()).toBe("This.");
@@ -81,15 +78,15 @@ describe.each(languages)("the page that answers a form in %s", (language) => {
     expect($("main textarea").text()).toBe("");
   });
 
-  it("keeps the text that could not be answered in the form", () => {
-    const $ = load(page(refused));
+  it("shows a rejected question again in the form", () => {
+    const $ = load(page(rejected));
     expect($("[role=alert]").text().trim()).toBe("<b>Wait.</b>");
-    expect($("main textarea").text()).toBe(refused.question);
+    expect($("main textarea").text()).toBe(rejected.question);
     expect($("main b").length).toBe(0);
   });
 });
 
-describe("the stream of an answer", () => {
+describe("The stream of an answer", () => {
   const parts = async (text: string, size: number) => {
     const bytes = new TextEncoder().encode(text);
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -102,15 +99,12 @@ describe("the stream of an answer", () => {
   const delta = { type: "text-delta", id: "t", delta: "Göteborg 🌅\n\ndata: no event" };
   const stream = `: stream-open\n\ndata: {"type":"start"}\n\nevent: x\r\ndata:${JSON.stringify(delta)}\r\n\r\ndata: {broken\n\ndata: 7\n\ndata: null\n\ndata: [DONE]\n\n`;
 
-  it.each([1, 2, 3, 7, 1000])(
-    "is read right when its bytes come %i at a time, and what is no part is left out",
-    async (size) => {
-      expect(await parts(stream, size)).toEqual([{ type: "start" }, delta]);
-    },
-  );
+  it.each([1, 2, 3, 7, 1000])("is parsed in chunks of %i bytes, ignoring invalid parts", async (size) => {
+    expect(await parts(stream, size)).toEqual([{ type: "start" }, delta]);
+  });
 });
 
-it("Dialogue answers before it is loaded", async () => {
+it("Dialogue answers before its model is loaded", async () => {
   const { services } = site();
   const question = { turns: [{ role: "user", content: "What does it cost to join?" }], locale: "en" } as const;
   const { content } = await services.dialogue.whole({ ...question, signal: new AbortController().signal });

@@ -4,7 +4,7 @@ import { site } from "./support/site.js";
 
 const { get, raw, services } = site();
 
-it("the script is at most 4 KB, and every origin can load it and keep it for an hour", async () => {
+it("the script is at most 4 KB, and can be loaded from any origin and cached for an hour", async () => {
   const { status, headers } = await raw("/embed/events.js", "GET", { "accept-encoding": "br" });
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -16,7 +16,7 @@ it("the script is at most 4 KB, and every origin can load it and keep it for an 
   expect(Number(headers["content-length"])).toBeLessThanOrEqual(4096);
 });
 
-it("the page for frames is the only one that can be framed, and shows what its query selects", async () => {
+it("only the page for frames can be framed, and it shows the events that its query selects", async () => {
   const { $, headers } = await get("/embed/stockholm?locale=sv&limit=200");
   expect(headers["content-security-policy"]).toContain("frame-ancestors *");
   expect(headers["x-robots-tag"]).toBe("noindex");

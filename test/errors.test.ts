@@ -21,12 +21,12 @@ const broken: Library = {
 
 const production = { NODE_ENV: "production" };
 
-it("in development, where views are read as they are, the page names the view that failed, its line and the reason", async () => {
+it("in development, the error page names the view that failed, its line and the reason", async () => {
   const { status, text } = await site({ library: broken, templates: undefined }).get("/en/after-commerce/faq");
   expect([status, text]).toEqual([500, expect.stringMatching(/^views\/[\w/]+\.njk:\d+: the secret is in/)]);
 });
 
-it("an error inside is a page that says so in the visitor's language and shows nothing of it", async () => {
+it("an internal error shows a page in the visitor's language without details", async () => {
   const { logger, lines } = listeningLogger();
   const { status, headers, text } = await site({ library: broken, logger }, production).get("/sv/after-commerce/faq");
 
@@ -37,7 +37,7 @@ it("an error inside is a page that says so in the visitor's language and shows n
   expect(lines.filter(({ level }) => level === "error").map(({ message }) => message)).toContain("request failed");
 });
 
-it("an error on the error page itself still answers, in words", async () => {
+it("an error while the error page is rendered gets a plain text", async () => {
   const { logger } = listeningLogger();
   const wholly: Library = {
     ...library,
@@ -53,7 +53,7 @@ it("an error on the error page itself still answers, in words", async () => {
   expect(text).toBe(services.getFixedT("nb")("errors:serverError.text"));
 });
 
-it("an error is not kept: the page is there again when its cause is gone", async () => {
+it("an error is not cached: the page is served again once its cause is gone", async () => {
   let failing = true;
   const flaky: Library = {
     ...library,
@@ -78,7 +78,7 @@ it.each([
   ["/nb/site.webmanifest", "nb"],
   ["/favicon.ico", "en"],
   ["/healthz", "en"],
-] as const)("POST %s is refused in JSON, in %s", async (address, locale) => {
+] as const)("POST %s is rejected in JSON, in %s", async (address, locale) => {
   const { raw, services } = site();
   const { headers, text } = await raw(address, "POST");
   expect([headers["content-type"], headers["content-language"]]).toEqual(["application/json; charset=utf-8", locale]);
@@ -87,7 +87,7 @@ it.each([
   });
 });
 
-it("an error whose own page fails is answered by the next error handler, with its status", async () => {
+it("an error whose own page fails is answered by the next error handler with its status", async () => {
   const { logger, lines } = listeningLogger();
   const app = express()
     .get(

@@ -16,8 +16,8 @@ function siteWith(slug: string, change: object) {
 
 const inWords = (text: string) => text.replace(/\s+/g, " ");
 
-describe("the board", () => {
-  it("says what is uncertain, also online and not free, on the page and in its Markdown", async () => {
+describe("The event board", () => {
+  it("shows tentative, hybrid and paid events as such, on the page and in Markdown", async () => {
     const { get } = siteWith("winter-evening-gothenburg", {
       status: "tentative",
       attendance: "hybrid",
@@ -27,13 +27,13 @@ describe("the board", () => {
     const row = inWords($("#winter-evening-gothenburg-2026-12-10").text());
     const markdown = inWords((await get("/sv/after-commerce/gothenburg.md")).text);
 
-    for (const said of ["även på nätet", "150 kr", "Inte bekräftad än."]) {
-      expect(row).toContain(said);
-      expect(markdown).toContain(said);
+    for (const text of ["även på nätet", "150 kr", "Inte bekräftad än."]) {
+      expect(row).toContain(text);
+      expect(markdown).toContain(text);
     }
   });
 
-  it("tells search engines where, how and for how much, and who invites", async () => {
+  it("has JSON-LD with location, price and organizer", async () => {
     const { $ } = await siteWith("winter-evening-gothenburg", {
       attendance: "hybrid",
       price: { amount: 150, currency: "SEK" },
@@ -70,7 +70,7 @@ describe("the board", () => {
     });
   });
 
-  it("strikes out the time alone when a date is moved within its day, once to who listens", async () => {
+  it("strikes out only the time of an event moved within its day, hidden from screen readers", async () => {
     const content = copyOf("content");
     content.change("events/winter-evening-gothenburg/event.json", (text) => {
       const event = JSON.parse(text);
@@ -84,7 +84,7 @@ describe("the board", () => {
     expect(inWords(struck.parent().text())).toBe("17:30 21:15–22:45");
   });
 
-  it("lists what has been in the past three months, and nothing of it to add to a calendar", async () => {
+  it("lists the events of the past three months without calendar links", async () => {
     const { $ } = await site().get("/nb/after-commerce");
     const past = $(".board-past li").toArray();
     expect(past.map((row) => $(row).attr("id"))).toEqual([
@@ -96,7 +96,7 @@ describe("the board", () => {
     expect($(".board-past a[href*='.ics']").length).toBe(0);
   });
 
-  it("leads to the calendar file of each date to come", async () => {
+  it("links to the calendar file of each coming event", async () => {
     const { get } = site();
     const { $ } = await get("/nb/after-commerce");
     const files = $(".board a[href*='.ics']").toArray();
@@ -104,7 +104,7 @@ describe("the board", () => {
     for (const file of files) expect((await get($(file).attr("href")!)).headers["content-type"]).toMatch("calendar");
   });
 
-  it("says how far ahead the folded dates reach, and how many are not as announced", async () => {
+  it("says how far the collapsed dates reach, and how many are moved or cancelled", async () => {
     const { $ } = await site().get("/en/after-commerce");
     const later = $(".board details:not(.board-past) li").length;
     expect(inWords($(".board summary").first().text()).trim()).toBe(
@@ -113,7 +113,7 @@ describe("the board", () => {
   });
 
   it.each(languages)(
-    "in %s, the home page is small, and every date it leaves out is on the page of its concept",
+    "in %s is short on the home page, and the page of each concept has every other date",
     async (language) => {
       const { get } = site();
       const { $, text } = await get(`/${language}`);
@@ -144,7 +144,7 @@ describe("the board", () => {
     },
   );
 
-  it("moves an evening from what comes to what has been when it ends, though the page was kept", async () => {
+  it("moves an event to the past events when it ends, also on a cached page", async () => {
     let now = Date.parse("2026-12-03T18:59:59Z");
     const { get } = site({ clock: () => now });
     const isPast = async () => {
@@ -156,7 +156,7 @@ describe("the board", () => {
     expect([await isPast(), await isPast()]).toEqual([true, true]);
   });
 
-  it("is kept while nothing changes", async () => {
+  it("is cached while nothing changes", async () => {
     let now = NOW;
     const { get, services } = site({ clock: () => now });
     await get("/en");
@@ -170,7 +170,7 @@ describe("the board", () => {
     expect(services.responseCache.get("/en/after-commerce/faq")).toBeDefined();
   });
 
-  it("without any date says what to do instead, and still offers calendars", async () => {
+  it("without any date shows the mail address, and still links to calendars", async () => {
     const content = copyOf("content");
     content.remove("events");
     for (const file of readdirSync(path.join(content.folder, "pages"), { recursive: true, encoding: "utf8" })) {
@@ -193,7 +193,7 @@ describe("the board", () => {
     }
   });
 
-  it("names the first date when it lies beyond the twelve months", async () => {
+  it("names the first date if it is more than twelve months ahead", async () => {
     const content = copyOf("content");
     content.change("events/summer-gathering-varberg/event.json", (text) =>
       JSON.stringify({ ...JSON.parse(text), start: "2028-06-09T17:30", end: "2028-06-09T20:00" }),
@@ -210,12 +210,12 @@ describe("the board", () => {
   });
 });
 
-describe("the subscribe panel", () => {
+describe("The subscribe panel", () => {
   it.each([
     ["/en", ["", "/gothenburg", "/stockholm", "/varberg"], ""],
     ["/sv/after-commerce", ["", "/gothenburg", "/stockholm", "/varberg"], "&concept=AFTER"],
     ["/nb/after-commerce/gothenburg", ["/gothenburg"], "&concept=AFTER"],
-  ])("of %s leads to calendars that answer, for apps, as files and to copy", async (address, cities, concept) => {
+  ])("on %s links to existing calendars, for apps, as files and to copy", async (address, cities, concept) => {
     const { get } = site();
     const { $ } = await get(address);
     const locale = address.slice(1, 3);

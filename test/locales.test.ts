@@ -40,7 +40,7 @@ const sameInAll = new Set([
   "forms:contact.press",
 ]);
 
-describe.each(locales)("the interface texts in %s", (locale) => {
+describe.each(locales)("The interface texts in %s", (locale) => {
   const texts = textsIn(locale);
 
   it("have the same keys as in English", () => {
@@ -52,12 +52,12 @@ describe.each(locales)("the interface texts in %s", (locale) => {
       expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english.get(key))]);
   });
 
-  it("have nothing to fill in but values by their names", () => {
+  it("use no interpolation except by name, and no nesting", () => {
     const others = [...texts].filter(([, text]) => /[{}]|\$t\(/.test(text.replace(/\{\{\w+(?:, number)?\}\}/g, "")));
     expect(others).toEqual([]);
   });
 
-  it("are not empty, and are not left in English", () => {
+  it("are neither empty nor left in English", () => {
     const same = [...texts].filter(
       ([key, text]) => text.trim() === "" || (locale !== "en" && text === english.get(key) && !sameInAll.has(key)),
     );

@@ -4,7 +4,7 @@ import { site } from "./support/site.js";
 
 const { get } = site();
 
-describe("the address of a page answers Markdown to who prefers it", () => {
+describe("The address of a page", () => {
   forEvery([
     ["text/markdown", true],
     ["text/markdown, text/html;q=0.9", true],
@@ -25,7 +25,7 @@ describe("the address of a page answers Markdown to who prefers it", () => {
     ["*/*", false],
     ["text/*", false],
     ["application/json", false],
-  ] as const)("as the Accept header weighs it", async (accept, markdown) => {
+  ] as const)("answers Markdown or HTML as the Accept header prefers", async (accept, markdown) => {
     for (const address of ["/en/after-commerce", "/en/after-commerce"]) {
       const { status, headers } = await get(address, { Accept: accept });
 
@@ -35,7 +35,7 @@ describe("the address of a page answers Markdown to who prefers it", () => {
     }
   });
 
-  it("without handing it to the next browser", async () => {
+  it("does not serve Markdown from the cache to a browser", async () => {
     const fresh = site();
     await fresh.get("/sv", { Accept: "text/markdown" });
     expect((await fresh.get("/sv", { Accept: "text/html" })).headers["content-type"]).toBe("text/html; charset=utf-8");

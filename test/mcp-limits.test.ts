@@ -29,7 +29,7 @@ async function mcpSite(...given: Parameters<typeof chatSite>) {
   return { ...site, send };
 }
 
-it("answers whatever is sent by the protocol, and logs no error", async () => {
+it("an invalid message gets its JSON-RPC error, and is not logged as an error", async () => {
   const { send, lines } = await mcpSite();
   const meta = { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } };
   const modern = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
@@ -85,7 +85,7 @@ it("answers whatever is sent by the protocol, and logs no error", async () => {
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-it("keeps no session and no stream: other methods are 405, and nothing waits for changes", async () => {
+it("the server has no session and no stream: other methods get 405, and subscriptions an error", async () => {
   const { send } = await mcpSite();
   for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
     const { status, headers } = await send("", {}, method);
@@ -103,11 +103,11 @@ it("keeps no session and no stream: other methods are 405, and nothing waits for
       "io.modelcontextprotocol/clientCapabilities": {},
     },
   });
-  const refused = await send(listen, { "mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen" });
-  expect(refused.message.error.code).toBe(-32603);
+  const rejected = await send(listen, { "mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen" });
+  expect(rejected.message.error.code).toBe(-32603);
 });
 
-it("counts a question to Dialogue as one of the chat's fifteen a minute, and other calls up to 120", async () => {
+it("a question to Dialogue counts as one of the chat's fifteen a minute, and all calls have a limit of 120", async () => {
   const { send, post } = await mcpSite();
   const from = { "x-forwarded-for": "192.0.2.1" };
   const question = tool("ask_dialogue", { question: "When?" });
@@ -115,16 +115,16 @@ it("counts a question to Dialogue as one of the chat's fifteen a minute, and oth
   for (let count = 0; count < 8; count++) expect((await send(question, from)).message.result.isError).toBeUndefined();
   for (let count = 0; count < 7; count++) expect((await chat()).status).toBe(200);
 
-  const refused = await send(question, from);
-  expect(refused.message).toMatchObject({ jsonrpc: "2.0", id: 7, error: { code: -32000 } });
-  expect([refused.status, (await chat()).status]).toEqual([429, 429]);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const rejected = await send(question, from);
+  expect(rejected.message).toMatchObject({ jsonrpc: "2.0", id: 7, error: { code: -32000 } });
+  expect([rejected.status, (await chat()).status]).toEqual([429, 429]);
+  expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
   for (let count = 9; count < 120; count++) await send("{", from);
   expect((await send(ping, from)).status).toBe(429);
   expect((await send(ping)).status).toBe(200);
 });
 
-it("shows nobody why a tool failed, and logs it", async () => {
+it("a failing tool is logged, and its result has no details", async () => {
   const failure = () => {
     throw new Error("/secret/path");
   };
@@ -139,7 +139,7 @@ it("shows nobody why a tool failed, and logs it", async () => {
   expect(lines.filter(({ level }) => level === "error")).toHaveLength(2);
 });
 
-it("is full or draining like the chat", async () => {
+it("the server answers 503 while it stops, like the chat", async () => {
   const { send, services } = await mcpSite();
   services.health.ready = false;
   const { status, headers, message } = await send(ping);

@@ -24,7 +24,7 @@ afterAll(() => {
 
 const api = async (path: string) => (await http.get(path)).body;
 
-it("is found by its host's AI catalog, whose card says what a client then sees", async () => {
+it("the AI catalog of the host lists the server card, and the server describes itself as its card does", async () => {
   const catalog = await http.get("/.well-known/ai-catalog.json").responseType("text");
   const { entries } = JSON.parse(catalog.body);
   expect(entries).toEqual([
@@ -59,7 +59,7 @@ it("is found by its host's AI catalog, whose card says what a client then sees",
 describe.each([
   ["2026-07-28", { pin: "2026-07-28" } as const],
   ["2025", "legacy" as const],
-])("a client of %s", (_generation, mode) => {
+])("An MCP client with protocol %s", (_generation, mode) => {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<any> => {
     const result = await client.callTool({ name, arguments: args });
@@ -76,7 +76,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  it("finds five tools that only read, described in and out", async () => {
+  it("finds five read-only tools with described input and output", async () => {
     expect(client.getServerVersion()).toMatchObject({ title: siteName, websiteUrl: BASE_URL });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["search", "fetch", "list_events", "get_event", "ask_dialogue"]);
@@ -92,11 +92,11 @@ describe.each([
     });
   });
 
-  it("finds nothing for what is no word", async () => {
+  it("finds nothing for a query without words", async () => {
     expect(await call("search", { query: "zzzqqq 😀", locale: "sv" })).toEqual({ results: [] });
   });
 
-  it("searches and fetches in the shape that research connectors expect", async () => {
+  it("searches and fetches in the format that research connectors expect", async () => {
     for (const [locale, query, page] of [
       ["en", "What does membership cost?", "/commerce-commons/join"],
       ["sv", "Hur söker jag en plats i Varberg?", "/boardroom-for-commerce/varberg"],
@@ -118,7 +118,7 @@ describe.each([
     expect(await call("fetch", { id: `${BASE_URL}/sv/about?a=1#b` })).toMatchObject({ id: "/sv/about" });
   });
 
-  it("gets the events that the API gives", async () => {
+  it("gets the same events as from the API", async () => {
     for (const [args, query] of [
       [{}, "limit=20"],
       [{ city: "gothenburg", concept: "AFTER", limit: 3, recurring: true, locale: "sv", audience: null }, ""],
@@ -140,7 +140,7 @@ describe.each([
     expect(await call("get_event", { id, locale: "nb" })).toEqual(await api(`/api/events/${id}?locale=nb`));
   });
 
-  it("asks Dialogue, and gets whole addresses", async () => {
+  it("asks Dialogue, and gets absolute URLs", async () => {
     const question = "When is the next breakfast?";
     const answer = await call("ask_dialogue", { question, locale: "en" });
     const chat = await http
@@ -165,7 +165,7 @@ describe.each([
       await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("learns in plain words what is wrong with its arguments", async () => {
+  it("gets an error in plain words for invalid arguments", async () => {
     const mistakes = [
       ["search", {}, /query/],
       ["search", { query: " \u200b " }, /query: must not be empty/],

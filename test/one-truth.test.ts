@@ -40,7 +40,7 @@ const schemaStatus = (record: ApiEvent) =>
         postponed: "EventPostponed",
       }[record.status];
 
-describe.each(languages)("every event of the next twelve months, in %s,", (locale) => {
+describe.each(languages)("Each event of the next twelve months, in %s,", (locale) => {
   it("is the same in HTML, JSON, iCalendar, JSON-LD and Markdown", async () => {
     const list: { events: ApiEvent[]; total: number } = JSON.parse(
       (await get(`/api/events?locale=${locale}&limit=200`)).text,
@@ -118,17 +118,17 @@ describe.each(languages)("every event of the next twelve months, in %s,", (local
 });
 
 const pages = new Map<string, Promise<CheerioAPI>>();
-const pageAt = (path: string) => kept(pages, path, async () => load((await get(path)).text));
+const pageAt = (path: string) => memoized(pages, path, async () => load((await get(path)).text));
 
 const calendars = new Map<string, Promise<ICAL.Component[]>>();
 const calendarOf = ({ calendarUrl }: ApiEvent) =>
-  kept(calendars, calendarUrl, async () => {
+  memoized(calendars, calendarUrl, async () => {
     const { text } = await get(calendarUrl.slice(BASE_URL.length));
     return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
   });
 
-/** Read once, as parsing takes longer than all comparisons. */
-function kept<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+/** Parses each document once, because parsing takes longer than all comparisons. */
+function memoized<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
   const value = values.get(key) ?? make();
   values.set(key, value);
   return value;

@@ -5,7 +5,7 @@ import { libraryOf } from "./support/content-folder.js";
 import { site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
-it("another word for the chat community moves its page and every link to it", async () => {
+it("another name of the chat community moves its page and every link to it", async () => {
   const content = copyOf("content");
   content.change("site.json", (text) =>
     JSON.stringify({
@@ -27,7 +27,7 @@ it("another word for the chat community moves its page and every link to it", as
   expect(above.text).not.toContain("/discord");
 });
 
-it("once it is set, the legal owner is party to the terms and the controller of personal data", async () => {
+it("the legal owner, once set, is party to the terms and controller of personal data", async () => {
   const content = copyOf("content");
   const owner = { legalName: "Ek & Ås AB", postalAddress: "Storgatan 1, Göteborg" };
   content.change("site.json", (text) => JSON.stringify({ ...JSON.parse(text), ...owner }));
@@ -38,7 +38,7 @@ it("once it is set, the legal owner is party to the terms and the controller of 
   }
 });
 
-it("another price, VAT or discount changes every sum that follows from it", async () => {
+it("another price, VAT or discount changes every amount that depends on it", async () => {
   const content = copyOf("content");
   content.change("membership.json", (text) =>
     JSON.stringify({

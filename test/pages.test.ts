@@ -7,7 +7,7 @@ import { languages } from "./support/specified-pages.js";
 
 const { get, services } = site();
 
-it("whatever signs a title holds, it is shown as text, in HTML and in data", async () => {
+it("a title is escaped in HTML and JSON-LD", async () => {
   const hostile = `</script><b onclick="x">&amp;`;
   const library: Library = {
     ...services.library,
@@ -21,15 +21,15 @@ it("whatever signs a title holds, it is shown as text, in HTML and in data", asy
   expect(JSON.parse($('script[type="application/ld+json"]').text())["@graph"][1].name).toBe(hostile);
 });
 
-it("a view that asks for what is not there fails, instead of leaving a gap on a page", () => {
+it("a view throws an error for an undefined variable", () => {
   const views = createViews("views", services);
   expect(() => views.renderString("{{ nothing }}", {})).toThrow(/nothing|undefined/);
 });
 
-describe.each(languages)("the departure board in %s", (language) => {
+describe.each(languages)("The event board in %s", (language) => {
   const row = async (address: string, id: string) => (await get(address)).$(`#${id}`);
 
-  it("strikes out the date and the title of what is called off, and says so in words", async () => {
+  it("strikes out the date and the title of a cancelled event, and names the change", async () => {
     const off = await row(`/${language}/after-commerce/stockholm`, "after-commerce-stockholm-2027-02-17");
     expect(off.find("time s").text()).toBe("17");
     expect(off.find(".board-title s").text()).toBe(off.find(".board-title").text());
@@ -37,7 +37,7 @@ describe.each(languages)("the departure board in %s", (language) => {
     expect(off.find(".board-links a").length).toBe(0);
   });
 
-  it("shows the date that one was moved from beside the new one, and says it once to who listens", async () => {
+  it("shows the previous date of a moved event beside the new one, hidden from screen readers", async () => {
     const moved = await row(`/${language}/after-commerce/gothenburg`, "after-commerce-gothenburg-2027-05-06");
     expect(moved.find("time").attr("datetime")).toMatch(/^2027-05-13T/);
     expect(moved.find("s").text()).toMatch(/^06 ma[ijy]$/i);
@@ -47,7 +47,7 @@ describe.each(languages)("the departure board in %s", (language) => {
     );
   });
 
-  it("names each way into one's calendar differently", async () => {
+  it("gives each calendar link a different name", async () => {
     const { $ } = await get(`/${language}/after-commerce`);
     const names = $(".board-links a, .calendar-links a")
       .toArray()
@@ -56,7 +56,7 @@ describe.each(languages)("the departure board in %s", (language) => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("draws each mark once", async () => {
+  it("defines the symbol of each icon once", async () => {
     const { $ } = await get(`/${language}`);
     const symbols = new Set(
       $(".board symbol")

@@ -26,7 +26,7 @@ const search = async (query: string, locale = "en") => {
   };
 };
 
-it("finds what Dialogue would answer with, also by the words alone", async () => {
+it("a search finds the pages that Dialogue would answer with, also for single words", async () => {
   const expected: [query: string, locale: string, path: string, mark: string][] = [
     ["What does membership cost?", "en", "/en/commerce-commons/join", "membership"],
     ["returns", "en", "/en/guides/", "returns"],
@@ -43,7 +43,7 @@ it("finds what Dialogue would answer with, also by the words alone", async () =>
   expect(missing).toEqual([]);
 });
 
-it("finds what a misspelt word most likely means, and says so", async () => {
+it("a search corrects a misspelled word, and says so", async () => {
   const expected: [query: string, locale: string, path: string, note: string][] = [
     ["retrns", "en", "/en/guides/", "Results for “returns”."],
     ["boardrom", "en", "/en/boardroom-for-commerce", "Results for “boardroom”."],
@@ -64,7 +64,7 @@ it("finds what a misspelt word most likely means, and says so", async () => {
   expect((await search("returns")).$(".search [role=status]").length).toBe(0);
 });
 
-it("lists coming events first where a city, concept or date is named, with cancelled and moved ones", async () => {
+it("a search lists coming events first if it names a city, concept or date, with cancelled and moved ones", async () => {
   const { $, events } = await search("Boardroom i Göteborg", "sv");
   expect(events.length).toBeGreaterThan(0);
   expect(events.every((event) => event.includes("Göteborg"))).toBe(true);
@@ -73,15 +73,15 @@ it("lists coming events first where a city, concept or date is named, with cance
   expect((await search("returns")).events).toEqual([]);
 });
 
-it("shows what was typed as text, and marks nothing that is not there", async () => {
-  const typed = `"><b>membership</b>`;
-  const { $, text, marks } = await search(typed);
-  expect($("#search-query").attr("value")).toBe(typed);
+it("a search escapes the query, and marks only words of the page", async () => {
+  const query = `"><b>membership</b>`;
+  const { $, text, marks } = await search(query);
+  expect($("#search-query").attr("value")).toBe(query);
   expect(text).not.toContain("<b>membership");
   expect(new Set(marks.map((word) => word.slice(0, 6)))).toEqual(new Set(["member"]));
 });
 
-it("shows the form without a query, and where to ask when nothing is found", async () => {
+it("a search shows suggestions without a query, and ways to ask without a result", async () => {
   const empty = await search("  \u200b ");
   expect([empty.status, empty.pages.length, empty.$(".search-next a").length > 4]).toEqual([200, 0, true]);
   const none = await search("zxqv wvutk", "sv");
@@ -90,7 +90,7 @@ it("shows the form without a query, and where to ask when nothing is found", asy
   expect(none.$('.search-next a[href="/sv/contact"]').length).toBe(1);
 });
 
-it("takes 200 characters, and says so of more", async () => {
+it("a query above 200 characters gets 422 with a message", async () => {
   expect((await search("å".repeat(200))).status).toBe(200);
   const { $, status } = await search("å".repeat(201));
   expect(status).toBe(422);
@@ -99,7 +99,7 @@ it("takes 200 characters, and says so of more", async () => {
   expect((await get("/en/search?q=a&q=b")).status).toBe(400);
 });
 
-it("is neither indexed nor cached, and offers itself in each language", async () => {
+it("search results are neither indexed nor cached, and link to themselves in each language", async () => {
   const { $, headers } = await search("Varberg & Göteborg");
   expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
   expect($('meta[name="robots"]').attr("content")).toBe("noindex");
@@ -111,7 +111,7 @@ it("is neither indexed nor cached, and offers itself in each language", async ()
   expect((await get("/sitemap.xml")).text).not.toContain("/search");
 });
 
-it("is described to browsers in each language", async () => {
+it("the search is described to browsers in each language", async () => {
   for (const locale of ["en", "sv", "nb"]) {
     const { $ } = await get(`/${locale}`);
     const address = $('link[rel="search"]').attr("href")!;
@@ -122,7 +122,7 @@ it("is described to browsers in each language", async () => {
   }
 });
 
-it("takes 60 searches a minute from an address, as a page in the visitor's language", async () => {
+it("one address can search 60 times a minute, then gets 429 in its language", async () => {
   const headers = { "x-forwarded-for": "203.0.113.9" };
   for (let count = 0; count < 60; count++) await client.get("/sv/search").set(headers);
   const { status, headers: answered, text } = await client.get("/sv/search?q=a").set(headers);

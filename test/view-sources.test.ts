@@ -1,4 +1,4 @@
-/** Mistakes in views, of which the reader of an error learns the place. */
+/** Errors in views are reported with the file and the line. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,19 +23,19 @@ forEvery<[string, Partial<typeof right>, string]>([
     { "page.njk": right["page.njk"].replace("row(1) }}", "row(1) }}{{ none }}") },
     "page.njk:5: attempted",
   ],
-  ["in what is included", { "part.njk": "<p>\n{{ none }}\n" }, "part.njk:2: attempted"],
+  ["in an included view", { "part.njk": "<p>\n{{ none }}\n" }, "part.njk:2: attempted"],
   ["in the layout", { "layout.njk": `${right["layout.njk"]}{{ none }}\n` }, "layout.njk:4: attempted"],
   ["in a macro", { "macro.njk": right["macro.njk"].replace("{{ value", "{{ none") }, "macro.njk:2: attempted"],
-  ["in the syntax of what is included", { "part.njk": "<p>\n{% if %}\n" }, "part.njk:2: unexpected token: %}"],
-  ["in a tag that is not closed", { "part.njk": "<p>\n{% if page %}\n" }, "part.njk: parseIf: expected"],
+  ["in the syntax of an included view", { "part.njk": "<p>\n{% if %}\n" }, "part.njk:2: unexpected token: %}"],
+  ["in an unclosed tag", { "part.njk": "<p>\n{% if page %}\n" }, "part.njk: parseIf: expected"],
   [
     "in the name of an include",
     { "page.njk": "\n\n{% include 'none.njk' %}" },
     "page.njk: template not found: none.njk",
   ],
   ["in a call", { "layout.njk": `${right["layout.njk"]}{{ fail() }}\n` }, "layout.njk:4: failed"],
-])("names its view and line", async (_, spoilt, expected) => {
-  for (const [name, text] of Object.entries({ ...right, ...spoilt })) writeFileSync(path.join(folder, name), text);
+])("an error in a view names the view and the line", async (_, changes, expected) => {
+  for (const [name, text] of Object.entries({ ...right, ...changes })) writeFileSync(path.join(folder, name), text);
   const views = environmentFromSources(folder, templateOptions);
   const fail = () => {
     throw new RangeError("failed");

@@ -5,11 +5,11 @@ import { copyOf } from "../support/content-copy.js";
 
 const table = readFileSync(RULES_FILE, "utf8");
 
-it("every rule is stated where the table says, in all languages", () => {
+it("every rule has its text at the place that the table names, in all languages", () => {
   expect(ruleProblems(table, "content")).toEqual([]);
 });
 
-it("a place that a language lacks is reported, and so is a row that cannot be read", () => {
+it("a missing place is reported for each language, and so is an invalid row", () => {
   const { change, folder } = copyOf("content");
   change("pages/contact/nb.md", (text) => text.replace("{#press}", "{#media}"));
   const rows = ["| one | A rule. | contact#press, contact#data, nowhere#at-all |", "| two | contact#press |"];

@@ -10,7 +10,7 @@ const byDay = (token: string, css: string) =>
 const { get, services } = site();
 const fileAt = (address?: string) => services.assets.all.find((asset) => asset.address === address)!.identity;
 
-it("the icon and the web manifest have the colours of the styles", async () => {
+it("the icon and the web manifest have the colours of the style tokens", async () => {
   const { $ } = await get("/en");
   const icon = fileAt($("link[rel=icon][type='image/svg+xml']").attr("href")).toString();
   for (const token of ["after", "boardroom", "commons"]) expect(icon).toContain(byDay(token, styles));
@@ -20,16 +20,16 @@ it("the icon and the web manifest have the colours of the styles", async () => {
 });
 
 it.each(["after-commerce", "boardroom-for-commerce", "commerce-commons"])(
-  "what is shared of %s has its room's colour",
+  "the share image of %s has the colour of its theme",
   async (room) => {
     const { $ } = await get(`/en/${room}`);
     const image = fileAt(new URL($('meta[property="og:image"]').attr("content")!).pathname);
-    const ofRoom = styles.slice(styles.indexOf(`[data-room="${room}"]`));
-    expect(firstPixelOf(image)).toBe(byDay("field", ofRoom));
+    const themeStyles = styles.slice(styles.indexOf(`[data-room="${room}"]`));
+    expect(firstPixelOf(image)).toBe(byDay("field", themeStyles));
   },
 );
 
-it("a room has its own colours by day, and the whole site's where it sets none", () => {
+it("a theme has its own light colours, and those of the site where it sets none", () => {
   const css = `
 :root {
   --paper: light-dark(#111111, #222222);
@@ -45,7 +45,7 @@ it("a room has its own colours by day, and the whole site's where it sets none",
   expect(coloursOf("b", css)).toEqual({ paper: "#111111", sun: "#333", field: "#111111" });
 });
 
-/** Of a PNG, in which every filter leaves the first pixel as it is. */
+/** The colour of the first pixel of a PNG, which no filter changes. */
 function firstPixelOf(png: Buffer): string {
   const data: Buffer[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))

@@ -16,7 +16,7 @@ const examples = Object.entries(phrases).flatMap(([label, texts]) =>
 const gate = { weights: [], decline: 0, unsure: 0 };
 const file = pack(train(examples), "digest", gate);
 
-it("a text is most likely of the class whose phrases it resembles, also with a slip", () => {
+it("a text gets the class with the most similar phrases, also with spelling mistakes", () => {
   const { classes, read } = classifierFrom(file);
   const best = (text: string) => {
     const { probabilities } = read(text, "en");
@@ -28,7 +28,7 @@ it("a text is most likely of the class whose phrases it resembles, also with a s
   expect(best("weather in Rome tomorrow")).toBe("out-of-scope");
 });
 
-it("the probabilities add up to 1, and what is not known of a text is told", () => {
+it("the probabilities add up to 1, and an unknown word counts as unknown", () => {
   const { probabilities, known } = classifierFrom(file).read("xyzzy", "en");
   expect(probabilities.reduce((sum, p) => sum + p)).toBeCloseTo(1);
   expect(known).toBe(0);

@@ -7,7 +7,7 @@ import { readPhrases } from "../../src/content/read-content.js";
 /** Shorter texts, such as greetings, are written alike by everyone. */
 const MIN_WORDS = 4;
 
-it("no question of a test is among the training phrases", () => {
+it("no test question is among the training phrases", () => {
   const folded = (text: string) => wordsIn(text).join(" ");
   const phrases = Object.values(readPhrases("content")).flatMap(
     ({ talk, events, places, injection, outOfScope, unknown }) => [

@@ -16,7 +16,7 @@ const lists = languages.flatMap((language) =>
   (["guides", "perspectives"] as const).map((list) => [`/${language}/${list}`, language, list] as const),
 );
 
-forEvery(lists)("the list of a kind holds all of its articles, the newest first", async (address, language, list) => {
+forEvery(lists)("the list of a kind has all of its articles, newest first", async (address, language, list) => {
   const page = pages.get(address)!;
   const { $ } = page;
   const dates = $(".articles time")
@@ -27,15 +27,15 @@ forEvery(lists)("the list of a kind holds all of its articles, the newest first"
   expect(linksOf($)).toEqual(shippedArticles[list].map((slug) => `/${language}/${list}/${slug}`));
   expect(dates).toEqual([...dates].sort().reverse());
   expect(graphOf(page)[1]!.mainEntity.itemListElement.map(({ url }: { url: string }) => url)).toEqual(urls);
-  const twin = (await get(`${address}.md`)).text;
-  expect([...twin.matchAll(/^- \[.*\]\((.*?)\): ./gm)].map((match) => match[1])).toEqual(urls);
+  const markdown = (await get(`${address}.md`)).text;
+  expect([...markdown.matchAll(/^- \[.*\]\((.*?)\): ./gm)].map((match) => match[1])).toEqual(urls);
   expect($(".reading-all a").last().attr("href")).toBe(
     language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`,
   );
 });
 
 forEvery(languages)(
-  "the home page has the three newest of both kinds, a concept's page those of its own",
+  "the home page has the three newest articles, and the page of a concept the newest of its own",
   (language) => {
     const newest = (isWanted: (concept: string) => boolean) =>
       services.articles
@@ -64,7 +64,7 @@ forEvery(
   expect(new Set(covers).size).toBe(covers.length);
 });
 
-forEvery(articles)("an article tells search engines and link previews who wrote it and when", (address, page) => {
+forEvery(articles)("an article has its author and dates in JSON-LD and link previews", (address, page) => {
   const { $ } = page;
   const property = (name: string) => $(`meta[property="${name}"]`).attr("content");
   const structured = articleIn(page);
@@ -94,7 +94,7 @@ forEvery(articles)("an article tells search engines and link previews who wrote 
   ).toEqual([...topicsOf(page)]);
 });
 
-forEvery(articles)("an article has 700 to 1,300 words, and says how long they take", (_, page) => {
+forEvery(articles)("an article has 700 to 1,300 words, and states its reading time", (_, page) => {
   const { $ } = page;
   const words = $(".long-read")
     .text()
@@ -107,7 +107,7 @@ forEvery(articles)("an article has 700 to 1,300 words, and says how long they ta
 });
 
 forEvery(articles)(
-  "an article has a table of contents of all its sections, and two others to read",
+  "an article has a table of contents with all its sections, and two others to read",
   (address, page) => {
     const { $ } = page;
     const sections = $(".long-read > h2").toArray();
@@ -124,7 +124,7 @@ forEvery(articles)(
   },
 );
 
-forEvery(articles)("an article leads from each note's number to the note and back", (_, page) => {
+forEvery(articles)("an article links each note number to its note, and the note back", (_, page) => {
   const { $ } = page;
   const numbers = $(".footnote-ref a").toArray();
   expect(numbers.length).toBeGreaterThanOrEqual(Math.min(1, $(".notes").length));

@@ -4,7 +4,7 @@ import { MAX_QUESTION_CHARACTERS } from "../../src/contracts/chat-request.js";
 import { forEvery } from "../support/for-every.js";
 import { crawled } from "./crawl.js";
 
-forEvery(crawled)("Dialogue is a link to a form that any browser can send, in the language of the page", (_, page) => {
+forEvery(crawled)("the panel has forms that work without scripts, in the language of the page", (_, page) => {
   const { $, language } = page;
   const panel = $($(".dialogue-tab").attr("href")!);
   const forms = panel.find("form").toArray();
@@ -26,7 +26,7 @@ forEvery(crawled)("Dialogue is a link to a form that any browser can send, in th
   expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
 });
 
-forEvery(crawled)("Dialogue suggests up to three different questions", (_, { $ }) => {
+forEvery(crawled)("the panel suggests up to three different questions", (_, { $ }) => {
   const questions = $(".dialogue-start button").toArray();
   const texts = questions.map((question) => $(question).text());
 

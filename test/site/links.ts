@@ -4,7 +4,7 @@ import { forEvery } from "../support/for-every.js";
 import { everyArticle, languages, specifiedPages } from "../support/specified-pages.js";
 import { type CrawledPage, crawled, get, internalLinks, pages } from "./crawl.js";
 
-forEvery(crawled)("a page is offered in the other languages, and says which one this is", (_, page) => {
+forEvery(crawled)("a page links to its other languages, and marks its own", (_, page) => {
   const { $, language, path } = page;
   const links = $(".languages a").toArray();
 
@@ -14,26 +14,23 @@ forEvery(crawled)("a page is offered in the other languages, and says which one 
   expect($(".languages [aria-current]").attr("lang")).toBe(language);
 });
 
-forEvery(crawled)("a page ends in one next step: a form, or a link that leads somewhere", (_, { $ }) => {
+forEvery(crawled)("a page ends in one next step: a form, or a link that works", (_, { $ }) => {
   const href = $(".next-step a.action").attr("href") ?? "#form";
 
   expect($(".next-step a, .form-sheet").length).toBe(1);
   expect(/^(?:mailto:|#form$)/.test(href) || internalLinks.has(href)).toBe(true);
 });
 
-forEvery(crawled)(
-  "a link to the page itself in menu and footer is marked as current, and no other",
-  (address, { $ }) => {
-    const hrefs = (links: string) =>
-      $(links)
-        .toArray()
-        .map((link) => $(link).attr("href"));
-    const links = ".masthead a:not([lang]), .colophon li a:not([lang])";
-    expect(hrefs(links).filter((href) => href === address)).toEqual(hrefs(`:is(${links})[aria-current="page"]`));
-  },
-);
+forEvery(crawled)("only links to the page itself are marked as current in menu and footer", (address, { $ }) => {
+  const hrefs = (links: string) =>
+    $(links)
+      .toArray()
+      .map((link) => $(link).attr("href"));
+  const links = ".masthead a:not([lang]), .colophon li a:not([lang])";
+  expect(hrefs(links).filter((href) => href === address)).toEqual(hrefs(`:is(${links})[aria-current="page"]`));
+});
 
-forEvery(crawled)("the footer leads to every page", (_, { $, language, path }) => {
+forEvery(crawled)("the footer links to every page", (_, { $, language, path }) => {
   const links = new Set(
     $(".colophon a[href^='/']")
       .toArray()
@@ -46,7 +43,7 @@ forEvery(crawled)("the footer leads to every page", (_, { $, language, path }) =
   expect(wanted.filter((href) => !links.has(href))).toEqual([]);
 });
 
-forEvery(languages)("every page is reached from its home page, without the footer", (language) => {
+forEvery(languages)("every page can be reached from its home page without the footer", (language) => {
   const reached = new Set([`/${language}`]);
   for (const from of reached) {
     const { $ } = pages.get(from)!;
@@ -64,7 +61,7 @@ const idsOf = ({ $ }: Pick<CrawledPage, "$">) =>
     .map((element) => $(element).attr("id")!);
 const idsOn = new Map([...pages].map(([address, page]) => [address, idsOf(page)]));
 
-forEvery([...internalLinks])("a link leads to a page, and to the part that it names", async (href) => {
+forEvery([...internalLinks])("a link points to an existing page and an existing id", async (href) => {
   const [path, id] = href.split("#");
   const page = pages.get(path!) ?? (await get(path!));
 
@@ -72,7 +69,7 @@ forEvery([...internalLinks])("a link leads to a page, and to the part that it na
   if (id) expect((idsOn.get(path!) ?? idsOf(page)).filter((other) => other === id)).toEqual([id]);
 });
 
-it("the menu marks the current page, and the one above it", () => {
+it("the menu marks the current page, or the one above it", () => {
   const current = (address: string) =>
     pages.get(address)!.$(".menu-list:not(.languages) [aria-current]").first().attr("aria-current");
   expect(current("/sv/after-commerce")).toBe("page");
@@ -80,7 +77,7 @@ it("the menu marks the current page, and the one above it", () => {
   expect(current("/sv")).toBeUndefined();
 });
 
-forEvery(languages)("the home page leads to the concepts", (language) => {
+forEvery(languages)("the home page links to the concepts", (language) => {
   const { $ } = pages.get(`/${language}`)!;
   const rooms = $(".room").toArray();
 

@@ -26,7 +26,7 @@ const timesUsed = (textOf: typeof titleOf) => {
 };
 const [titles, descriptions] = [timesUsed(titleOf), timesUsed(descriptionOf)];
 
-forEvery(crawled)("a page is in its language, with one heading", (_, { $, status, headers, language, path }) => {
+forEvery(crawled)("a page has its language and one heading", (_, { $, status, headers, language, path }) => {
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(headers["content-language"]).toBe(language);
@@ -41,7 +41,7 @@ forEvery(crawled)("a page is in its language, with one heading", (_, { $, status
   expect($("meta[name=viewport]").attr("content")).toBe("width=device-width, initial-scale=1");
 });
 
-forEvery(crawled)("a page has a title and a description of its own, as long as search results show", (_, page) => {
+forEvery(crawled)("a page has its own title and description, short enough for search results", (_, page) => {
   expect(titleOf(page).endsWith(` · ${name}`)).toBe(true);
   expect(titleOf(page).slice(0, -` · ${name}`.length)).toMatch(/^.{3,60}$/);
   expect(descriptionOf(page)).toMatch(/^.{80,160}$/);
@@ -49,7 +49,7 @@ forEvery(crawled)("a page has a title and a description of its own, as long as s
   expect(descriptions.get(`${page.language} ${descriptionOf(page)}`)).toBe(1);
 });
 
-forEvery(crawled)("a page names its canonical address and its siblings in all languages", (address, { $, path }) => {
+forEvery(crawled)("a page has its canonical URL and hreflang links to all languages", (address, { $, path }) => {
   const alternates = $("link[rel=alternate][hreflang]")
     .toArray()
     .map((link) => [$(link).attr("hreflang"), $(link).attr("href")]);
@@ -61,7 +61,7 @@ forEvery(crawled)("a page names its canonical address and its siblings in all la
   ]);
 });
 
-forEvery(crawled)("a page describes itself to link previews, with an image of the stated size", (_, page) => {
+forEvery(crawled)("a page has the metadata of link previews, with an image of the stated size", (_, page) => {
   const { $, language, path } = page;
   const metas = $("head > meta[property]").toArray();
   const property = (key: string) => $(metas.find((meta) => $(meta).attr("property") === `og:${key}`)).attr("content");
@@ -87,7 +87,7 @@ it("no two pages have the same share image", () => {
   expect(images.filter((image, index) => images.indexOf(image) !== index)).toEqual([]);
 });
 
-forEvery(crawled)("a page tells search engines who publishes it and the way down to it", async (address, page) => {
+forEvery(crawled)("a page has JSON-LD with its publisher and breadcrumbs", async (address, page) => {
   const { $, language, path } = page;
   const graph = graphOf(page);
   const ofType = (type: string) => graph.find((node) => node["@type"] === type);
@@ -109,7 +109,7 @@ forEvery(crawled)("a page tells search engines who publishes it and the way down
 });
 
 forEvery(crawled.filter(([, { path }]) => path.endsWith("/faq")))(
-  "the questions of a page are the questions that search engines get",
+  "an FAQ page has the same questions in JSON-LD as in HTML",
   (_, page) => {
     const { $ } = page;
     const { mainEntity } = graphOf(page).find((node) => node["@type"] === "FAQPage")!;

@@ -23,14 +23,14 @@ it("an error page is valid HTML", async () => {
   expect(await errorsIn((await raw("/nb/finnes-ikke")).text)).toEqual([]);
 });
 
-forEvery(crawled)("a page names each of its regions and menus", (_, { $ }) => {
+forEvery(crawled)("every region and menu of a page has a name", (_, { $ }) => {
   const names = $("nav, section, dialog, [role=group]")
     .toArray()
     .map((part) => $(part).attr("aria-label") ?? $(`[id="${$(part).attr("aria-labelledby")}"]`).text());
   expect(names.filter((name) => name.trim() === "")).toEqual([]);
 });
 
-forEvery(crawled)("a page is written in its language throughout", (_, { $, language }) => {
+forEvery(crawled)("every text of a page is in its language", (_, { $, language }) => {
   const foreign = $("p, li, dd, dt, h1, h2, h3")
     .toArray()
     .filter((element) => $(element).closest("[lang]").is("html") && $(element).find("[lang], ul, ol").length === 0)
@@ -42,19 +42,19 @@ forEvery(crawled)("a page is written in its language throughout", (_, { $, langu
   expect(foreign).toEqual([]);
 });
 
-forEvery(crawled)("a page shows no raw key, no raw Markdown and no unfilled placeholder", (_, { $ }) => {
+forEvery(crawled)("a page shows no translation key, no Markdown and no placeholder", (_, { $ }) => {
   const text = $("html").clone().find("script").remove().end().text();
 
   expect(text).not.toMatch(/\b(?:site|pages|forms|errors):\w/);
   expect(text).not.toMatch(/\{\{|\}\}|\{#|\]\(|\*\*|undefined|\[object/);
 });
 
-it("no paragraph stands on two pages", () => {
+it("no paragraph appears on two pages", () => {
   const seen = new Map<string, string>();
   const repeated: string[][] = [];
   for (const [address, { $ }] of pages) {
     for (const paragraph of $("main p, main li").toArray()) {
-      // These stand wherever they belong.
+      // These lists and notes may repeat.
       if ($(paragraph).closest(".board, .subscribe, .reading, .notes, .field, .form-kept").length > 0) continue;
       const text = $(paragraph).text().trim();
       if (text.length < 60) continue;
@@ -65,13 +65,13 @@ it("no paragraph stands on two pages", () => {
   expect(repeated).toEqual([]);
 });
 
-forEvery(crawled)("no short text breaks within e-post, a pair of times, or between day and month", (_, { $ }) => {
+forEvery(crawled)("a line cannot break within e-post, a pair of times, or between day and month", (_, { $ }) => {
   const texts = $("main").find(".lead, .key-facts dd, .board-change, .form-text, .field-hint");
   const breakable = /.{9}(?:(?<![\p{L}\w./-])\p{L}-\p{L}|\d–\d|\d\.? \p{L}+ 20\d\d).{9}/gu;
   expect(texts.text().match(breakable)).toBeNull();
 });
 
-forEvery(crawled)("a page as Markdown says what the page says", async (address, page) => {
+forEvery(crawled)("the Markdown of a page has the headings and facts of the page", async (address, page) => {
   const { $, language } = page;
   const { status, headers, text } = await get($('link[type="text/markdown"]').attr("href")!);
   const [, frontMatter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text)!;
