@@ -14,7 +14,7 @@ export interface Question extends Part {
   /** `page#id` of every section that answers it. */
   readonly sections?: readonly string[];
   readonly not?: readonly string[];
-  /** What was asked, each judged by itself; only for compound questions. */
+  /** The parts of a compound question, each judged by itself. */
   readonly parts?: readonly Part[];
 }
 

@@ -9,7 +9,7 @@ import { eventRecords } from "../../src/formats/event-record.js";
 import { pageNames } from "../../src/site/paths.js";
 import { BASE_URL, filesWith } from "../support/library.js";
 
-/** The moment at which questions are asked; the same as in test/support/site.ts. */
+/** The time of the questions, as in test/support/site.ts. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
 /** An answer as the judge reads it. */

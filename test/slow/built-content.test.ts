@@ -6,7 +6,7 @@ import { get, start } from "../support/server.js";
 import { BASE_URL, site } from "../support/site.js";
 
 it.each(["/sv", "/nb/developer", "/en/guides/product-data", "/sv/boardroom-for-commerce/faq.md"])(
-  "%s is the same from the content that the build has read as from the files themselves",
+  "%s is the same from dist/content.json as from the files",
   async (path) => {
     const server = await start({ BASE_URL });
     const fresh = site({ clock: Date.now }, { DATA_DIR: "data" });
@@ -17,7 +17,7 @@ it.each(["/sv", "/nb/developer", "/en/guides/product-data", "/sv/boardroom-for-c
   },
 );
 
-it("a start with the files that the build has read needs nothing to read them with", async () => {
+it("the server starts from dist/content.json without the modules that read content", async () => {
   const { folder, remove } = copyOf(".");
   const readers = readdirSync("dist").filter((name) => name.startsWith("read-content-"));
   for (const name of readers) remove(`dist/${name}`);
@@ -33,7 +33,7 @@ it.each([
   ["a text", "content/pages/about/sv.md", "label: Om oss", "label: Ändrat"],
   ["a word", "locales/sv/site.json", "Hoppa till innehållet", "Ändrat"],
   ["a view", "views/layouts/page.njk", "<html ", '<html data-room-is="Ändrat" '],
-])("%s that was changed after the build is seen at the next start", async (_, file, was, is) => {
+])("%s that was changed after the build is used at the next start", async (_, file, was, is) => {
   const project = copyOf(".");
   const show = async () => {
     const { child, ended, port } = await start({}, { folder: project.folder });
@@ -49,7 +49,7 @@ it.each([
   expect(await show()).toContain("Ändrat");
 });
 
-it("what the build has left is not believed when it is not whole, and the files are read instead", async () => {
+it("the server reads the files if dist/content.json is incomplete", async () => {
   const project = copyOf(".");
   project.change("dist/content.json", (text) => text.slice(0, -100));
   const { child, ended, port } = await start({}, { folder: project.folder });

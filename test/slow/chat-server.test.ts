@@ -54,7 +54,7 @@ async function start(variables: Record<string, string>) {
   };
 }
 
-it("a stop lets an answer finish that is under way, turns new questions away, and ends with 0", async () => {
+it("a stop finishes the answer in progress, answers 503 to new questions, and ends with code 0", async () => {
   mistral.does(async (write) => {
     write.begin();
     for (const word of ["One", " two", " three", " four"]) {
@@ -75,7 +75,7 @@ it("a stop lets an answer finish that is under way, turns new questions away, an
   expect(server.log()).not.toMatch(new RegExp(`${KEY}|What is it`));
 });
 
-it("outlives whatever Mistral does, and writes nothing but its log", async () => {
+it("the server survives every failure of Mistral, and writes only its log", async () => {
   const server = await start({ MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl });
   const behaviours = [
     says("Fine", " so far"),
@@ -104,7 +104,7 @@ it("outlives whatever Mistral does, and writes nothing but its log", async () =>
   expect(server.log()).not.toContain(KEY);
 });
 
-it("starts and ends without the Redis it was promised, answers all the same, and says so", async () => {
+it("the server starts, answers and stops without the configured Redis, and logs that it is unavailable", async () => {
   const server = await start({ REDIS_URL: "redis://:pass-word@127.0.0.1:1" });
   expect(await server.line("Redis is unavailable: each process counts rate limits by itself")).toMatchObject({
     level: 50,

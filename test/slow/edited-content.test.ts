@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
 
-it("the fast tests pass on a site with another name, mail, price, VAT, date, text, guide and city", () => {
+it("the fast tests pass with another name, mail, price, VAT, date, text, guide and city", () => {
   const project = copyOf(".");
   cpSync("test", path.join(project.folder, "test"), { recursive: true, filter: (file) => !file.includes("test/slow") });
   const changeJson = (file: string, edit: (json: any) => object) =>

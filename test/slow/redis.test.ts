@@ -16,7 +16,7 @@ const statuses = async (count: number, post: () => Promise<{ readonly status: nu
   return all;
 };
 
-describeWithRedis("several processes with one Redis", (redis) => {
+describeWithRedis("Several processes with one Redis", (redis) => {
   const open: Redis[] = [];
   afterEach(async () => {
     for (const connection of open.splice(0)) connection.close();
@@ -42,7 +42,7 @@ describeWithRedis("several processes with one Redis", (redis) => {
     throw new Error("Redis does not answer");
   }
 
-  it("share the count, go on counting when Redis goes, say so once, and share it again when it is back", async () => {
+  it("share the rate limit, count by themselves while Redis is stopped, log that once, and share it again", async () => {
     await redis.start();
     const [one, two] = [await process(), await process()];
     const address = from("192.0.2.7");
@@ -50,18 +50,18 @@ describeWithRedis("several processes with one Redis", (redis) => {
     expect(await statuses(8, () => two.post("{", address))).toEqual([...Array(7).fill(400), 429]);
 
     await redis.stop();
-    const asked = performance.now();
+    const began = performance.now();
     const gone = await one.post("{", address);
     expect([gone.status, gone.headers.get("ratelimit")]).toEqual([400, expect.stringContaining("r=6")]);
-    expect(performance.now() - asked).toBeLessThan(400);
+    expect(performance.now() - began).toBeLessThan(400);
     await statuses(10, () => one.post("{", address));
     await wait(300);
-    const said = () => one.lines.map(({ message }) => message);
-    expect(said()).toEqual(["Redis is unavailable: each process counts rate limits by itself"]);
+    const messages = () => one.lines.map(({ message }) => message);
+    expect(messages()).toEqual(["Redis is unavailable: each process counts rate limits by itself"]);
 
     await redis.start();
     await ready(open[0]!);
-    expect(said()).toEqual([
+    expect(messages()).toEqual([
       "Redis is unavailable: each process counts rate limits by itself",
       "Redis is available again",
     ]);
@@ -71,21 +71,21 @@ describeWithRedis("several processes with one Redis", (redis) => {
     await redis.stop();
   });
 
-  it("wait for a Redis that hangs a fifth of a second, once", async () => {
+  it("wait a fifth of a second for a Redis that does not answer, once", async () => {
     await redis.start();
     const { post } = await process();
     await post("{", from("192.0.2.8"));
     redis.process().kill("SIGSTOP");
 
-    const asked = performance.now();
+    const began = performance.now();
     expect(await statuses(5, () => post("{", from("192.0.2.8")))).toEqual(Array(5).fill(400));
-    expect(performance.now() - asked).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(1000);
     redis.process().kill("SIGCONT");
     await ready(open[0]!);
     await redis.stop();
   });
 
-  it("share the day's answers of Mistral", async () => {
+  it("share the daily limit of Mistral", async () => {
     await redis.start();
     const mistral = await fakeMistral();
     const variables = { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, MISTRAL_DAILY_ANSWERS: "3" };
@@ -103,7 +103,7 @@ describeWithRedis("several processes with one Redis", (redis) => {
     await redis.stop();
   });
 
-  it("count forms together, apart from questions to Dialogue, and each for itself when Redis goes", async () => {
+  it("share the limit of forms, apart from that of Dialogue, and count by themselves without Redis", async () => {
     await redis.start();
     const answers = rightAnswers("contact");
     const [one, two] = [await formSite({ redis: await connected() }), await formSite({ redis: await connected() })];
@@ -117,8 +117,8 @@ describeWithRedis("several processes with one Redis", (redis) => {
       body: "{",
     };
     expect((await one.ask("/api/ai/chat", question)).status).toBe(400);
-    const refused = await send(one)();
-    expect([refused.status, typedOn(refused)]).toEqual([429, answers]);
+    const rejected = await send(one)();
+    expect([rejected.status, typedOn(rejected)]).toEqual([429, answers]);
 
     await redis.stop();
     expect((await send(two)()).status).toBe(303);

@@ -16,8 +16,8 @@ const addresses = [
   ...["/api/events", "/api/events?city=varberg&locale=nb", "/api/calendar/gothenburg", "/api/openapi.json"],
 ];
 
-describeWithRedis("two servers, one Redis", (redis) =>
-  describeWithPostgres("one PostgreSQL", (postgres) => {
+describeWithRedis("Two servers with one Redis", (redis) =>
+  describeWithPostgres("and one PostgreSQL", (postgres) => {
     let mail: Awaited<ReturnType<typeof mailServer>>;
     beforeAll(async () => {
       mail = await mailServer();
@@ -25,7 +25,7 @@ describeWithRedis("two servers, one Redis", (redis) =>
     });
     afterAll(() => mail.stop());
 
-    /** Both started at the same moment, on a database that is empty. */
+    /** Two servers that start at the same time on an empty database. */
     async function startTwo() {
       const variables = {
         NODE_ENV: "production",
@@ -40,14 +40,14 @@ describeWithRedis("two servers, one Redis", (redis) =>
       const servers = await Promise.all([start(variables), start(variables)]);
       return { servers, variables };
     }
-    /** What each of the two has answered when they are asked in turn. */
+    /** The statuses of each server for alternating requests. */
     const inTurn = async (servers: Server[], times: number, post: (port: number) => Promise<Answer>) => {
       const statuses: number[][] = [[], []];
       for (let time = 0; time < 2 * times; time++)
         statuses[time % 2]!.push((await post(servers[time % 2]!.port)).status);
       return statuses;
     };
-    /** Until they count together. */
+    /** Resolves once both servers share their rate limit. */
     const counting = async ([one, two]: Server[]) => {
       for (let attempt = 0; attempt < 200; attempt++, await wait(50)) {
         await question(one!.port, `198.19.0.${attempt}`);
@@ -56,23 +56,23 @@ describeWithRedis("two servers, one Redis", (redis) =>
       }
       throw new Error("They do not count together");
     };
-    /** No question at all, which counts like any other. */
+    /** An invalid question, which counts like a valid one. */
     const question = (port: number, from: string) =>
       ask(port, "/api/ai/chat", { method: "POST", headers: { "X-Forwarded-For": from }, body: "{" });
 
-    it("count a visitor's questions and forms together, and refuse what each by itself would take", async () => {
+    it("count the questions and forms of a visitor together", async () => {
       const { servers } = await startTwo();
       await counting(servers);
       const questions = await inTurn(servers, 15, (port) => question(port, "198.18.0.1"));
       let number = 0;
       const forms = await inTurn(servers, 5, (port) => postForm(port, `No. ${number++}`, "198.18.0.1"));
-      // Not to the number: where the machine is so busy that Redis is late, one counts for itself once.
+      // Not exact: on a busy machine Redis can answer late, and a server then counts by itself once.
       for (const statuses of questions) expect(statuses.slice(0, 7)).toEqual(Array(7).fill(415));
       for (const statuses of forms) expect(statuses.slice(0, 2)).toEqual([303, 303]);
       for (const statuses of [...questions, ...forms]) expect(statuses).toContain(429);
     });
 
-    it("make their tables, keep and mail once what is sent to both, and have it listed and erased", async () => {
+    it("create their tables, store and mail a duplicate once, and share what commands list and erase", async () => {
       const { servers, variables } = await startTwo();
       const sent = servers.map(({ port }, index) => postForm(port, "To both at once", `198.18.1.${index}`));
       expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([303, 303]);
@@ -84,10 +84,11 @@ describeWithRedis("two servers, one Redis", (redis) =>
       const list = async () =>
         JSON.parse(await command("export", "--format", "json")) as { fields: { message: string } }[];
       expect((await list()).map(({ fields }) => fields.message).sort()).toEqual(["To both at once", "To the one"]);
-      const told = () => mail.received.flatMap(({ raw }) => /To (?:both at once|the one)/.exec(raw)?.[0] ?? []).sort();
-      for (let looks = 0; told().length < 2 && looks < 200; looks++) await wait(50);
-      await wait(300); // for one that should not come
-      expect(told()).toEqual(["To both at once", "To the one"]);
+      const mailed = () =>
+        mail.received.flatMap(({ raw }) => /To (?:both at once|the one)/.exec(raw)?.[0] ?? []).sort();
+      for (let looks = 0; mailed().length < 2 && looks < 200; looks++) await wait(50);
+      await wait(300); // for a mail that must not be sent
+      expect(mailed()).toEqual(["To both at once", "To the one"]);
 
       await command("erase", "--email", "ada@example.com", "--yes");
       expect(await list()).toEqual([]);
@@ -98,7 +99,7 @@ describeWithRedis("two servers, one Redis", (redis) =>
       }
     });
 
-    it("send the same bytes, so that who has them from the one gets 304 from the other", async () => {
+    it("send the same bytes, so that an ETag of one gets 304 from the other", async () => {
       const { servers } = await startTwo();
       const [one, two] = servers.map(({ port }) => port) as [number, number];
       const from = async (port: number, path: string, headers: Record<string, string> = {}) => {

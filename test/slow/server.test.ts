@@ -10,8 +10,8 @@ import { get, say, start } from "../support/server.js";
 
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com" };
 
-describe("the server", () => {
-  it("runs the whole site with nothing configured, and logs JSON lines", async () => {
+describe("The server", () => {
+  it("runs without configuration, and logs JSON lines", async () => {
     const { port, line } = await start();
     const { status, text } = await get(port, "/nb/after-commerce?secret=1");
 
@@ -20,7 +20,7 @@ describe("the server", () => {
     expect((await get(port, "/healthz")).text).toBe("ready\n");
   });
 
-  it("says everything that is wrong in the environment, in words, and does not start", async () => {
+  it("does not start with an invalid environment, and lists every problem", async () => {
     const { ended, output } = await start({ NODE_ENV: "production", PORT: "many", TRUST_PROXY: "all" });
 
     expect(await ended).toBe(1);
@@ -28,7 +28,7 @@ describe("the server", () => {
     expect(output.error).not.toContain("    at ");
   });
 
-  it("says so when its port is taken", async () => {
+  it("does not start if its port is in use", async () => {
     const first = await start();
     const second = await start({ PORT: String(first.port) });
 
@@ -38,39 +38,39 @@ describe("the server", () => {
     ]);
   });
 
-  it("in production, names the example facts that the owner has yet to replace, if there are any", async () => {
+  it("names in production the example facts that the owner has not replaced", async () => {
     const { mail, security, chat, legalName, postalAddress } = JSON.parse(readFileSync("content/site.json", "utf8"));
     const facts = { mail, security, "chat.invite": chat.invite, legalName, postalAddress };
     const shipped = Object.entries(facts).filter(([, fact]) => fact === null || fact.endsWith(".example"));
     const { line } = await start(PRODUCTION);
-    const told = await line(
+    const warning = await line(
       "content/site.json still has the example facts it was shipped with",
       shipped.length > 0 ? 30_000 : 1000,
     );
 
-    expect(told?.fields).toEqual(shipped.length > 0 ? shipped.map(([name]) => name) : undefined);
+    expect(warning?.fields).toEqual(shipped.length > 0 ? shipped.map(([name]) => name) : undefined);
   });
 
-  it("in production, says that it offers no forms where it has nowhere to keep them", async () => {
-    const said = "Forms are disabled: in production they need DATABASE_URL or DATA_DIR";
+  it("offers no forms in production without a store, and logs that", async () => {
+    const message = "Forms are disabled: in production they need DATABASE_URL or DATA_DIR";
     const { line, port } = await start(PRODUCTION);
-    expect(await line(said)).toMatchObject({ level: 40 });
+    expect(await line(message)).toMatchObject({ level: 40 });
     expect((await get(port, "/en/contact")).text).not.toContain('class="form-sheet"');
 
     const folder = mkdtempSync(path.join(tmpdir(), "server-"));
     const other = await start({ ...PRODUCTION, DATA_DIR: folder });
     expect((await get(other.port, "/en/contact")).text).toContain('class="form-sheet"');
-    expect(other.lines().map(({ msg }) => msg)).not.toContain(said);
+    expect(other.lines().map(({ msg }) => msg)).not.toContain(message);
     rmSync(folder, { recursive: true });
   });
 
-  it("warns of a DATA_DIR that DATABASE_URL replaces", async () => {
+  it("warns if DATABASE_URL replaces DATA_DIR", async () => {
     const folder = path.join(tmpdir(), "unused");
     const { line } = await start({ DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:1/x" });
     expect(await line("DATA_DIR is not used, because DATABASE_URL is set")).toMatchObject({ level: 40, folder });
   });
 
-  it("rejects what is not HTTP, and headers beyond 16 KB, and goes on", async () => {
+  it("rejects invalid HTTP and headers above 16 KB, and serves the next client", async () => {
     const { port } = await start();
     expect(await say(port, "\x16\x03\x01\x02\x00 nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(await say(port, `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
@@ -78,10 +78,18 @@ describe("the server", () => {
     );
     expect((await get(port, "/sv")).status).toBe(200);
   });
+
+  it("answers pipelined invalid HTTP without a second status in a response, and closes the connection", async () => {
+    const { port } = await start();
+    const pipelined = await say(port, "GET /en HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n");
+
+    expect(pipelined).not.toMatch(/200 OK[\s\S]*400 Bad Request/);
+    expect(await say(port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  });
 });
 
-describe("on SIGTERM the server", () => {
-  it("turns the router away, answers until the delay is over, ignores further signals, and ends with 0", async () => {
+describe("On SIGTERM the server", () => {
+  it("answers /healthz with 503 and pages until the delay is over, ignores further signals, and ends with code 0", async () => {
     const { child, ended, port, line, lines } = await start({ DRAIN_DELAY: "1" });
     await get(port, "/en");
     child.kill("SIGTERM");
@@ -104,7 +112,7 @@ describe("on SIGTERM the server", () => {
     expect(messages.filter((message) => message === "stopping")).toHaveLength(1);
   });
 
-  it("cuts no request of a client that keeps its connection", async () => {
+  it("cuts off no request of a keep-alive client", async () => {
     const { child, ended, port } = await start(PRODUCTION);
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     let stopping = false;
@@ -130,23 +138,15 @@ describe("on SIGTERM the server", () => {
     expect(await ended).toBe(0);
   });
 
-  it("puts no words of its own into an answer under way, and keeps no connection of a client that never ends", async () => {
-    const { port } = await start();
-    const pipelined = await say(port, "GET /en HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n");
-
-    expect(pipelined).not.toMatch(/200 OK[\s\S]*400 Bad Request/);
-    expect(await say(port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-  });
-
-  it("does not wait for a connection that never asked for anything", async () => {
+  it("does not wait for a connection without a request", async () => {
     const { child, ended, port } = await start();
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     await once(socket, "connect");
     await get(port, "/en");
-    const asked = performance.now();
+    const began = performance.now();
     child.kill("SIGTERM");
 
     expect(await ended).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(20_000); // it would be 25 s
+    expect(performance.now() - began).toBeLessThan(20_000); // the time limit of an idle connection is 25 s
   });
 });

@@ -220,7 +220,7 @@ it("no mail is lost while the store is unavailable", async () => {
   const queue = {
     ...mails,
     claim: (...args: Parameters<typeof mails.claim>) =>
-      isUnavailable ? Promise.reject(new Error("unavailable")) : mails.claim(...args),
+      isUnavailable ? Promise.reject(new Error("away")) : mails.claim(...args),
   };
   const deliver = smtpSender({ ...account, url: server.url }, limits);
   const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
@@ -228,7 +228,7 @@ it("no mail is lost while the store is unavailable", async () => {
   outboxes.push(outbox);
   outbox.wake();
   await until(() => lines.length > 2);
-  expect(lines[0]).toMatchObject({ level: "warn", fields: { reason: "unavailable" } });
+  expect(lines[0]).toMatchObject({ level: "warn", fields: { reason: "away" } });
 
   isUnavailable = false;
   await until(() => server.received.length === 1);

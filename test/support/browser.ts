@@ -13,8 +13,8 @@ const executablePath = "/usr/bin/chromium";
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * The site in a real browser; `before` may answer in its place, `variables` are of its environment. Skipped, and said
- * so, on a machine without Debian's Chromium.
+ * Runs tests of the site in Chromium. `before` can wrap the listener of the site, `variables` are its environment.
+ * Skipped, with a note, if Debian's chromium is not installed.
  */
 export function describeInBrowser(
   name: string,

@@ -9,7 +9,7 @@ import { listeningLogger, site } from "./site.js";
 
 export const KEY = "key-that-nobody-may-see";
 
-/** Knows two pages and one answer, so that what comes of them can be told apart. */
+/** Two pages and one answer, so that a test can tell Mistral from the site. */
 const known: Knowledge = {
   find: (_turns, locale, limit) =>
     [
@@ -64,7 +64,7 @@ export async function chatSite(
     services,
     lines,
     post,
-    /** A conversation whose last message is this one, as JSON says who answers and what. */
+    /** Asks one question, and returns the answer in JSON. */
     async ask(content: string, locale = "en") {
       const response = await post(asking(content, locale), { accept: "application/json" });
       return (await response.json()) as Record<string, any>;
@@ -98,7 +98,7 @@ export function textIn(chunks: readonly Record<string, any>[]): string {
 }
 
 let addresses = 0;
-/** Another visitor's, so that no test meets the limit of requests unless it wants to. */
+/** A new address, so that no test reaches the rate limit by accident. */
 function newAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;

@@ -4,8 +4,8 @@ import type { Locale } from "../../src/domain/locale.js";
 import type { Services } from "../../src/services.js";
 import { createViews } from "../../src/views.js";
 
-/** A question as it came: of a form only the last message is there. */
-interface Asked {
+/** A request to the chat; a form has only its last message. */
+interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly locale: Locale;
 }
@@ -21,13 +21,13 @@ export interface AnswerPage {
   readonly problem: null | { readonly status: number; readonly text: string; readonly retryAfter: number | null };
 }
 
-/** The page that answers a form, as the controller of the chat has it made. */
+/** The page that answers a form, rendered as the chat controller renders it. */
 export function answerPage(services: Services, language: Locale, locals: AnswerPage): string {
   const views = createViews("views", services);
   return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.getFixedT(language) });
 }
 
-/** What the chat endpoint does next, move by move. */
+/** The response of the fake chat, written in steps. */
 export class Reply {
   readonly #response: ServerResponse;
   constructor(response: ServerResponse) {
@@ -55,7 +55,7 @@ export class Reply {
     this.part({ type: "error", errorText: "The provider is gone." });
     this.#response.end("data: [DONE]\n\n");
   }
-  /** Calls when the visitor has gone before the end. */
+  /** Calls back if the client disconnects before the end. */
   left(call: () => void): void {
     this.#response.on("close", () => !this.#response.writableFinished && call());
   }
@@ -68,12 +68,12 @@ export class Reply {
   }
 }
 
-/** In place of the chat endpoint: answers as the test says, and keeps what it was asked. */
+/** A fake chat endpoint: answers as the test sets, and records its requests. */
 export function fakeChat() {
   const chat = {
-    asked: [] as Asked[],
-    /** How the next question is answered. */
-    answer: (reply: Reply, _asked: Asked): void | Promise<void> => reply.begin().say("An answer.").finish(),
+    requests: [] as ChatRequest[],
+    /** Answers the next question. */
+    answer: (reply: Reply, _request: ChatRequest): void | Promise<void> => reply.begin().say("An answer.").finish(),
     page: (question: string): AnswerPage => ({ question, answer: null, problem: null }),
     before:
       (services: Services, listener: RequestListener): RequestListener =>
@@ -86,13 +86,13 @@ export function fakeChat() {
   async function take(services: Services, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     if (request.headers["content-type"] === "application/json") {
-      const asked = JSON.parse(body) as Asked;
-      chat.asked.push(asked);
-      return chat.answer(new Reply(response), asked);
+      const chatRequest = JSON.parse(body) as ChatRequest;
+      chat.requests.push(chatRequest);
+      return chat.answer(new Reply(response), chatRequest);
     }
     const form = new URLSearchParams(body);
     const [question, locale] = [form.get("message") ?? "", form.get("locale") as Locale];
-    chat.asked.push({ messages: [{ role: "user", content: question }], locale });
+    chat.requests.push({ messages: [{ role: "user", content: question }], locale });
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader(
       "Content-Security-Policy",

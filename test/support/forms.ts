@@ -14,7 +14,7 @@ import { languages } from "./specified-pages.js";
 
 type Kind = "line" | "mail" | "text" | "choice";
 
-/** A field as the visitor meets it: its name, what it takes, whether it must be filled in, its most characters, its autofill. */
+/** A field: its name, its kind, whether it is required, its maximum of characters, its autocomplete. */
 type Row = readonly [name: string, kind: Kind, required: boolean, most: number, autocomplete?: string];
 
 const name: Row = ["name", "line", true, 120, "name"];
@@ -37,7 +37,7 @@ const startCity: readonly Row[] = [
   ["plans", "text", false, 3000],
 ];
 
-/** Every form by the name under which it is stored, written out here and not taken from the code. */
+/** Every form by the name under which it is stored, stated independently of the code. */
 export const formTable = {
   "seat-gothenburg": { path: "/boardroom-for-commerce/gothenburg/attend", fields: seat },
   "seat-varberg": { path: "/boardroom-for-commerce/varberg/attend", fields: seat },
@@ -102,7 +102,7 @@ const chosen: Readonly<Record<string, string>> = {
   about: "other",
 };
 
-/** What a form takes, every field filled in. */
+/** Valid values for every field of a form. */
 export function rightAnswers(form: FormName): Record<string, string> {
   return Object.fromEntries(
     fieldsOf(form).map(([name, kind]) => {
@@ -122,17 +122,17 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A store in a file of its own. */
+/** A store in its own file. */
 export function storeInFile(clock: () => number = () => NOW) {
   const folder = mkdtempSync(path.join(tmpdir(), "forms-"));
   folders.push(folder);
   return submissionStore({ connect: async () => openLibsql(path.join(folder, "submissions.db")), clock });
 }
 
-/** For tests that send many forms at one moment. */
+/** Limits for tests that send many forms at once. */
 export const anyNumber = { submissionsPerMinute: Infinity, mailsPerHour: Infinity };
 
-/** The site on a port of its own, with its log and its store, which takes any number of forms. */
+/** The site on its own port, with its log and its store, without a limit of forms. */
 export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const { logger, lines } = listeningLogger();
   const submissions = given.submissions ?? storeInFile(given.clock);
@@ -157,7 +157,7 @@ export async function formSite(given: Partial<Services> = {}, variables: NodeJS.
     lines,
     raw,
     ask,
-    /** Sends a form, as a visitor nobody has met. `body` is fields, or what stands in their place. */
+    /** Sends a form from a new address. `body` is the fields, or a raw body. */
     post: (
       address: string,
       body: Readonly<Record<string, string>> | string | Uint8Array<ArrayBuffer>,
@@ -178,7 +178,7 @@ export async function formSite(given: Partial<Services> = {}, variables: NodeJS.
 type FormSite = Awaited<ReturnType<typeof formSite>>;
 export type Answer = Awaited<ReturnType<FormSite["ask"]>>;
 
-/** What stands in the fields of a page's form, by name; of a choice what is chosen, empty when nothing is. */
+/** The values of a page's form by field name; a choice has its selected value, or an empty one. */
 export function typedOn({ $ }: Pick<Answer, "$">): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const element of $(".form-sheet form").find("input, textarea, select").toArray()) {
@@ -190,12 +190,12 @@ export function typedOn({ $ }: Pick<Answer, "$">): Record<string, string> {
     // A browser drops a line feed at the beginning (HTML §4.11.11).
     else typed[name] = field.is("textarea") ? field.text().replace(/^\n/, "") : (field.attr("value") ?? "");
   }
-  const { leave_empty: _trap, seconds: _seconds, ...asked } = typed;
-  return asked;
+  const { leave_empty: _trap, seconds: _seconds, ...values } = typed;
+  return values;
 }
 
 let addresses = 0;
-/** Another visitor's, so that no test meets the limit of requests unless it wants to. */
+/** A new address, so that no test reaches the rate limit by accident. */
 function newAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;

@@ -1,6 +1,6 @@
 import type { Services } from "../../src/services.js";
 
-/** A pino-like logger that keeps its lines, for tests that ask what the operator is told. */
+/** A logger with the methods of pino that records its lines. */
 export function listeningLogger() {
   const lines: { level: string; fields: unknown; message: string }[] = [];
   const at = (level: string) => (fields: unknown, message?: string) =>

@@ -20,7 +20,7 @@ export type MailBehaviour =
   | "hang up at once"
   | "hang up after the mail";
 
-/** A real SMTP server on a port of its own. It is away until it is started. */
+/** A real SMTP server on a port of its own. It accepts connections once it is started. */
 export async function mailServer() {
   const received: ReceivedMail[] = [];
   /** Moments at which a mail was begun, of `performance.now`. */

@@ -69,7 +69,7 @@ export async function until(isSo: () => boolean, milliseconds = 10_000): Promise
   }
 }
 
-/** Headers by their names in lower case, each with all its values, unfolded; and what stands below. */
+/** Headers by their names in lower case, each with all its values, unfolded; and the body. */
 export function parsed(raw: string) {
   const [head = "", ...text] = raw.split("\r\n\r\n");
   const headers: Record<string, string[]> = {};
@@ -80,7 +80,7 @@ export function parsed(raw: string) {
   return { headers, text: text.join("\r\n\r\n") };
 }
 
-/** A mail's text, however it was made fit for the way (RFC 2045 §6). */
+/** The decoded text of a mail (RFC 2045 §6). */
 export function textOf(raw: string): string {
   const { headers, text } = parsed(raw);
   const encoding = headers["content-transfer-encoding"]?.[0];

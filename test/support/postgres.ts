@@ -21,7 +21,7 @@ export interface PostgresServer {
   newDatabase(): Promise<string>;
 }
 
-/** With a real PostgreSQL of its own, fsync and all. Skipped, and said so, on a machine without Debian's postgresql. */
+/** Runs tests with a PostgreSQL of their own, with fsync. Skipped, with a note, if Debian's postgresql is not installed. */
 export function describeWithPostgres(name: string, tests: (postgres: PostgresServer) => void): void {
   describeWith(program("postgres"), name, () => {
     let folder: string | undefined;
@@ -38,12 +38,12 @@ export function describeWithPostgres(name: string, tests: (postgres: PostgresSer
         const options = ["-D", path.join(folder, "data"), "-p", `${port}`, "-k", folder, "-h", "127.0.0.1"];
         const started = spawn(program("postgres"), options, { cwd: folder, ...notRoot() });
         child = started;
-        let said = "";
+        let log = "";
         for await (const text of started.stderr) {
-          said += text;
-          if (said.includes("ready to accept connections")) break;
+          log += text;
+          if (log.includes("ready to accept connections")) break;
         }
-        if (started.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+        if (started.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log}`);
       },
       async stop(signal = "SIGINT") {
         if (!child || child.exitCode !== null || child.signalCode !== null) return;

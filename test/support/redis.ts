@@ -13,7 +13,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** With a real Redis of its own. Skipped, and said so, on a machine without Debian's redis-server. */
+/** Runs tests with a Redis of their own. Skipped, with a note, if Debian's redis-server is not installed. */
 export function describeWithRedis(name: string, tests: (redis: RedisServer) => void): void {
   describeWith(executablePath, name, () => {
     let child: ChildProcess | undefined;

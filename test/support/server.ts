@@ -22,16 +22,16 @@ const answerWithMemory = `process.on("SIGUSR2", () => {
   gc(), gc();
   process.stderr.write(JSON.stringify(process.memoryUsage()) + "\\n");
 })`;
-/** A command with which `memoryInUse` can be asked. */
+/** A command that `memoryInUse` needs. */
 export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(answerWithMemory)}' dist/server.js`;
 
 interface How {
-  /** What runs it, for bash; signals have to reach the server through it. */
+  /** The bash command that runs the server; it must pass signals on. */
   readonly command?: string;
   readonly folder?: string;
 }
 
-/** The built server as a host runs it, in a process of its own; resolves when it listens or has ended, with a port that is given at once. */
+/** Starts the built server in its own process; resolves once it listens or has ended, or at once if PORT is set. */
 export async function start(variables: Record<string, string> = {}, how: How = {}) {
   const { command = "exec node dist/server.js", folder = "." } = how;
   const child = spawn("bash", ["--norc", "-c", command], {
@@ -47,9 +47,9 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     output.out
       .split("\n")
       .slice(0, -1)
-      .filter((line) => line.startsWith("{")) // npm start says what it runs
+      .filter((line) => line.startsWith("{")) // npm start prints what it runs
       .map((line) => JSON.parse(line) as Record<string, any>);
-  /** The line with this message, as soon as it is there; undefined when it does not come in time. */
+  /** The first log line with this message, or undefined if it is not logged in time. */
   const line = async (message: string, milliseconds = 20_000) => {
     const deadline = performance.now() + milliseconds;
     const find = () => lines().find(({ msg }) => msg === message);
@@ -64,9 +64,9 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     lines,
     output,
     port,
-    /** What is logged as an error, or worse. */
+    /** Log lines of level error or fatal. */
     errors: () => lines().filter(({ level }) => level >= 50),
-    /** What is left when all is collected that can be, in MB. */
+    /** Memory after garbage collection, in MB. */
     async memoryInUse() {
       output.error = "";
       child.kill("SIGUSR2");
@@ -74,7 +74,7 @@ export async function start(variables: Record<string, string> = {}, how: How = {
       const { heapUsed, rss } = JSON.parse(output.error);
       return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 };
     },
-    /** The memory that it has of the machine, in MB. */
+    /** Resident memory, in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1024,
   };
 }
@@ -85,7 +85,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One request and its whole answer; rejects when the connection is cut before. */
+/** Sends a request and returns its whole response; rejects if the connection breaks off. */
 export function ask(port: number, path: string, options: RequestOptions & { body?: string } = {}): Promise<Answer> {
   const { body, ...rest } = options;
   return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ export function ask(port: number, path: string, options: RequestOptions & { body
 
 export const get = (port: number, path: string, agent?: Agent) => ask(port, path, { agent });
 
-/** A form that is filled in, as a visitor with this address sends it. */
+/** Sends a valid contact form from this address. */
 export const postForm = (port: number, message: string, address: string, agent?: Agent) =>
   ask(port, "/en/contact", {
     agent,
@@ -112,7 +112,7 @@ export const postForm = (port: number, message: string, address: string, agent?:
     body: new URLSearchParams({ about: "other", name: "Ada", email: "ada@example.com", message }).toString(),
   });
 
-/** A connection that says these bytes, and what it has heard. It is gone when the test is over. */
+/** Opens a connection and sends the bytes; `heard` has what it receives. It is destroyed after the test. */
 export function open(port: number, bytes: string | Buffer = "") {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
   sockets.push(socket);
@@ -123,7 +123,7 @@ export function open(port: number, bytes: string | Buffer = "") {
   return { socket, heard, closed };
 }
 
-/** What a connection hears for these bytes until it is closed, or for some seconds. */
+/** Returns what the server sends for these bytes until it closes the connection, or within some seconds. */
 export async function say(port: number, bytes: string | Buffer, seconds = 5): Promise<string> {
   const { socket, heard, closed } = open(port, bytes);
   await Promise.race([closed, wait(seconds * 1000, undefined, { ref: false })]);

@@ -8,7 +8,7 @@ import type { Submission } from "../../src/domain/submission.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { type SubmissionStore, submissionStore } from "../../src/storage/submissions.js";
 
-/** The moment at which the stores of a test begin. */
+/** The time at which the clock of a test starts. */
 export const NOON = Date.parse("2027-02-09T12:00:00Z");
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -23,14 +23,14 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that is gone when the test is over. */
+/** A folder that is removed after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "store-"));
   folders.push(folder);
   return folder;
 }
 
-/** A store that is closed when the test is over. */
+/** A store that is closed after the test. */
 export function storeAt(place: DatabaseLocation, clock = Date.now): SubmissionStore {
   const store = submissionStore({ connect: () => openDatabase(place, "/", silent), clock });
   stores.push(store);
@@ -46,7 +46,7 @@ export function setClock(milliseconds = NOON) {
 
 export type Sent = Omit<Submission, "id" | "receivedAt">;
 
-/** What somebody sends; what is given replaces what is usual. */
+/** A submission with usual values, which the given ones replace. */
 export function sent({
   form = "contact",
   locale = "en",
@@ -59,7 +59,7 @@ export function sent({
 
 /**
  * The store in a process of its own. `code` is a function body that has `store`, `place` and `source` (a module of
- * src/), and whose result is given as JSON once `go` is called: several processes begin at the same moment.
+ * src/). `go` runs it and returns its result, so that several processes can start at the same moment.
  */
 export async function anotherProcess(place: DatabaseLocation, code: string) {
   const src = path.resolve("src");

@@ -8,7 +8,7 @@ const chat = fakeChat();
 const plainly = (reply: Reply) => reply.begin().say("An answer.").finish();
 
 beforeEach(() => {
-  chat.asked.length = 0;
+  chat.requests.length = 0;
   chat.answer = plainly;
 });
 
@@ -31,9 +31,9 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 describeInBrowser(
-  "Dialogue in a browser",
+  "The panel in a browser",
   (open) => {
-    it("opens beside the page by mouse and keyboard, takes the focus, closes with Escape and gives it back", async () => {
+    it("opens beside the page by mouse and keyboard, takes the focus, and returns it when Escape closes it", async () => {
       await open("/en/after-commerce", {}, async (page) => {
         const panel = page.getByRole("dialog", { name: "Dialogue" });
         expect(await panel.isVisible()).toBe(false);
@@ -53,7 +53,7 @@ describeInBrowser(
       });
     });
 
-    it("leaves the page beside it in use: its links lead on, and Escape there does not take the focus away", async () => {
+    it("leaves the page beside it usable, and does not take the focus when Escape is pressed there", async () => {
       await open("/en/after-commerce", {}, async (page) => {
         await openPanel(page);
         await page.locator(".masthead-name").focus();
@@ -72,7 +72,7 @@ describeInBrowser(
       "/nb/after-commerce/gothenburg",
       "/en/legal/privacy",
       "/sv/commerce-commons/join",
-    ])("lies beside the text and the dates of %s, and not over them", async (address) => {
+    ])("does not cover the text and dates of %s", async (address) => {
       await open(address, { width: 1440 }, async (page) => {
         await openPanel(page);
         const covered = await page.evaluate(
@@ -82,7 +82,7 @@ describeInBrowser(
       });
     });
 
-    it("is a modal sheet on a phone: the focus stays in it, and comes back to the page when it closes", async () => {
+    it("is a modal sheet on a phone, which keeps the focus and returns it on closing", async () => {
       await open("/sv/after-commerce", { width: 375 }, async (page) => {
         await openPanel(page);
         expect(await page.evaluate("document.querySelector('#dialogue-panel').matches(':modal')")).toBe(true);
@@ -100,7 +100,7 @@ describeInBrowser(
       });
     });
 
-    it("follows a window that grows and shrinks, from sheet to side and back", async () => {
+    it("changes between sheet and side panel when the window is resized", async () => {
       await open("/nb", { width: 375 }, async (page) => {
         const isModal = () => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
         await openPanel(page);
@@ -112,7 +112,7 @@ describeInBrowser(
       });
     });
 
-    it("keeps its head and the field in sight on a low screen, while the conversation scrolls", async () => {
+    it("keeps its header and its field visible on a small screen while the conversation scrolls", async () => {
       chat.answer = (reply) => reply.begin().say("A long answer.\n\n".repeat(40)).finish();
       for (const [width, height] of [
         [375, 400],
@@ -133,7 +133,7 @@ describeInBrowser(
       }
     });
 
-    it("hands the focus on when what is asked again goes, and has no suggestions after an answer", async () => {
+    it("moves the focus on when a question is asked again, and shows no suggestions after an answer", async () => {
       await open("/en", {}, async (page) => {
         await openPanel(page);
         await ask(page, "One?");
@@ -162,7 +162,7 @@ describeInBrowser(
       });
     });
 
-    it("has all the height beside a page whose masthead has scrolled away, and none of the masthead else", async () => {
+    it("has the full height beside a scrolled page, and starts below the masthead otherwise", async () => {
       await open("/en/after-commerce", { reducedMotion: "reduce" }, async (page) => {
         const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
         const masthead = Math.round((await page.locator(".masthead").boundingBox())!.height);
@@ -190,7 +190,7 @@ describeInBrowser(
       });
     });
 
-    it("shows the answer as it is written, and tells who listens when it is whole", async () => {
+    it("shows the answer while it is streamed, and announces it to screen readers when it is complete", async () => {
       let goOn = () => {};
       const held = new Promise<void>((resolve) => {
         goOn = resolve;
@@ -228,14 +228,14 @@ describeInBrowser(
         expect(await answer.locator("p").last().textContent()).toBe("See them (https://elsewhere.example/x).");
         expect(await page.locator(".exchange-by").textContent()).toBe("Answered from the site’s own pages");
         expect(await page.locator(".sources a").getAttribute("href")).toBe("/en/after-commerce/faq#hosting");
-        expect(chat.asked).toEqual([
+        expect(chat.requests).toEqual([
           { messages: [{ role: "user", content: "What does it cost?" }], locale: "en", page: "/en/after-commerce" },
         ]);
         expect(seriousOf(complaints)).toEqual([]);
       });
     });
 
-    it("says who answered, and when one stood in for another", async () => {
+    it("says who answered, and whether it was a fallback", async () => {
       await open("/sv", {}, async (page) => {
         await openPanel(page);
         chat.answer = (reply) => reply.begin({ answeredBy: "mistral", fallback: false }).say("Ja.").finish();
@@ -249,7 +249,7 @@ describeInBrowser(
       });
     });
 
-    it("asks a suggested question of the page with one press, also on articles and on a page that is not there", async () => {
+    it("asks a suggested question with one click, also on articles and on the error page", async () => {
       for (const address of ["/nb/boardroom-for-commerce", "/en/guides/product-data", "/sv/finns-inte"]) {
         await open(address, {}, async (page) => {
           await openPanel(page);
@@ -257,18 +257,18 @@ describeInBrowser(
           const question = (await suggestion.textContent())!;
           await suggestion.click();
           await answersOf(page).waitFor();
-          expect(chat.asked.at(-1)!.messages).toEqual([{ role: "user", content: question }]);
+          expect(chat.requests.at(-1)!.messages).toEqual([{ role: "user", content: question }]);
           expect(await page.locator(".exchange-asked").textContent()).toBe(question);
         });
       }
     });
 
-    it("stops at once when told to, keeps what has come and says so; the server is left in peace", async () => {
-      let isLeft = false;
+    it("stops on request, keeps and marks the text so far, and aborts the request to the server", async () => {
+      let isAborted = false;
       chat.answer = (reply) => {
         reply.begin().say("The first half");
         reply.left(() => {
-          isLeft = true;
+          isAborted = true;
         });
       };
       await open("/en", {}, async (page) => {
@@ -278,17 +278,17 @@ describeInBrowser(
         await page.getByText("The first half").waitFor();
         await panelOf(page).getByRole("button", { name: "Stop" }).click();
         expect(await answersOf(page).textContent()).toBe("The first halfYou stopped the answer here.");
-        while (!isLeft) await wait(5);
+        while (!isAborted) await wait(5);
 
         chat.answer = plainly;
         await panelOf(page).getByRole("button", { name: "Ask again" }).click();
         await page.getByText("An answer.").waitFor();
         expect(await page.locator(".exchange").count()).toBe(1);
-        expect(chat.asked.at(-1)!.messages).toHaveLength(1);
+        expect(chat.requests.at(-1)!.messages).toHaveLength(1);
       });
     });
 
-    it("keeps the conversation when one follows a source, and stays open beside the page it leads to", async () => {
+    it("keeps the conversation and stays open when a source is followed", async () => {
       chat.answer = (reply) =>
         reply.begin().source("http://localhost/en/commerce-commons", "Commons").say("There.").finish();
       await open("/en", {}, async (page) => {
@@ -304,7 +304,7 @@ describeInBrowser(
       });
     });
 
-    it("on a phone the page that a source leads to is seen, and the conversation waits behind its tab", async () => {
+    it("closes on a phone when a source is followed, and keeps the conversation", async () => {
       chat.answer = (reply) => reply.begin().source("http://localhost/en#rooms", "Home").say("Right here.").finish();
       await open("/en", { width: 375 }, async (page) => {
         await openPanel(page);
@@ -318,7 +318,7 @@ describeInBrowser(
       });
     });
 
-    it("is known to its tab alone, and gone with a new conversation", async () => {
+    it("keeps the conversation in its own browser tab, until a new one is started", async () => {
       await open("/en", {}, async (page) => {
         await openPanel(page);
         await ask(page, "One?");
@@ -336,7 +336,7 @@ describeInBrowser(
       });
     });
 
-    it("goes on in the language of the page one changes to, with what was said before", async () => {
+    it("continues the conversation in the language of the next page", async () => {
       await open("/sv/commerce-commons", {}, async (page) => {
         await openPanel(page);
         await ask(page, "Vad ingår?");
@@ -344,7 +344,7 @@ describeInBrowser(
         await page.waitForURL("**/nb/commerce-commons");
         await ask(page, "Hva koster det?");
 
-        expect(chat.asked.at(-1)).toEqual({
+        expect(chat.requests.at(-1)).toEqual({
           messages: [
             { role: "user", content: "Vad ingår?" },
             { role: "assistant", content: "An answer." },
@@ -359,20 +359,20 @@ describeInBrowser(
       });
     });
 
-    it("sends the last twelve messages at most, beginning with a question, and less when they are long", async () => {
+    it("sends at most the last twelve messages, starting with a question, and fewer if they are long", async () => {
       await open("/en", {}, async (page) => {
         await openPanel(page);
         for (let number = 1; number <= 8; number += 1) await ask(page, `Number ${number}?`);
-        const { messages } = chat.asked.at(-1)!;
+        const { messages } = chat.requests.at(-1)!;
         expect(messages).toHaveLength(11);
         expect(messages[0]).toEqual({ role: "user", content: "Number 3?" });
 
         for (let number = 1; number <= 6; number += 1) await ask(page, "å".repeat(4000));
-        expect(Buffer.byteLength(JSON.stringify(chat.asked.at(-1)))).toBeLessThan(64 * 1024);
+        expect(Buffer.byteLength(JSON.stringify(chat.requests.at(-1)))).toBeLessThan(64 * 1024);
       });
     });
 
-    it("keeps what was typed when the limit is reached, counts down, and lets it be sent again", async () => {
+    it("keeps the question when the rate limit is reached, counts down, and can send it again", async () => {
       chat.answer = (reply) => reply.refuse(429, { "Retry-After": "2" });
       await open("/en", {}, async (page) => {
         await openPanel(page);
@@ -385,7 +385,7 @@ describeInBrowser(
         expect(await send.getAttribute("aria-disabled")).toBe("true");
         expect(await page.locator(".exchange").count()).toBe(0);
         await fieldOf(page).press("Enter");
-        expect(chat.asked).toHaveLength(1);
+        expect(chat.requests).toHaveLength(1);
 
         await page.reload(); // the wait is not forgotten, nor is the text
         await note.getByText("You can ask again in 1 second.").waitFor();
@@ -398,9 +398,9 @@ describeInBrowser(
       });
     });
 
-    it("keeps what was typed, and says why, when no answer comes", async () => {
+    it("keeps the question and shows the reason when there is no answer", async () => {
       await open("/sv", {}, async (page) => {
-        const isSaid = async (words: string) => {
+        const expectMessage = async (words: string) => {
           await fieldOf(page).fill("Hur?");
           await fieldOf(page).press("Enter");
           await page.locator("#dialogue-note").getByText(words).waitFor();
@@ -410,19 +410,19 @@ describeInBrowser(
         };
         await openPanel(page);
         chat.answer = (reply) => reply.refuse(503, {}, "Nej.");
-        await isSaid("Dialogue har fullt upp.");
+        await expectMessage("Dialogue har fullt upp.");
         chat.answer = (reply) => reply.refuse(422, {}, "Frågan är för lång.");
-        await isSaid("Frågan är för lång.");
+        await expectMessage("Frågan är för lång.");
         chat.answer = (reply) => reply.begin().breakOff();
-        await isSaid("Det kom inget svar.");
+        await expectMessage("Det kom inget svar.");
         chat.answer = (reply) => reply.cut();
-        await isSaid("Det kom inget svar.");
+        await expectMessage("Det kom inget svar.");
         await page.context().setOffline(true);
-        await isSaid("Du saknar uppkoppling.");
+        await expectMessage("Du saknar uppkoppling.");
       });
     });
 
-    it("keeps what came before the answer broke off, and asks again in its place", async () => {
+    it("keeps the text of an answer that broke off, and replaces it when asked again", async () => {
       await open("/en", {}, async (page) => {
         await openPanel(page);
         chat.answer = (reply) => reply.begin().say("Half of it").breakOff();
@@ -442,7 +442,7 @@ describeInBrowser(
       });
     });
 
-    it("shows a hostile answer as the text it is: nothing runs, nothing becomes an element, no link leads astray", async () => {
+    it("shows a hostile answer as text, without scripts, elements or misleading links", async () => {
       const hostile = [
         "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>",
         "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](data:text/html,x) [d](//evil.example/x) [e](/\\evil.example)",
@@ -480,7 +480,7 @@ describeInBrowser(
       });
     });
 
-    it("makes a new line with Shift and Enter, and leaves Enter to who composes a word", async () => {
+    it("adds a line with Shift and Enter, and ignores Enter during composition", async () => {
       await open("/en", {}, async (page) => {
         await openPanel(page);
         const height = async () => (await fieldOf(page).boundingBox())!.height;
@@ -493,15 +493,15 @@ describeInBrowser(
         await page.evaluate(
           "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))",
         );
-        expect(chat.asked).toHaveLength(0);
+        expect(chat.requests).toHaveLength(0);
         await page.keyboard.press("Enter");
         await answersOf(page).waitFor();
-        expect(chat.asked[0]!.messages[0]!.content).toBe("first\nsecond");
+        expect(chat.requests[0]!.messages[0]!.content).toBe("first\nsecond");
         expect(await height()).toBe(one);
       });
     });
 
-    it("counts the characters near the limit, and sends no more than 4,000", async () => {
+    it("counts down the characters near the limit, and sends at most 4,000", async () => {
       await open("/nb", {}, async (page) => {
         const note = page.locator("#dialogue-note");
         await openPanel(page);
@@ -513,14 +513,14 @@ describeInBrowser(
         expect(await note.textContent()).toBe("2 tegn for mye");
         expect(await fieldOf(page).getAttribute("aria-invalid")).toBe("true");
         await fieldOf(page).press("Enter");
-        expect(chat.asked).toHaveLength(0);
+        expect(chat.requests).toHaveLength(0);
         await fieldOf(page).fill("x".repeat(4000));
         await fieldOf(page).press("Enter");
         await answersOf(page).waitFor();
       });
     });
 
-    it("counts to the limit that the page states, whatever it is", async () => {
+    it("takes the limit from the maxlength of the page", async () => {
       await open("/en", {}, async (page) => {
         await page.route("**/en", async (route) => {
           const response = await route.fetch();
@@ -534,7 +534,7 @@ describeInBrowser(
       });
     });
 
-    it("copies an answer with where it comes from", async () => {
+    it("copies an answer with its sources", async () => {
       chat.answer = (reply) =>
         reply.begin().source("http://localhost/en/about", "About").say("**Bold** words.").finish();
       await open("/en", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
@@ -554,7 +554,7 @@ describeInBrowser(
       ["sv", 1440, "light"],
       ["nb", 375, "dark"],
     ] as const)(
-      "has no barrier (WCAG 2.2 AA) in %s, %i px wide, %s: empty, answered and refused",
+      "passes axe (WCAG 2.2 AA) in %s, %i px wide, %s: empty, with an answer and with an error",
       async (language, width, colorScheme) => {
         await open(
           `/${language}/boardroom-for-commerce`,
@@ -579,7 +579,7 @@ describeInBrowser(
       },
     );
 
-    it("needs no scrolling sideways, from 320 to 1920 px, and what one presses is at least 44 px high", async () => {
+    it("needs no horizontal scrolling from 320 to 1920 px, and has targets at least 44 px high", async () => {
       chat.answer = (reply) =>
         reply
           .begin()
@@ -613,7 +613,7 @@ describeInBrowser(
       });
     });
 
-    it("covers nothing of what stands at the foot of a page, and is not on paper", async () => {
+    it("covers nothing at the end of a page, and is not printed", async () => {
       await open("/sv", {}, async (page) => {
         for (const width of [320, 375, 768, 1440, 1920]) {
           await page.setViewportSize({ width, height: 900 });
@@ -635,7 +635,7 @@ describeInBrowser(
         chat.page = (question) => ({ question, answer: null, problem: null });
       });
 
-      it("the tab leads to a form, and the form to a page with the answer, where one asks on", async () => {
+      it("the tab links to a form, and the form leads to a page with the answer and a form for the next question", async () => {
         chat.page = (question) => ({
           question,
           answer: {
@@ -651,7 +651,7 @@ describeInBrowser(
           await fieldOf(page).fill("Är det <b>gratis</b>?");
           await panelOf(page).getByRole("button", { name: "Fråga", exact: true }).click();
           await page.waitForURL("**/api/ai/chat");
-          expect(chat.asked).toEqual([
+          expect(chat.requests).toEqual([
             { messages: [{ role: "user", content: "Är det <b>gratis</b>?" }], locale: "sv" },
           ]);
           expect(await page.locator("h1").textContent()).toBe("Du frågade: Är det <b>gratis</b>?");
@@ -665,7 +665,7 @@ describeInBrowser(
         });
       });
 
-      it("a suggested question is asked with one press, and the panel closes by its link", async () => {
+      it("a suggested question is asked with one click, and the panel closes by its link", async () => {
         chat.page = (question) => ({
           question,
           answer: null,
@@ -681,7 +681,7 @@ describeInBrowser(
           const question = (await suggestion.textContent())!;
           await suggestion.click();
           await page.waitForURL("**/api/ai/chat");
-          expect(chat.asked[0]!.messages[0]!.content).toBe(question);
+          expect(chat.requests[0]!.messages[0]!.content).toBe(question);
           expect(await page.locator("main").textContent()).toMatch(/Vent litt\./);
           expect(await page.locator("main textarea").inputValue()).toBe(question);
         });

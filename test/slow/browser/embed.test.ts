@@ -32,8 +32,8 @@ const eventsOf = async (page: Page, origin: string, query: string) =>
   (await (await page.request.get(`${origin}/api/events?${query}`)).json()).events as ApiEvent[];
 const script = '<script type="module" src="SITE/embed/events.js"></script>';
 
-describeInBrowser("the element for other sites", (open) => {
-  it.each(["light", "dark"] as const)("lists the events of the API, with what was changed, in %s", (colorScheme) =>
+describeInBrowser("The custom element for other sites", (open) => {
+  it.each(["light", "dark"] as const)("lists the events of the API with their changes, in %s mode", (colorScheme) =>
     open("/en/contact", { colorScheme, width: 375 }, async (page) => {
       const origin = await showOnPartner(
         page,
@@ -69,7 +69,7 @@ describeInBrowser("the element for other sites", (open) => {
     }),
   );
 
-  it("lists others when its attributes change, and says with a link if there is none, or if it fails", () =>
+  it("updates when its attributes change, and links to the site if there is no event or an error", () =>
     open("/en/contact", {}, async (page) => {
       const origin = await showOnPartner(page, `${script}<for-commerce-events limit="2"></for-commerce-events>`);
       const element = page.locator("for-commerce-events");
@@ -98,7 +98,7 @@ describeInBrowser("the element for other sites", (open) => {
     ["en", "Online"],
     ["sv", "På nätet"],
     ["nb", "På nett"],
-  ])("says in %s that a date is online", (locale, online) =>
+  ])("says in %s that an event is online", (locale, online) =>
     open("/en/contact", {}, async (page) => {
       const attributes = `locale="${locale}" concept="COMMONS" limit="200"`;
       await showOnPartner(page, `${script}<for-commerce-events ${attributes}></for-commerce-events>`);

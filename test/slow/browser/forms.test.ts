@@ -84,10 +84,10 @@ afterAll(async () => {
 });
 
 describeInBrowser(
-  "the forms in a browser",
+  "Forms in a browser",
   (open, visit) => {
     it.each(inEachLanguage)(
-      "%s is filled in by mouse and sent (%s), is kept as typed, and one is thanked",
+      "%s can be filled in and sent by mouse (%s), is stored as typed and confirmed",
       async (name, language) => {
         await open(addressOf(name, language), visitor(), async (page, complaints) => {
           await page.locator(".hero .action").click();
@@ -109,7 +109,7 @@ describeInBrowser(
     );
 
     it.each(formNames)(
-      "%s is filled in and sent by keyboard alone, and the tab of Dialogue never lies over the focus",
+      "%s can be filled in and sent by keyboard, and the tab of Dialogue does not cover the focus",
       async (name) => {
         await open(addressOf(name, "sv"), visitor({ viewport: { width: 390, height: 700 } }), async (page) => {
           await takeSeconds(page, 30);
@@ -136,7 +136,7 @@ describeInBrowser(
       },
     );
 
-    it.each(["contact", "join"] as const)("%s is filled in and sent with a finger, on a phone", async (name) => {
+    it.each(["contact", "join"] as const)("%s can be filled in and sent by touch, on a phone", async (name) => {
       const phone = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
       await open(addressOf(name, "nb"), visitor(phone), async (page) => {
         await takeSeconds(page, 30);
@@ -150,7 +150,7 @@ describeInBrowser(
     describe("without scripts", () => {
       const withoutScripts = { javaScriptEnabled: false };
 
-      it("a form is filled in and sent, and nobody is suspected", async () => {
+      it("a form is sent and not suspected", async () => {
         await open(addressOf("student", "en"), visitor(withoutScripts), async (page) => {
           for (const { name } of forms.student.fields) await controlOf(page, name).fill(textFor(name));
           await send(page);
@@ -158,7 +158,7 @@ describeInBrowser(
         });
       });
 
-      it("what is wrong is in sight and has the focus, and its links lead to the fields", async () => {
+      it("the error summary is visible and focused, and its links lead to the fields", async () => {
         await open(addressOf("join", "sv"), visitor(withoutScripts), async (page) => {
           await controlOf(page, "name").fill("Anna");
           await sendInVain(page);
@@ -171,7 +171,7 @@ describeInBrowser(
     });
 
     it.each([1440, 390])(
-      "what is wrong is in sight and has the focus, leads to each field with its question, keeps what was typed, and is mended (%i px)",
+      "the error summary is visible and focused, links to each field, and the values can be corrected (%i px)",
       async (width) => {
         await open(addressOf("join", "en"), visitor({ width }), async (page) => {
           await takeSeconds(page, 30);
@@ -235,22 +235,19 @@ describeInBrowser(
       [1, true],
       [3, false],
       [3600, false],
-    ])(
-      "a form that is sent after %i s is kept; that it came from a machine is suspected: %s",
-      async (seconds, suspected) => {
-        await open(addressOf("contact", "en"), visitor(), async (page) => {
-          await page.evaluate(`performance.now = () => ${0}`); // the clock stands while the test fills in
-          await fillIn(page, "contact");
-          await page.evaluate(
-            `performance.now = () => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd + ${seconds * 1000}`,
-          );
-          await send(page);
-          expect(await kept()).toEqual([expect.objectContaining({ form: "contact", suspected })]);
-        });
-      },
-    );
+    ])("a form that is sent after %i s is stored, with suspected: %s", async (seconds, suspected) => {
+      await open(addressOf("contact", "en"), visitor(), async (page) => {
+        await page.evaluate(`performance.now = () => ${0}`); // the clock stands while the test fills in
+        await fillIn(page, "contact");
+        await page.evaluate(
+          `performance.now = () => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd + ${seconds * 1000}`,
+        );
+        await send(page);
+        expect(await kept()).toEqual([expect.objectContaining({ form: "contact", suspected })]);
+      });
+    });
 
-    it("who has one thing to mend and is quick about it is not taken for a machine", async () => {
+    it("a correction that is sent quickly is not suspected", async () => {
       await open(addressOf("student", "sv"), visitor(), async (page) => {
         await fillIn(page, "student");
         await controlOf(page, "email").fill("anna");
@@ -261,7 +258,7 @@ describeInBrowser(
       });
     });
 
-    it("going back after sending and sending again keeps nothing twice; nor does reloading", async () => {
+    it("sending again after going back, or reloading, stores no duplicate", async () => {
       await open(addressOf("student", "nb"), visitor(), async (page) => {
         const fields = await fillIn(page, "student");
         await takeSeconds(page, 30);
@@ -277,7 +274,7 @@ describeInBrowser(
     });
 
     it.each([true, false])(
-      "who loses the connection while sending goes back to what was typed (scripts: %s)",
+      "the values are still there after the connection is lost while sending (scripts: %s)",
       async (javaScriptEnabled) => {
         await open("/en/about", visitor({ javaScriptEnabled }), async (page) => {
           await page.goto(new URL(addressOf("student", "en"), page.url()).href);
@@ -294,7 +291,7 @@ describeInBrowser(
       },
     );
 
-    it("a button that is pressed twice sends once", async () => {
+    it("a double click on the button sends once", async () => {
       await open(addressOf("student", "en"), visitor(), async (page) => {
         await fillIn(page, "student");
         await buttonOf(page).dblclick();
@@ -307,7 +304,7 @@ describeInBrowser(
       [429, "sv"],
       [503, "nb"],
     ] as const)(
-      "a form that is refused (%i) says why, has the focus, keeps what was typed and gives an address of mail",
+      "a rejected form (%i) shows the reason with focus, keeps the values and links to a mail address",
       async (status, language) => {
         await open(addressOf("contact", language), visitor({ width: 390 }), async (page) => {
           if (status === 429) await useUp(page);
@@ -333,9 +330,9 @@ describeInBrowser(
       },
     );
 
-    describe("for who listens", () => {
+    describe("for screen readers", () => {
       it.each(inEachLanguage)(
-        "each field of %s has its question for a name (%s), and what stands above it for a description",
+        "each field of %s has its question as its name (%s), and hint and error as its description",
         async (name, language) => {
           const t = services.getFixedT(language);
           await open(addressOf(name, language), visitor(), async (page) => {
@@ -373,7 +370,7 @@ describeInBrowser(
       );
 
       it.each(["format", "seat-gothenburg", "contact", "join"] as const)(
-        "there is no barrier, in light and dark, whatever becomes of the form %s",
+        "the form %s passes axe in light and dark, in every state",
         async (name) => {
           await open(addressOf(name, "sv"), visitor(), async (page) => {
             const expectNoBarrier = async (state: string) => {
@@ -400,7 +397,7 @@ describeInBrowser(
     });
 
     it.each(["seat-varberg", "format", "join", "contact"] as const)(
-      "the ring of what has the focus in the form %s is not in the colour it lies on, in light and dark",
+      "the focus ring in the form %s differs from its background, in light and dark",
       async (name) => {
         const { page } = await visit(addressOf(name, "en"));
         for (const colorScheme of ["dark", "light"] as const) {
@@ -416,7 +413,7 @@ describeInBrowser(
     );
 
     it.each(everyAddress)(
-      "%s, sent in vain, needs no scrolling sideways, from 320 to 1920 px, and what one presses is at least 44 px high",
+      "%s with errors needs no horizontal scrolling from 320 to 1920 px, and has targets at least 44 px high",
       async (address) => {
         const { page } = await visit(address, visitor().extraHTTPHeaders);
         await sendInVain(page);
@@ -434,7 +431,7 @@ describeInBrowser(
       },
     );
 
-    it("the field for machines is not seen, heard, reached by Tab or filled in by the browser", async () => {
+    it("the honeypot field is not visible, announced, reached by Tab or autofilled", async () => {
       await open(addressOf("contact", "en"), visitor(), async (page) => {
         const trap = page.locator("[name=leave_empty]");
         expect(await trap.getAttribute("autocomplete")).toBe("off");
@@ -449,7 +446,7 @@ describeInBrowser(
       });
     });
 
-    it("whoever fills in the field for machines is kept, and suspected", async () => {
+    it("a form with the honeypot field filled in is stored as suspected", async () => {
       await open(addressOf("student", "en"), visitor(), async (page) => {
         await fillIn(page, "student");
         await takeSeconds(page, 30);
@@ -459,7 +456,7 @@ describeInBrowser(
       });
     });
 
-    it("the thanks are there in the other languages too, and lead on to the page above", async () => {
+    it("the confirmation page exists in the other languages, and links to the page above", async () => {
       await open(`${addressOf("student", "sv")}?sent`, {}, async (page) => {
         const swedish = await page.locator("h1").innerText();
         await page.locator(".languages").getByRole("link", { name: "Norsk" }).click();
@@ -471,7 +468,7 @@ describeInBrowser(
       });
     });
 
-    it("its script does not make a page's scripts heavier than 8 KB (brotli)", async () => {
+    it("the scripts of a page with a form are at most 8 KB (brotli)", async () => {
       await open(addressOf("join", "sv"), {}, async (page, complaints) => {
         const sources = (await page.evaluate(
           "[...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src'))",

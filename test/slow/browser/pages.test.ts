@@ -23,7 +23,7 @@ const onceEach = new Set([
   missing,
 ]);
 
-describeInBrowser("in a browser", (open, visit) => {
+describeInBrowser("Pages in a browser", (open, visit) => {
   describe.each(addresses)("%s", (address) => {
     let page: Page;
     let complaints: string[];
@@ -31,7 +31,7 @@ describeInBrowser("in a browser", (open, visit) => {
       ({ page, complaints } = await visit(address));
     });
 
-    it("brings no request to another host, no cookie, and no script but Dialogue's and a form's", async () => {
+    it("sets no cookie, and loads its font and only the scripts of Dialogue and forms", async () => {
       expect(await page.context().cookies()).toEqual([]);
       const hasForm = (await page.locator(".form-sheet").count()) > 0;
       expect(
@@ -46,7 +46,7 @@ describeInBrowser("in a browser", (open, visit) => {
       ).toBe(true);
     });
 
-    it("needs no scrolling sideways, from 320 to 1920 px", async () => {
+    it("needs no horizontal scrolling from 320 to 1920 px", async () => {
       for (const width of [320, 375, 600, 768, 960, 1440, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         const wider = await page.evaluate(
@@ -58,7 +58,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
 
     if (onceEach.has(address))
-      it("has neither text nor control under the tab of Dialogue, unless that is as wide as the page", async () => {
+      it("has no text or control under the tab of Dialogue, unless the tab is as wide as the page", async () => {
         for (const width of [375, 768, 960, 1024, 1280, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           const covered = await page.evaluate(
@@ -69,7 +69,7 @@ describeInBrowser("in a browser", (open, visit) => {
       });
 
     if (/^\/sv(?:$|\/finns|\/guides$|\/legal|\/[a-z-]*commerce)/.test(address))
-      it("shows the drawing of its room", async () => {
+      it("shows the illustration of its theme", async () => {
         for (const width of [375, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           expect([width, await page.locator(".hero-motif").isVisible()]).toEqual([width, true]);
@@ -77,7 +77,7 @@ describeInBrowser("in a browser", (open, visit) => {
       });
 
     if (onceEach.has(address))
-      it("has no barrier (WCAG 2.2 AA), in light and dark, on a phone and a desk", async () => {
+      it("passes axe (WCAG 2.2 AA), in light and dark, on phone and desktop", async () => {
         for (const width of [375, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           for (const colorScheme of ["dark", "light"] as const) {
@@ -87,7 +87,7 @@ describeInBrowser("in a browser", (open, visit) => {
         }
       });
 
-    it("brings no complaint", () => {
+    it("has no console message, no failed request and no request to another host", () => {
       expect(complaints).toEqual(address === missing ? [expect.stringMatching(/404/)] : []);
     });
   });
@@ -99,7 +99,7 @@ describeInBrowser("in a browser", (open, visit) => {
     "/nb/commerce-commons/join/discounts/student",
     "/en/contact",
     "/sv/guides/an-honest-ai-pilot",
-  ])("%s is cut nowhere on a phone with letters half as large again, or twice as large", async (address) => {
+  ])("%s is not cut off on a phone with larger text", async (address) => {
     await open(address, {}, async (page) => {
       const browser = await page.context().newCDPSession(page);
       for (const [width, standard] of [
@@ -124,7 +124,7 @@ describeInBrowser("in a browser", (open, visit) => {
     ["/sv/after-commerce/gothenburg", 375],
     ["/sv", 1440],
     ["/sv/after-commerce/gothenburg", 1440],
-  ])("on %s, %i px wide, what one presses in menus and among dates is at least 44 px high", async (address, width) => {
+  ])("on %s, %i px wide, the targets in menus and boards are at least 44 px high", async (address, width) => {
     await open(address, { width }, async (page) => {
       await page.evaluate("for (const folded of document.querySelectorAll('main details')) folded.open = true");
       if (width === 375) await page.locator(".menu-button").click();
@@ -135,20 +135,23 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it.each(languages)("the mark of a date is as tall as its figure, and clear of its words: %s", async (locale) => {
-    await open(`/${locale}`, {}, async (page) => {
-      await page.evaluate("for (const folded of document.querySelectorAll('.board details')) folded.open = true");
-      for (const width of [640, 768, 950, 960, 1024, 1280, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        const wrong = await page.evaluate(
-          "[...document.querySelectorAll('.board-row')].filter((row) => { const mark = row.querySelector('.board-mark').getBoundingClientRect(); const figure = parseFloat(getComputedStyle(row.querySelector('.board-day')).lineHeight); const words = document.createRange(); return Math.abs(mark.height - figure) > 1 || [...row.querySelectorAll('.board-weekday, .board-month, .board-before')].some((e) => { words.selectNodeContents(e); const { right, top } = words.getBoundingClientRect(); return right > mark.left - 4 && top < mark.bottom; }); }).map(({ id }) => id)",
-        );
-        expect([width, wrong]).toEqual([width, []]);
-      }
-    });
-  });
+  it.each(languages)(
+    "the mark of a date is as tall as its number, and does not overlap its text: %s",
+    async (locale) => {
+      await open(`/${locale}`, {}, async (page) => {
+        await page.evaluate("for (const folded of document.querySelectorAll('.board details')) folded.open = true");
+        for (const width of [640, 768, 950, 960, 1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          const wrong = await page.evaluate(
+            "[...document.querySelectorAll('.board-row')].filter((row) => { const mark = row.querySelector('.board-mark').getBoundingClientRect(); const figure = parseFloat(getComputedStyle(row.querySelector('.board-day')).lineHeight); const words = document.createRange(); return Math.abs(mark.height - figure) > 1 || [...row.querySelectorAll('.board-weekday, .board-month, .board-before')].some((e) => { words.selectNodeContents(e); const { right, top } = words.getBoundingClientRect(); return right > mark.left - 4 && top < mark.bottom; }); }).map(({ id }) => id)",
+          );
+          expect([width, wrong]).toEqual([width, []]);
+        }
+      });
+    },
+  );
 
-  it.each(languages)("at 1280 px the whole menu stands on one line: %s", async (locale) => {
+  it.each(languages)("the whole menu is on one line at 1280 px: %s", async (locale) => {
     await open(`/${locale}/contact`, { width: 1280 }, async (page) => {
       const tops = await page.evaluate(
         "[...document.querySelectorAll('.masthead a')].filter((e) => e.checkVisibility()).map((e) => Math.round(e.getBoundingClientRect().top))",
@@ -158,7 +161,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("a link to a date that is folded away opens the list and marks the date, without scripts", async () => {
+  it("a link to a collapsed date opens the list and marks the date, without scripts", async () => {
     const id = "after-commerce-gothenburg-2027-06-03";
     await open(`/nb/after-commerce/gothenburg#${id}`, { javaScriptEnabled: false }, async (page) => {
       expect(await page.locator(`details[open] #${id}`).isVisible()).toBe(true);
@@ -169,7 +172,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("on a phone the menu opens, by keyboard too and without scripts, and closes with Escape", async () => {
+  it("the menu opens on a phone without scripts, by keyboard too, and closes with Escape", async () => {
     await open("/nb/after-commerce/faq", { width: 375, javaScriptEnabled: false }, async (page) => {
       const swedish = page.locator(".menu").getByRole("link", { name: "Svenska" });
       expect(await swedish.isVisible()).toBe(false);
@@ -186,7 +189,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("the first Tab leads past the menu, and the focus is seen", async () => {
+  it("the first Tab reaches a skip link, and the focus is visible", async () => {
     await open("/en/after-commerce", {}, async (page) => {
       await page.keyboard.press("Tab");
       expect(await page.evaluate("document.activeElement.className")).toBe("skip-link");
@@ -198,7 +201,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("the focus is seen on the next step too, whose colours are turned round", async () => {
+  it("the focus is visible on the inverted colours of the next step", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await open("/sv/after-commerce", { colorScheme }, async (page) => {
         await page.locator(".action").focus();
@@ -210,7 +213,7 @@ describeInBrowser("in a browser", (open, visit) => {
     }
   });
 
-  it("what is light by day is dark in the dark: the page and the colour of its room", async () => {
+  it("the page and the colour of its theme are light in light mode, and dark in dark mode", async () => {
     await open("/sv/after-commerce", {}, async (page) => {
       const lightness = async (colorScheme: "light" | "dark") => {
         await page.emulateMedia({ colorScheme });
@@ -224,7 +227,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("an arrow moves under the pointer, but not for who wants less motion", async () => {
+  it("an arrow moves on hover, but not with reduced motion", async () => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       await open("/sv/after-commerce", { reducedMotion }, async (page) => {
         await page.locator(".action").hover();
@@ -236,7 +239,7 @@ describeInBrowser("in a browser", (open, visit) => {
     }
   });
 
-  it("nothing moves when the font arrives late", async () => {
+  it("the layout does not shift when the font loads late", async () => {
     for (const width of [375, 1440]) {
       await open("/en/after-commerce", { width }, async (page) => {
         await page.route("**/*.woff2", async (route) => {
@@ -255,7 +258,7 @@ describeInBrowser("in a browser", (open, visit) => {
     }
   });
 
-  it("on a phone a command of the page for developers is broken between words, and shown whole", async () => {
+  it("a command on the developer page wraps between words on a phone", async () => {
     await open("/en/developer", { width: 375 }, async (page) => {
       const broken = await page.evaluate(
         "(() => { const range = document.createRange(); return [...document.querySelectorAll('pre code')].flatMap((code) => [...code.childNodes]).filter((part) => part.data).flatMap((part) => [...part.data.matchAll(/\\w+/g)].filter(({ 0: word, index }) => { range.setStart(part, index); range.setEnd(part, index + word.length); return range.getClientRects().length > 1; }).map(String)); })()",
@@ -264,18 +267,18 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("on a phone a table of an article is a list, each cell with the name of its column", async () => {
+  it("a table of an article is a list on a phone, each cell with the heading of its column", async () => {
     await open("/sv/guides/a-pricing-review", { width: 375 }, async (page) => {
-      const said = () => page.evaluate("getComputedStyle(document.querySelector('td + td'), '::before').content");
+      const label = () => page.evaluate("getComputedStyle(document.querySelector('td + td'), '::before').content");
       expect(await page.locator("thead").first().isVisible()).toBe(false);
-      expect(await said()).toContain(await page.locator("th + th").first().textContent());
+      expect(await label()).toContain(await page.locator("th + th").first().textContent());
       await page.setViewportSize({ width: 1440, height: 900 });
       expect(await page.locator("thead").first().isVisible()).toBe(true);
-      expect(await said()).toBe("none");
+      expect(await label()).toBe("none");
     });
   });
 
-  it("the table of contents of an article stays in sight beside the text", async () => {
+  it("the table of contents of an article stays visible beside the text", async () => {
     await open("/nb/perspectives/measure-less", {}, async (page) => {
       await page.locator(".long-read h2").nth(3).scrollIntoViewIfNeeded();
       await page.mouse.wheel(0, 600);
@@ -284,7 +287,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("an article on paper is its text, notes included, without what leads elsewhere", async () => {
+  it("a printed article has its text and notes, without navigation", async () => {
     await open("/en/perspectives/returns-have-a-price", {}, async (page) => {
       await page.emulateMedia({ media: "print" });
       for (const shown of ["h1", ".byline", ".long-read", ".notes"])
@@ -294,7 +297,7 @@ describeInBrowser("in a browser", (open, visit) => {
     });
   });
 
-  it("on paper there is the text, without menus", async () => {
+  it("a printed page has its text and its address, without menus", async () => {
     await open("/sv/after-commerce/gothenburg", {}, async (page) => {
       await page.emulateMedia({ media: "print" });
       expect(await page.locator(".menu").isVisible()).toBe(false);

@@ -16,11 +16,11 @@ async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
 }
 
-it("the site that ships has no problem", async () => {
+it("the shipped site has no problem", async () => {
   expect(await problemsAfter(() => {})).toEqual([]);
 });
 
-it("a page that its view cannot make is told of, with the reason", async () => {
+it("a page whose view fails is reported with the reason", async () => {
   const problems = await problemsAfter(({ change }) => {
     for (const locale of locales) change(`pages/home/${locale}.md`, (text) => text.replace("{#who}", "{#people}"));
   });
@@ -36,7 +36,7 @@ it("a page that its view cannot make is told of, with the reason", async () => {
   );
 });
 
-describe("of a site with many faults", () => {
+describe("On a site with many faults", () => {
   const section = (words: number) => `${"Lamp ".repeat(words)}\n\n## On lamps {#lamps}\n\nLight.\n`;
   const guide = (slug: string, front: Record<string, unknown>, text: string, language = "en") =>
     [`guides/${slug}/${language}.md`, articleFile({ slug, title: `On ${slug}`, ...front }, text)] as const;
@@ -73,20 +73,20 @@ describe("of a site with many faults", () => {
     });
   });
 
-  it("a text that no view places is told of", () => {
+  it("a section that no view uses is reported", () => {
     expect(problemsOf(...locales.map((locale) => `pages/home/${locale}.md`))).toEqual(
       locales.map((locale) => `content/pages/home/${locale}.md · {#more}: is not used by any view`),
     );
   });
 
-  it("a link that is a dead link is told of, be it to a page or to a place on one", () => {
+  it("a dead link is reported, to a page or to an id", () => {
     expect(problemsOf("pages/about/sv.md")).toEqual([
       "content/pages/about/sv.md · /sv/after-commerce#nowhere: is a dead link",
       "content/pages/about/sv.md · #nowhere: is a dead link",
     ]);
   });
 
-  it("a page that says too little, and a paragraph that stands on two, are told of", () => {
+  it("a page with too few words and a paragraph on two pages are reported", () => {
     expect(problemsOf("pages/after-commerce-start-city/nb.md")).toEqual([
       expect.stringMatching(/start-city\/nb\.md · : has \d+ words, fewer than 150/),
     ]);
@@ -95,7 +95,7 @@ describe("of a site with many faults", () => {
     ]);
   });
 
-  it("an article that lacks languages, is a short draft or comes out later is not, only that four say the same", () => {
+  it("an untranslated, draft or scheduled article is not reported, but a repeated description is", () => {
     expect(problemsOf("guides/lamps/en.md", "guides/lampor/sv.md", "guides/soon/nb.md", "guides/draft/en.md")).toEqual([
       expect.stringMatching(/A description of .* is also in/),
       expect.stringMatching(/A description of .* is also in/),
@@ -103,25 +103,25 @@ describe("of a site with many faults", () => {
     ]);
   });
 
-  it("an article that is too short is told of", () => {
+  it("an article that is too short is reported", () => {
     expect(problemsOf("guides/short/en.md")).toEqual(["content/guides/short/en.md · : has 603 words, fewer than 700"]);
   });
 
-  it("an article whose id or paragraph stands elsewhere on its page, or whose link is a dead link, is told of, though it is not out", () => {
+  it("a duplicate id and a dead link of a scheduled article are reported", () => {
     expect(problemsOf("guides/notes/en.md")).toEqual([
       "content/guides/notes/en.md · {#notes}: is used twice on its page",
       "content/guides/notes/en.md · /en#nowhere: is a dead link",
     ]);
   });
 
-  it("a page or an article that is out and says it was changed on a day to come is told of", () => {
+  it("a published page or article that was updated in the future is reported", () => {
     expect(problemsOf("pages/contact/sv.md", "guides/early/en.md")).toEqual([
       "content/guides/early/en.md · updated: is in the future, but the text is published",
       "content/pages/contact/sv.md · updated: is in the future, but the text is published",
     ]);
   });
 
-  it("nothing else is told of", () => {
+  it("nothing else is reported", () => {
     expect(problems).toHaveLength(3 + 2 + 2 + 3 + 1 + 2 + 2);
   });
 });

@@ -1,4 +1,4 @@
-/** A disk that takes nothing more: pages go on, forms say so, and go on when there is room again. */
+/** A full or read-only disk: pages still answer, forms get 503, and are stored again once the disk is writable. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,41 +29,44 @@ const onDisk = mayMount ? it : it.skip;
 
 const long = "Long enough to need room of its own. ".repeat(100);
 
-onDisk("a full disk", async () => {
-  const folder = smallDisk()!;
-  const server = await start({ DATA_DIR: folder, TRUST_PROXY: "1" });
-  const statuses: number[] = [];
-  const send = async (message: string) => {
-    const answer = await postForm(server.port, message, `198.18.0.${statuses.length}`);
-    statuses.push(answer.status);
-    return answer;
-  };
-  expect((await send("While there is room")).status).toBe(303);
+onDisk(
+  "a full disk: forms get 503 with their values, pages still answer, and forms are stored again once there is space",
+  async () => {
+    const folder = smallDisk()!;
+    const server = await start({ DATA_DIR: folder, TRUST_PROXY: "1" });
+    const statuses: number[] = [];
+    const send = async (message: string) => {
+      const answer = await postForm(server.port, message, `198.18.0.${statuses.length}`);
+      statuses.push(answer.status);
+      return answer;
+    };
+    expect((await send("While there is room")).status).toBe(303);
 
-  const filler = path.join(folder, "filler");
-  try {
-    for (let size = 1; ; size *= 2) writeFileSync(filler, Buffer.alloc(size * 1024), { flag: "a" });
-  } catch {} // now it is full, but for what the log of the database has
-  let refused = await send(`No. 1: ${long}`);
-  for (let index = 2; refused.status === 303 && index < 100; index++) refused = await send(`No. ${index}: ${long}`);
-  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "30"]);
-  expect(refused.text).toContain(long.trim());
-  expect((await get(server.port, "/sv/after-commerce")).status).toBe(200);
-  await server.line("Could not store a submission");
-  expect(server.errors()).toHaveLength(1);
+    const filler = path.join(folder, "filler");
+    try {
+      for (let size = 1; ; size *= 2) writeFileSync(filler, Buffer.alloc(size * 1024), { flag: "a" });
+    } catch {} // now it is full, but for what the log of the database has
+    let rejected = await send(`No. 1: ${long}`);
+    for (let index = 2; rejected.status === 303 && index < 100; index++) rejected = await send(`No. ${index}: ${long}`);
+    expect([rejected.status, rejected.headers["retry-after"]]).toEqual([503, "30"]);
+    expect(rejected.text).toContain(long.trim());
+    expect((await get(server.port, "/sv/after-commerce")).status).toBe(200);
+    await server.line("Could not store a submission");
+    expect(server.errors()).toHaveLength(1);
 
-  rmSync(filler);
-  expect((await send(`Again: ${long}`)).status).toBe(303);
-  expect(await storeAt({ folder }).count({})).toBe(statuses.filter((status) => status === 303).length);
-});
+    rmSync(filler);
+    expect((await send(`Again: ${long}`)).status).toBe(303);
+    expect(await storeAt({ folder }).count({})).toBe(statuses.filter((status) => status === 303).length);
+  },
+);
 
-onDisk("a disk that comes back read only, until it is not", async () => {
+onDisk("a disk that comes back read-only: forms get 503 until it is writable, and pages still answer", async () => {
   const folder = smallDisk()!;
   const server = await start({ DATA_DIR: folder, TRUST_PROXY: "1" });
   expect(run("umount", "--lazy", folder)).toBe(true);
   expect(run("mount", "-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", folder)).toBe(true);
-  const refused = await postForm(server.port, "Kept by nobody", "198.18.0.1");
-  expect([refused.status, refused.text.includes("Kept by nobody")]).toEqual([503, true]);
+  const rejected = await postForm(server.port, "Kept by nobody", "198.18.0.1");
+  expect([rejected.status, rejected.text.includes("Kept by nobody")]).toEqual([503, true]);
   expect((await get(server.port, "/en")).status).toBe(200);
 
   expect(run("mount", "-o", "remount,rw", folder)).toBe(true);

@@ -1,4 +1,4 @@
-/** Clients that leave: in the middle of a header, of a body, of an answer, of a stream. */
+/** Clients that disconnect: within a header, a body, a response or a stream. */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
@@ -20,7 +20,7 @@ const leavings: Record<string, readonly [bytes: string, waits: boolean]> = {
   "in the stream of an answer": [post("/api/ai/chat", "application/json", question.length, question), true],
 };
 
-it("leave nothing behind, whatever they were in the middle of", async () => {
+it("clients that disconnect at any point leave no request, submission or error behind", async () => {
   const folder = newFolder();
   const server = await start({ DATA_DIR: folder });
   for (const [name, [bytes, waits]] of Object.entries(leavings)) {

@@ -10,7 +10,7 @@ it.each([
   ["on a full disk", "exec node dist/server.js >/dev/full"],
   ["closed by its reader", "exec node dist/server.js > >(head -n 1 >&2)"],
   ["that nobody reads, until its reader ends", "exec node dist/server.js > >(exec sleep 30 >/dev/null 2>&1)"],
-])("goes on, and stops with 0, with a log %s", async (_what, command) => {
+])("the server answers, and stops with code 0, with a log %s", async (_what, command) => {
   const port = await freePort();
   const { child } = await start({ PORT: String(port) }, { command });
   const agent = new Agent({ keepAlive: true });

@@ -1,4 +1,4 @@
-/** What an operator or author got wrong is told in a few plain words, and the process ends with 1. */
+/** A mistake of an operator or author is reported in a few plain words, and the process ends with 1. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,10 +17,10 @@ function deployed(): string {
 const folder = deployed();
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (file: string) => path.join(folder, file);
-const away = (file: string) => renameSync(at(file), at("away"));
-const back = (file: string) => {
+const moveAway = (file: string) => renameSync(at(file), at("moved"));
+const moveBack = (file: string) => {
   rmSync(at(file), { recursive: true, force: true });
-  renameSync(at("away"), at(file));
+  renameSync(at("moved"), at(file));
 };
 
 const folderAt = (file: string) => mkdirSync(at(file));
@@ -31,48 +31,54 @@ it.each([
   ["is missing", nothing, "content/site.json", "content/site.json: is missing"],
   ["is a folder", folderAt, "content/pages/about/en.md", "content/pages/about/en.md: EISDIR"],
   ["is a folder", folderAt, "content/site.json", "content/site.json: EISDIR"],
-  ["is no text", nonsenseAt, "content/facts.json", "content/facts.json: "],
-  ["are missing", nothing, "locales", "locales/en/site.json: is missing"],
+  ["is not UTF-8", nonsenseAt, "content/facts.json", "content/facts.json: "],
+  ["is missing", nothing, "locales", "locales/en/site.json: is missing"],
   ["is missing", nothing, "dist/public", "dist/public"],
   ["is empty", folderAt, "dist/public", "dist/public"],
-])("says that something %s", async (_what, spoil, file, words) => {
-  away(file);
-  spoil(file);
+])("the server does not start if a file or folder %s, and names it", async (_what, replace, file, words) => {
+  moveAway(file);
+  replace(file);
   const { ended, output } = await start({}, { folder });
   const code = await ended;
-  back(file);
+  moveBack(file);
 
   expect([code, output.error]).toEqual([1, expect.stringContaining(words)]);
   expect(output.error + output.out).not.toMatch(/^\s+at /m);
 });
 
-it.each(["dist", "dist/content.json"])("says that dist/ is not complete without %s", async (missing) => {
-  away(missing);
-  const { ended, output } = await start({}, { folder, command: "exec npm start" });
-  const code = await ended;
-  back(missing);
-  expect([code, output.error]).toEqual([
-    1,
-    expect.stringContaining("dist/ is missing or not complete: run npm run build.\n"),
-  ]);
-});
+it.each(["dist", "dist/content.json"])(
+  "the server does not start without %s, and says to run the build",
+  async (missing) => {
+    moveAway(missing);
+    const { ended, output } = await start({}, { folder, command: "exec npm start" });
+    const code = await ended;
+    moveBack(missing);
+    expect([code, output.error]).toEqual([
+      1,
+      expect.stringContaining("dist/ is missing or not complete: run npm run build.\n"),
+    ]);
+  },
+);
 
-it("says that DATA_DIR cannot be written", async () => {
+it("the server does not start if DATA_DIR cannot be written", async () => {
   const { ended, output } = await start({ DATA_DIR: path.join(folder, "package.json") });
   expect(await ended).toBe(1);
   expect(output.error).toMatch(/^The environment has 1 problem\(s\):\n {2}DATA_DIR: must be a folder .*package\.json/);
 });
 
-it.each(["203.0.113.7", "no-such-host.invalid"])("says that it Could not listen on %s", async (host) => {
-  const { ended, lines } = await start({ HOST: host });
+it.each(["203.0.113.7", "no-such-host.invalid"])(
+  "the server does not start if it cannot listen on %s",
+  async (host) => {
+    const { ended, lines } = await start({ HOST: host });
 
-  expect(await ended).toBe(1);
-  expect(lines()).toEqual([
-    { level: 60, time: expect.any(String), reason: expect.stringContaining(host), msg: "Could not listen" },
-  ]);
-});
+    expect(await ended).toBe(1);
+    expect(lines()).toEqual([
+      { level: 60, time: expect.any(String), reason: expect.stringContaining(host), msg: "Could not listen" },
+    ]);
+  },
+);
 
-it("the Procfile's command starts with nothing but the address of the site", async () => {
+it("the command of the Procfile needs only BASE_URL", async () => {
   const command = /^web: (.+)$/m.exec(readFileSync("Procfile", "utf8"))![1]!;
   const { port, line, errors } = await start({ BASE_URL: "https://www.example.com" }, { command });
 
@@ -81,7 +87,7 @@ it("the Procfile's command starts with nothing but the address of the site", asy
   expect(errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
 });
 
-it("what nobody has foreseen ends the process, and is in the log", async () => {
+it("an unexpected error is logged and ends the process with code 1", async () => {
   const bug = `process.once("SIGUSR2", () => Promise.reject(new Error("unforeseen")))`;
   const command = `exec node --import 'data:text/javascript,${encodeURIComponent(bug)}' dist/server.js`;
   const { child, ended, lines } = await start({}, { command });

@@ -1,4 +1,4 @@
-/** A stop under load, however the server is run: what was accepted is answered, and what was thanked for is kept. */
+/** A stop under load: accepted requests are answered, and acknowledged submissions are stored. */
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -11,42 +11,45 @@ import { newFolder, storeAt } from "../../support/store.js";
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com", TRUST_PROXY: "1" };
 const procfile = /^web: (.+)$/m.exec(readFileSync("Procfile", "utf8"))![1]!;
 
-it.each(["exec node dist/server.js", "exec npm start", procfile])("%s loses nothing on a stop", async (command) => {
-  const folder = newFolder();
-  const server = await start({ ...PRODUCTION, DATA_DIR: folder }, { command });
-  const agent = new Agent({ keepAlive: true, maxSockets: 12 });
-  const outcomes: (number | string)[] = [];
-  let thanked = 0;
-  /** As a router does, it leaves a connection alone that is told to close. */
-  const client = async (ask: (index: number) => ReturnType<typeof get>) => {
-    for (let index = 0; ; index++) {
-      const { status, headers } = await ask(index).catch((error) => ({ status: error.code, headers: {} as any }));
-      outcomes.push(status);
-      if (status === 303) thanked += 1;
-      if (headers.connection === "close" || typeof status === "string") return;
-    }
-  };
-  const clients = [
-    ...Array.from({ length: 4 }, () => client(() => get(server.port, "/en", agent))),
-    ...Array.from({ length: 4 }, (_, n) =>
-      client((index) => get(server.port, `/api/events?limit=${n * 50 + (index % 50) + 1}`, agent)),
-    ),
-    ...Array.from({ length: 4 }, (_, n) =>
-      client((index) => postForm(server.port, `No. ${index} of ${n}`, `198.18.${n}.${index % 256}`, agent)),
-    ),
-  ];
-  while (thanked < 10) await wait(20);
-  server.child.kill("SIGTERM");
-  await Promise.all(clients);
+it.each(["exec node dist/server.js", "exec npm start", procfile])(
+  "%s loses no accepted request and no acknowledged submission on a stop",
+  async (command) => {
+    const folder = newFolder();
+    const server = await start({ ...PRODUCTION, DATA_DIR: folder }, { command });
+    const agent = new Agent({ keepAlive: true, maxSockets: 12 });
+    const outcomes: (number | string)[] = [];
+    let acknowledged = 0;
+    /** Like a router, it stops using a connection after `Connection: close`. */
+    const client = async (ask: (index: number) => ReturnType<typeof get>) => {
+      for (let index = 0; ; index++) {
+        const { status, headers } = await ask(index).catch((error) => ({ status: error.code, headers: {} as any }));
+        outcomes.push(status);
+        if (status === 303) acknowledged += 1;
+        if (headers.connection === "close" || typeof status === "string") return;
+      }
+    };
+    const clients = [
+      ...Array.from({ length: 4 }, () => client(() => get(server.port, "/en", agent))),
+      ...Array.from({ length: 4 }, (_, n) =>
+        client((index) => get(server.port, `/api/events?limit=${n * 50 + (index % 50) + 1}`, agent)),
+      ),
+      ...Array.from({ length: 4 }, (_, n) =>
+        client((index) => postForm(server.port, `No. ${index} of ${n}`, `198.18.${n}.${index % 256}`, agent)),
+      ),
+    ];
+    while (acknowledged < 10) await wait(20);
+    server.child.kill("SIGTERM");
+    await Promise.all(clients);
 
-  expect(await server.ended).toBe(0);
-  expect(new Set(outcomes.filter((outcome) => outcome !== 503))).toEqual(new Set([200, 303])); // forms are turned away
-  expect(await storeAt({ folder }).count({})).toBe(thanked);
-  expect(server.errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
-  agent.destroy();
-});
+    expect(await server.ended).toBe(0);
+    expect(new Set(outcomes.filter((outcome) => outcome !== 503))).toEqual(new Set([200, 303])); // forms are rejected while draining
+    expect(await storeAt({ folder }).count({})).toBe(acknowledged);
+    expect(server.errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
+    agent.destroy();
+  },
+);
 
-it("answers a form and a question whose bodies arrive while it stops", async () => {
+it("a form and a question whose bodies arrive during a stop are answered", async () => {
   const folder = newFolder();
   const server = await start({ ...PRODUCTION, DATA_DIR: folder });
   const form = new URLSearchParams({ about: "other", name: "Eva", email: "eva@example.com", message: "Half" });
@@ -69,7 +72,7 @@ it("answers a form and a question whose bodies arrive while it stops", async () 
   await wait(500);
   server.child.kill("SIGTERM");
   await server.line("stopping");
-  await wait(1500); // it accepts no connection any more
+  await wait(1500); // it no longer accepts connections
   for (const { finish } of halves) finish();
 
   expect(await Promise.all(halves.map(({ status }) => status))).toEqual([303, 200]);

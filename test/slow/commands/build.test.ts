@@ -5,7 +5,7 @@ import { copyOf } from "../../support/content-copy.js";
 it.each([
   ["build", ["--import=tsx", "src/commands/build.ts"]],
   ["check-content", ["dist/commands/check-content.js"]],
-])("%s ends with 1 and names the file when something is wrong", (_, command) => {
+])("%s ends with 1 and names the file with the problem", (_, command) => {
   const project = copyOf(".");
   const run = () => {
     const { status, stderr } = spawnSync(process.execPath, command, { cwd: project.folder, env: {}, encoding: "utf8" });
@@ -20,7 +20,7 @@ it.each([
   expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/) });
 });
 
-it("build stops at a mistake in a style, and names its line", () => {
+it("the build fails at an error in a style, and names its line", () => {
   const project = copyOf(".");
   project.change("public/styles/site.css", (text) => `${text}\n.x { colr: red; }\n`);
   const command = ["--import=tsx", "src/commands/build.ts"];

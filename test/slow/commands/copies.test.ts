@@ -48,7 +48,7 @@ async function busySite(folder: string) {
   return { server, confirmed, load: Promise.all([posting(), writer.go()]) };
 }
 
-it("a backup of a busy file has all that was confirmed before, is whole, and can be restored", async () => {
+it("a backup of a busy file has every submission acknowledged before, and can be restored", async () => {
   const folder = newFolder();
   const backups = newFolder();
   const { server, confirmed, load } = await busySite(folder);
@@ -73,7 +73,7 @@ it("a backup of a busy file has all that was confirmed before, is whole, and can
   expect(server.errors()).toEqual([]);
 });
 
-it("neither overwrites anything, and each says what stands in its way", async () => {
+it("backup, restore and copy overwrite nothing, and say why they failed", async () => {
   const [folder, empty] = [newFolder(), newFolder()];
   await storeAt({ folder }).open();
   const [file, backup] = [path.join(folder, "submissions.db"), path.join(empty, "backup.db")];
@@ -112,7 +112,7 @@ it("neither overwrites anything, and each says what stands in its way", async ()
 });
 
 describeWithPostgres("copy to PostgreSQL", (postgres) => {
-  it("loses and doubles nothing, begun under load and repeated", async () => {
+  it("loses and duplicates nothing, started under load and repeated", async () => {
     await postgres.start();
     const folder = newFolder();
     const url = await postgres.newDatabase();

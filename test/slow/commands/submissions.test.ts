@@ -27,7 +27,7 @@ function runWith(env: Record<string, string>, ...words: string[]) {
 }
 
 /** Puts submissions into the file, each so many days ago. */
-async function keep(all: readonly (Record<string, any> & { readonly daysAgo?: number })[]) {
+async function storeAll(all: readonly (Record<string, any> & { readonly daysAgo?: number })[]) {
   const now = Date.now();
   const clock = setClock(now);
   const store = storeAt({ folder }, clock);
@@ -41,8 +41,8 @@ async function keep(all: readonly (Record<string, any> & { readonly daysAgo?: nu
 const exportedMessages = (...words: string[]) =>
   JSON.parse(run("export", "--format", "json", ...words).stdout).map(({ fields }: any) => fields.message);
 
-it("notify reads the built site, and says that a date is unknown", async () => {
-  await keep([{ event: "nowhere-2027-01-01" }]);
+it("notify reads the built site, and reports an unknown date", async () => {
+  await storeAll([{ event: "nowhere-2027-01-01" }]);
   expect(run("notify", "--event", "nowhere-2027-01-01", "--yes").stderr).toContain("Set SMTP_URL, MAIL_FROM");
   expect(run("notify", "--event", "nowhere-2027-01-01")).toMatchObject({
     status: 1,
@@ -51,9 +51,9 @@ it("notify reads the built site, and says that a date is unknown", async () => {
   });
 });
 
-describe("list", () => {
-  it("has a line for each, the oldest first, and their number", async () => {
-    const store = await keep([{ form: "join", locale: "nb", name: "Bo  Ek", suspected: true }, { daysAgo: 2 }]);
+describe("submissions list", () => {
+  it("prints a line for each submission, oldest first, and the total", async () => {
+    const store = await storeAll([{ form: "join", locale: "nb", name: "Bo  Ek", suspected: true }, { daysAgo: 2 }]);
     const [older, newer] = await store.list({});
 
     expect(run("list")).toEqual({
@@ -68,20 +68,20 @@ describe("list", () => {
     });
   });
 
-  it("says that there is none; where there has never been one it makes no database that would say so", async () => {
+  it("prints a total of zero, and creates no database if there is none", async () => {
     expect(run("list")).toMatchObject({
       status: 1,
       stdout: "",
       stderr: expect.stringMatching(/^There is no .*submissions\.db/),
     });
-    await keep([{}]);
+    await storeAll([{}]);
     expect(run("erase", "--email", "ada@example.com", "--yes").stdout).toBe("1 erased.\n");
     expect(run("list")).toEqual({ status: 0, stdout: "Total: 0\n", stderr: named() });
   });
 
-  it("ends with the first line of the message, or of the first long answer, cut short", async () => {
+  it("ends each line with the first line of the message, or of the first long answer, truncated", async () => {
     const seat = { form: "seat-varberg", message: "", case: "The case", why: `${"Why ".repeat(20)}\nnot` };
-    await keep([
+    await storeAll([
       { message: "First\nsecond", daysAgo: 2 },
       { ...seat, daysAgo: 1 },
     ]);
@@ -89,8 +89,8 @@ describe("list", () => {
     expect(lines.slice(0, 2).map((line) => line.split("  ").at(-1))).toEqual(["First", `${"Why ".repeat(15)}…`]);
   });
 
-  it("goes back no further than is asked for", async () => {
-    await keep([
+  it("filters by --newer-than and --older-than", async () => {
+    await storeAll([
       { message: "old", daysAgo: 8 },
       { message: "new", daysAgo: 6 },
     ]);
@@ -98,10 +98,10 @@ describe("list", () => {
     expect(exportedMessages("--older-than", "7d")).toEqual(["old"]);
   });
 
-  it("lets nothing that was typed write to the terminal", async () => {
+  it("prints no control characters of a submission to the terminal", async () => {
     const nasty =
       "\u001b]0;owned\u0007\u001b[2J\u009b31m\r\b\n2027-01-01  forged\u202e\u2066\u200b\u2028\u{e0041}\u007f";
-    await keep([{ name: nasty, email: `a${nasty}@example.com` }]);
+    await storeAll([{ name: nasty, email: `a${nasty}@example.com` }]);
     const { stdout } = run("list");
     expect(stdout.split("\n")).toHaveLength(3);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
@@ -110,9 +110,9 @@ describe("list", () => {
   });
 });
 
-describe("the filters", () => {
+describe("Filters", () => {
   beforeEach(() =>
-    keep([
+    storeAll([
       { message: "1", form: "join", daysAgo: 400 },
       { message: "2", email: "Bo@Example.com", daysAgo: 91 },
       { message: "3", email: "bo@example.com", suspected: true, daysAgo: 89 },
@@ -142,7 +142,7 @@ describe("the filters", () => {
     [["--older-than", "9999m"], []],
     [["--older-than", "90d", "--email", "bo@example.com"], ["2"]],
     [["--id", "nothing"], []],
-  ])("%j narrow down what is exported, listed and erased alike", (filter, messages) => {
+  ])("%j select the same submissions for export, list and erase", (filter, messages) => {
     expect(exportedMessages(...filter)).toEqual(messages);
     if (filter.length === 0) return;
     expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)Total: ${messages.length}\\n$`));
@@ -154,7 +154,7 @@ describe("the filters", () => {
     expect(exportedMessages()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
   });
 
-  it("an id names one", async () => {
+  it("--id selects one submission", async () => {
     const [{ id }] = JSON.parse(run("export", "--format", "json", "--form", "join").stdout);
     expect(exportedMessages("--id", id)).toEqual(["1"]);
     expect(run("erase", "--id", id, "--yes").stdout).toBe("1 erased.\n");
@@ -162,15 +162,15 @@ describe("the filters", () => {
   });
 });
 
-it("erase without --yes only says how many it would be", async () => {
-  const store = await keep([{ message: "1" }, { message: "2" }, { message: "3", form: "join" }]);
+it("erase without --yes only prints how many submissions it would erase", async () => {
+  const store = await storeAll([{ message: "1" }, { message: "2" }, { message: "3", form: "join" }]);
   const stdout = "2 would be erased. Add --yes to erase them.\n";
   expect(run("erase", "--form", "contact")).toEqual({ status: 0, stdout, stderr: named() });
   expect(await store.count({})).toBe(3);
 });
 
-it("show prints all of one, and nothing that writes to the terminal", async () => {
-  const store = await keep([{ message: "First\n\u001b[2Jsecond" }, { name: "Bo", daysAgo: 1 }]);
+it("show prints every field of one submission, without control characters", async () => {
+  const store = await storeAll([{ message: "First\n\u001b[2Jsecond" }, { name: "Bo", daysAgo: 1 }]);
   const { id, receivedAt } = (await store.list({}))[1]!;
   expect(run("show", id).stdout).toBe(
     `id: ${id}\nform: contact\nlocale: en\nreceivedAt: ${receivedAt}\nsuspected: false\n
@@ -182,19 +182,19 @@ about\n  other\n\nname\n  Ada Lind\n\nemail\n  ada@example.com\n\nmessage\n  Fir
   });
 });
 
-it("what is erased takes its mail with it", async () => {
-  const store = await keep([{ message: "1" }]);
+it("erase removes the queued mails of a submission", async () => {
+  const store = await storeAll([{ message: "1" }]);
   run("erase", "--email", "ada@example.com", "--yes");
   expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
 });
 
-it("--help says how it is used", () => {
+it("--help prints the usage", () => {
   const { status, stdout, stderr } = run("--help");
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("npm run submissions -- COMMAND");
 });
 
-describe("what is typed wrong", () => {
+describe("Invalid use", () => {
   it.each([
     [[], /The command must be one of list, show, export, erase, notify, backup, restore, copy\./],
     [["show"], /show needs ID/],
@@ -219,8 +219,8 @@ describe("what is typed wrong", () => {
     [["list", "--format", "csv"], /list does not take --format\./],
     [["export", "--format", "json", "--delimiter", ";"], /--delimiter is only for --format csv\./],
     [["erase", "--yes"], /erase needs a filter/],
-  ])("%j ends with 1, with how it is used, and erases nothing", async (words, reason) => {
-    const store = await keep([{ form: "join", email: "" }]);
+  ])("%j ends with 1 and the usage, and erases nothing", async (words, reason) => {
+    const store = await storeAll([{ form: "join", email: "" }]);
     const { status, stdout, stderr } = run(...words);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(reason);
@@ -229,14 +229,14 @@ describe("what is typed wrong", () => {
     expect(await store.count({})).toBe(1);
   });
 
-  it("so does an environment without a database, or one that is wrong", () => {
+  it("an environment without a database, or with an invalid one, ends with 1 and the reason", () => {
     const none = runWith({ NODE_ENV: "production", BASE_URL: "https://www.example.com" }, "list");
     expect([none.status, none.stderr]).toEqual([1, expect.stringMatching(/Set DATABASE_URL or DATA_DIR/)]);
     const wrong = runWith({ DATABASE_URL: "mysql://localhost/x" }, "list");
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/DATABASE_URL: must be/)]);
   });
 
-  it.each(["localhost", "127.0.0.1"])("a database that is away (%s) is told in words, without its password", (host) => {
+  it.each(["localhost", "127.0.0.1"])("an unavailable database (%s) is reported without its password", (host) => {
     const { status, stdout, stderr } = runWith({ DATABASE_URL: `postgres://site:pass-word@${host}:1/site` }, "list");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/ECONNREFUSED/);
@@ -244,8 +244,8 @@ describe("what is typed wrong", () => {
   });
 });
 
-describeWithPostgres("a database of PostgreSQL", (postgres) => {
-  it("is named without its password; one that is not the site's is given no tables", async () => {
+describeWithPostgres("A PostgreSQL database", (postgres) => {
+  it("is named without its password, and gets no tables from a command", async () => {
     await postgres.start();
     const url = new URL(await postgres.newDatabase());
     url.password = "pass-word";
@@ -263,21 +263,21 @@ describeWithPostgres("a database of PostgreSQL", (postgres) => {
   });
 });
 
-describe("export", () => {
-  it("is everything as JSON", async () => {
-    const store = await keep([{ message: 'Line\n"two"\t=1+1 🙂' }, { form: "student", school: "KTH", daysAgo: 1 }]);
+describe("submissions export", () => {
+  it("prints every submission as JSON", async () => {
+    const store = await storeAll([{ message: 'Line\n"two"\t=1+1 🙂' }, { form: "student", school: "KTH", daysAgo: 1 }]);
     const { status, stdout } = run("export", "--format", "json");
     expect([status, JSON.parse(stdout)]).toEqual([0, await store.list({})]);
     expect(JSON.parse(run("export", "--format=json", "--id", "x").stdout)).toEqual([]);
   });
 
-  it("is whole when it is long", async () => {
-    await keep(Array.from({ length: 100 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
+  it("prints long output completely", async () => {
+    await storeAll(Array.from({ length: 100 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
     expect(exportedMessages()).toHaveLength(100);
   });
 });
 
-describeWith(python, "export as CSV, read by another language's parser,", () => {
+describeWith(python, "submissions export as CSV, read by Python", () => {
   const readBy = (text: string, delimiter = ","): string[][] => {
     const script = `import csv, io, json, sys
 text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="")
@@ -291,9 +291,9 @@ print(json.dumps(list(csv.reader(text, delimiter=sys.argv[1], strict=False))))`;
     return JSON.parse(stdout);
   };
 
-  it("has a row for each and a column for each field of them all", async () => {
+  it("has a row for each submission and a column for each field of any form", async () => {
     const texts = ["Line\n\"two\", with\r\nmore; and 'some'", "🙂 åäö", " spaced ", '"', ""];
-    const store = await keep([
+    const store = await storeAll([
       ...texts.map((message, index) => ({ message, name: `Name ${index}` })),
       { form: "student", school: "KTH", suspected: true, locale: "sv" },
     ]);
@@ -301,9 +301,9 @@ print(json.dumps(list(csv.reader(text, delimiter=sys.argv[1], strict=False))))`;
     expect([stdout.startsWith("\ufeff"), stdout.endsWith("\r\n")]).toEqual([true, true]);
 
     const [head, ...rows] = readBy(stdout);
-    const kept = await store.list({});
+    const stored = await store.list({});
     expect(rows.map((row) => Object.fromEntries(row.map((value, index) => [head![index], value])))).toEqual(
-      kept.map(({ id, form, locale, receivedAt, suspected, fields }) => ({
+      stored.map(({ id, form, locale, receivedAt, suspected, fields }) => ({
         ...{ id, receivedAt, form, locale, suspected: String(suspected), school: "", ...fields },
       })),
     );
@@ -338,7 +338,7 @@ print(json.dumps(list(csv.reader(text, delimiter=sys.argv[1], strict=False))))`;
     'x\n;"=1+1;',
     'x;"=1+1',
     'x;"" ;"@SUM(1)"',
-  ])("%j is text there, whichever sign parts its cells, and nothing of it is lost", (text) => {
+  ])("%j cannot become a formula with any delimiter, and loses nothing", (text) => {
     const id = "0";
     const csv = submissionsCsv([
       { id, receivedAt: "", form: "contact", locale: "en", suspected: false, fields: { name: text, message: text } },
@@ -356,7 +356,7 @@ print(json.dumps(list(csv.reader(text, delimiter=sys.argv[1], strict=False))))`;
     );
   });
 
-  it("ordinary texts come as they are", () => {
+  it("keeps ordinary text unchanged", () => {
     const fields = { name: "O'Brien", message: "1 - 2 = -1\n\nmail@example.com; 100 %" };
     const csv = submissionsCsv([{ id: "0", receivedAt: "", form: "contact", locale: "en", suspected: false, fields }]);
     expect(readBy(csv)[1]!.slice(-2)).toEqual([fields.name, fields.message]);

@@ -23,7 +23,7 @@ const floors = {
   },
 } as const;
 
-describe.each(Object.entries(floors))("the %s questions", (set, wanted) => {
+describe.each(Object.entries(floors))("The share of right answers to the %s questions", (set, wanted) => {
   const judgements = judged(set);
 
   it.each(Object.entries(wanted))("%s is at least %d", (name, floor) => {

@@ -1,4 +1,4 @@
-/** Clients that take their time: each is ended by a limit, and others are answered meanwhile. */
+/** Slow clients: a time limit ends each, and others are answered meanwhile. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { get, open, start } from "../../support/server.js";
@@ -13,13 +13,13 @@ const kinds = {
   headers: [`GET /en HTTP/1.1\r\n${HOST}X: `, "a", 60],
   bodies: [`${FORM}Content-Length: 1000\r\n\r\nmessage=`, "a", 70],
   chunks: [`${FORM}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n", 70],
-  "readers of nothing": [`GET /llms-full.txt HTTP/1.1\r\n${HOST}\r\n`.repeat(500), "", 200],
+  "readers that never read": [`GET /llms-full.txt HTTP/1.1\r\n${HOST}\r\n`.repeat(500), "", 200],
 } as const;
 const EACH = 50;
-/** What they all may cost, in MB. */
-const MOST_MEMORY = 300;
+/** Memory that all of them may use, in MB. */
+const MAX_MEMORY = 300;
 
-it("slow clients are ended by the time limits, and others answered within a second", async () => {
+it("slow clients are disconnected by the time limits, and others answered within a second", async () => {
   const server = await start({ DATA_DIR: newFolder(), TRUST_PROXY: "1" });
   await get(server.port, "/llms-full.txt");
   const before = server.memory();
@@ -29,13 +29,13 @@ it("slow clients are ended by the time limits, and others answered within a seco
   const heard: Record<string, string> = {};
   const slow = Object.entries(kinds).flatMap(([kind, [first, then]]) =>
     Array.from({ length: EACH }, (_, index) => {
-      // Each from an address of its own: one address may have only a few bodies under way.
+      // Each has its own address, because one address may have only a few bodies in progress.
       const from = `${HOST}X-Forwarded-For: 10.0.0.${index}\r\n`;
       const { socket, heard: answer, closed } = open(server.port, first.replaceAll(HOST, from));
       gone[kind] = [];
       if (kind.startsWith("readers")) socket.pause();
       const drip = setInterval(() => then && socket.writable && socket.write(then), 1000);
-      // Who reads nothing does not hear that it is over: bytes that come to nothing say so.
+      // A client that does not read notices the end of its connection only when it writes.
       const knock = setInterval(() => kind.startsWith("readers") && socket.write("\r\n"), 1000);
       closed.then(() => {
         clearInterval(drip);
@@ -49,9 +49,9 @@ it("slow clients are ended by the time limits, and others answered within a seco
   const times: number[] = [];
   let most = 0;
   while (slow.some((socket) => !socket.destroyed && !socket.readableEnded) && seconds() < 240) {
-    const asked = performance.now();
+    const sent = performance.now();
     expect((await get(server.port, "/en")).status).toBe(200);
-    times.push(performance.now() - asked);
+    times.push(performance.now() - sent);
     most = Math.max(most, server.memory());
     await wait(500);
   }
@@ -69,6 +69,6 @@ it("slow clients are ended by the time limits, and others answered within a seco
   }
   expect(heard).toMatchObject({ headers: "HTTP/1.1 408", bodies: "HTTP/1.1 408", chunks: "HTTP/1.1 408" });
   expect(usual).toBeLessThan(1000);
-  expect(most - before).toBeLessThan(MOST_MEMORY);
+  expect(most - before).toBeLessThan(MAX_MEMORY);
   expect([server.errors(), server.child.exitCode]).toEqual([[], null]);
 });

@@ -1,4 +1,4 @@
-/** Hours of visitors in minutes: what the site is asked of all kinds, and whether it is the same afterwards. */
+/** Hours of traffic in minutes: requests of all kinds, and the memory afterwards. */
 import { Agent } from "node:http";
 import { expect, it } from "@jest/globals";
 import { rightAnswers } from "../../support/forms.js";
@@ -12,10 +12,10 @@ const CONNECTIONS = 16;
 const MAX_HEAP = 10;
 const MAX_RESIDENT = 40;
 
-interface Asked {
+interface ExpectedRequest {
   readonly path: string;
   readonly status: number;
-  /** So many forms are a flood, of which a part is turned away. */
+  /** The number of forms is above the limit, so some of them get 503. */
   readonly isForm?: boolean;
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -42,8 +42,8 @@ const question = (accept: string, content: string) => ({
   body: JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }),
 });
 
-/** How often of a hundred, and what. Every one is told apart by its number. */
-const kinds: readonly (readonly [number, (index: number) => Asked])[] = [
+/** How many of a hundred requests, and which. */
+const kinds: readonly (readonly [number, (index: number) => ExpectedRequest])[] = [
   [24, (index) => ({ path: pick(pages, index), status: 200, headers: { "Accept-Encoding": "br" } })],
   [12, (index) => ({ path: pick(pages, index), status: 200, headers: { "Accept-Encoding": "gzip" } })],
   [8, (index) => ({ path: `${pick(pages, index)}?utm_source=${index}`, status: 200 })],
@@ -89,9 +89,9 @@ const kinds: readonly (readonly [number, (index: number) => Asked])[] = [
 ];
 const hundred = kinds.flatMap(([times, kind]) => Array.from({ length: times }, () => kind));
 /** A stride without a common factor with a hundred mixes the kinds. */
-const asked = (index: number): Asked => hundred[(index * 37) % hundred.length]!(index);
+const requestAt = (index: number): ExpectedRequest => hundred[(index * 37) % hundred.length]!(index);
 
-it(`is the same after ${REQUESTS} requests of all kinds`, async () => {
+it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {
   expect(hundred).toHaveLength(100);
   const server = await start({ TRUST_PROXY: "1", DATA_DIR: newFolder() }, { command: measured });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -103,7 +103,7 @@ it(`is the same after ${REQUESTS} requests of all kinds`, async () => {
       Array.from({ length: CONNECTIONS }, async () => {
         while (next < end) {
           const index = next++;
-          const { status: expected, isForm, headers, ...request } = asked(index);
+          const { status: expected, isForm, headers, ...request } = requestAt(index);
           const address = `198.${18 + ((index >> 16) & 1)}.${(index >> 8) & 255}.${index & 255}`;
           const options = { agent, ...request, headers: { ...headers, "X-Forwarded-For": address } };
           const { status } = await ask(server.port, request.path, options);

@@ -61,9 +61,9 @@ export const wildText: fc.Arbitrary<string> = fc.oneof(
 /** The same, and now and then very much of it. */
 export const hugeText = fc.oneof({ weight: 9, arbitrary: wildText }, { weight: 1, arbitrary: repeated });
 
-const percent = (bytes: string, kept: RegExp) =>
+const percent = (bytes: string, unescaped: RegExp) =>
   Array.from(bytes, (byte) =>
-    kept.test(byte) ? byte : `%${byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+    unescaped.test(byte) ? byte : `%${byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
   ).join("");
 
 /** How a text may stand in a query, a path or a form: as it should, with every byte escaped, or in its bare bytes. */

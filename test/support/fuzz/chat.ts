@@ -171,7 +171,7 @@ const visitor = fc.oneof(
 );
 
 export function chatProperties({ site, hold }: Fuzz): void {
-  it("Dialogue answers what fits, and says what is wrong with the rest", () =>
+  it("the chat answers valid requests, and rejects the rest with the reason", () =>
     hold(0.05, [body, type, accept, visitor, wild.headers()], async ({ text, isRight }, type, accept, from, more) => {
       const others = more.filter(([name]) => name !== "Accept" && name !== "X-Forwarded-For");
       const sent = Buffer.from(text).toString("latin1");
@@ -198,7 +198,7 @@ export function chatProperties({ site, hold }: Fuzz): void {
       if (answer.status === 200) expectAnswer(answer);
     }));
 
-  it("Dialogue reads no more than it says", () =>
+  it("the chat rejects a body above its limit", () =>
     hold(0.001, [fc.integer({ min: 64 * 1024 + 1, max: 512 * 1024 })], async (length) => {
       const headers: wild.Pair[] = [["Content-Type", "application/json"]];
       expect((await site.ask({ method: "POST", target: CHAT, headers, body: "x".repeat(length) })).status).toBe(413);
@@ -211,7 +211,7 @@ export function chatProperties({ site, hold }: Fuzz): void {
       fc.array(fc.tuple(wild.wildText, wild.wildText), { maxLength: 2 }),
     )
     .map(([text, locale, more]): wild.Pair[] => [["message", text], ["locale", locale], ...more]);
-  it("Dialogue's form is answered by a page", () =>
+  it("the chat answers a form with a page", () =>
     hold(0.02, [wild.spelt(fields), visitor, wild.headers()], async (form, from, more) => {
       const others = more.filter(([name]) => name !== "X-Forwarded-For");
       const headers: wild.Pair[] = [["Content-Type", FORM], ...from, ...others];
@@ -231,16 +231,16 @@ export function chatProperties({ site, hold }: Fuzz): void {
       expect(seen(shown)).toBe(seen(given.get("message")!));
     }));
 
-  it("an address that asks too often is told so, whatever it sends", async () => {
+  it("the chat answers 429 to an address beyond its limit, whatever it sends", async () => {
     const headers: wild.Pair[] = [
       ["Content-Type", "application/json"],
       ["X-Forwarded-For", "203.0.113.9"],
     ];
-    let asked = 0;
+    let requests = 0;
     await hold(0.002, [body], async ({ text }) => {
       const answer = await site.ask({ method: "POST", target: CHAT, headers, body: bytesOf(text) });
-      asked += 1;
-      if (asked > 15) expect(answer.status).toBe(429);
+      requests += 1;
+      if (requests > 15) expect(answer.status).toBe(429);
     });
   });
 }

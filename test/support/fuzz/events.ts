@@ -60,7 +60,7 @@ const arbitraryValues = {
   cursor: fc.constantFrom("", "x", "MA", cursorAt({ starts: 0, id: "a" }), cursorAt({ starts: 9, id: "__proto__" })),
 };
 
-/** What is asked with which names, and which of them are wrong, read from the query as it was sent. */
+/** The parameters of a query, and which of them are invalid. */
 function read(query: string, names: readonly string[]) {
   const given: Record<string, string> = {};
   const wrong = new Set<string>();
@@ -77,8 +77,8 @@ function read(query: string, names: readonly string[]) {
   return { given, wrong, unsure };
 }
 
-/** A 400 that names what is wrong, in the language that is rightly asked for. */
-function expectRefused(
+/** Expects a 400 that names the invalid parameters, in the locale of the query if it is valid. */
+function expectRejected(
   { status, headers, text }: Received,
   { given, wrong }: Pick<ReturnType<typeof read>, "given" | "wrong">,
   names = [...wrong],
@@ -90,7 +90,7 @@ function expectRefused(
 export function eventProperties({ site, hold }: Fuzz): void {
   const get = (target: string) => site.ask({ method: "GET", target, headers: [] });
   let known: Promise<ApiEvent[]> | undefined;
-  /** All there are, asked for in the plainest way. */
+  /** Every event, by plain queries. */
   const allEvents = async () => {
     const all: ApiEvent[] = [];
     for (let next: string | null = "/api/events?from=2024-11-21&to=2028-11-21&limit=200"; next; ) {
@@ -102,7 +102,7 @@ export function eventProperties({ site, hold }: Fuzz): void {
   };
   const all = () => (known ??= allEvents());
 
-  it("the list of events holds what was asked for", async () => {
+  it("the list of events matches its query", async () => {
     const cursor = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...(await all()).map((event) => cursorAt(positionOf(event)))) },
       { weight: 1, arbitrary: arbitraryValues.cursor },
@@ -124,7 +124,7 @@ export function eventProperties({ site, hold }: Fuzz): void {
             expect(given.to <= (given.from ?? "2026-11-21")).toBe(true);
             wrong.add("to");
           }
-          return expectRefused(answer, { given, wrong });
+          return expectRejected(answer, { given, wrong });
         }
         expect([target, [...wrong], answer.status]).toEqual([target, [], 200]);
         await expectList(given, answer);
@@ -168,7 +168,7 @@ export function eventProperties({ site, hold }: Fuzz): void {
   }
 
   const slugs = async () => (await all()).map(({ id }) => id);
-  it("one event is found by its id, as JSON and as a file, and by nothing else", async () => {
+  it("one event is found only by its id, as JSON and as a file", async () => {
     const id = fc.oneof(fc.constantFrom(...(await slugs())), wild.slug);
     await hold(
       0.12,
@@ -190,8 +190,8 @@ export function eventProperties({ site, hold }: Fuzz): void {
         if (name === "" || !isDecodable(path)) return;
         const id = decodeURIComponent(name);
         const { given, wrong } = read(search, ["locale"]);
-        if (!isSlug(id)) return expectRefused(answer, { given, wrong }, ["id"]);
-        if (wrong.size > 0) return expectRefused(answer, { given, wrong });
+        if (!isSlug(id)) return expectRejected(answer, { given, wrong }, ["id"]);
+        if (wrong.size > 0) return expectRejected(answer, { given, wrong });
         const event = (await all()).find((event) => event.id === id);
         const isThere = event && (given.locale === undefined || event.locales.includes(given.locale as never));
         expect([target, answer.status]).toEqual([target, isThere ? 200 : 404]);
@@ -202,7 +202,7 @@ export function eventProperties({ site, hold }: Fuzz): void {
     );
   });
 
-  it("a city's calendar is one, of its events", () =>
+  it("the calendar of a city has the events of its query", () =>
     hold(
       0.1,
       [
@@ -227,8 +227,8 @@ export function eventProperties({ site, hold }: Fuzz): void {
         if (name === "" || !isDecodable(path)) return;
         const city = decodeURIComponent(name);
         const { given, wrong } = read(search, ["locale", "concept"]);
-        if (!isSlug(city)) return expectRefused(answer, { given, wrong }, ["city"]);
-        if (wrong.size > 0) return expectRefused(answer, { given, wrong });
+        if (!isSlug(city)) return expectRejected(answer, { given, wrong }, ["city"]);
+        if (wrong.size > 0) return expectRejected(answer, { given, wrong });
         expect([target, answer.status]).toEqual([target, cities.includes(city) ? 200 : 404]);
         if (answer.status === 404) return expect(JSON.parse(answer.text).error).toContain(cities.join(", "));
         const listed = (await all()).filter(
@@ -246,7 +246,7 @@ export function eventProperties({ site, hold }: Fuzz): void {
       },
     ));
 
-  /** HEAD as GET, OPTIONS with its methods, others refused. */
+  /** Expects HEAD to answer like GET, OPTIONS with 204, and other methods with 405. */
   async function expectAsOther(sent: Parameters<typeof site.ask>[0], answer: Received) {
     if (sent.method === "HEAD") {
       const got = await site.ask({ ...sent, method: "GET" });

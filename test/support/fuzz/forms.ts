@@ -1,4 +1,4 @@
-/** Every form: what is right is kept once, what is not is shown as it was typed. */
+/** Every form: a valid one is stored once, an invalid one is shown with its values. */
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import fc from "fast-check";
@@ -113,8 +113,8 @@ const filledIn: fc.Arbitrary<Filled> = fc.constantFrom(...everyFormPage).chain((
       const isRight = given.some((field) => field.isRight === false)
         ? false
         : given.every((field) => field.isRight) || undefined;
-      const kept = pairs.filter((_pair, index) => index !== leftOut);
-      return wild.spelt(fc.constant([...kept, ...more])).map((body) => ({
+      const remaining = pairs.filter((_pair, index) => index !== leftOut);
+      return wild.spelt(fc.constant([...remaining, ...more])).map((body) => ({
         address,
         lang,
         form,
@@ -180,9 +180,9 @@ const origin = fc.oneof(
 const inPlainWords = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
 
 export function formProperties({ site, hold }: Fuzz): void {
-  const kept = new Set<string>();
+  const stored = new Set<string>();
 
-  it("a form is kept once when it is right, and else shown as it was typed", () =>
+  it("a valid form is stored once, and an invalid one is shown with its values", () =>
     hold(0.1, [filled, type, origin], async ({ address, lang, form, body, isRight }, type, from) => {
       const before = await site.submissions.count({});
       site.added.length = 0;
@@ -209,8 +209,8 @@ export function formProperties({ site, hold }: Fuzz): void {
         for (const [name, text] of Object.entries(fields)) expect([name, seen(text)]).toEqual([name, typed(name)]);
 
         const words = JSON.stringify([form, ...Object.values(fields).map(inPlainWords)]);
-        const after = before + (kept.has(words) ? 0 : 1);
-        kept.add(words);
+        const after = before + (stored.has(words) ? 0 : 1);
+        stored.add(words);
         expect(await site.submissions.count({})).toBe(after);
         expect((await site.ask(sent)).status).toBe(303);
         return expect(await site.submissions.count({})).toBe(after);
@@ -227,9 +227,9 @@ export function formProperties({ site, hold }: Fuzz): void {
       if (answer.status === 422) expect($("[aria-invalid=true]").length).toBe($(".form-problems li").length);
     }));
 
-  it("what is kept is what was sent, each once", async () => {
+  it("the store has every valid form once, and nothing else", async () => {
     const all = await site.submissions.list({});
     const words = all.map(({ form, fields }) => JSON.stringify([form, ...Object.values(fields).map(inPlainWords)]));
-    expect(words.sort()).toEqual([...kept].sort());
+    expect(words.sort()).toEqual([...stored].sort());
   });
 }

@@ -6,7 +6,7 @@ import { limitConnections } from "../../../src/connections.js";
 import { ResponseCache } from "../../../src/http/response-cache.js";
 import { anyNumber, storeInFile } from "../forms.js";
 import { listeningLogger, NOW, site } from "../site.js";
-import { isRefusedByParser, sound } from "./sound.js";
+import { expectInvariants, isRejectedByParser } from "./sound.js";
 import { exchange, type Received, type Sent } from "./wire.js";
 
 const CEILING_MS = 2000;
@@ -20,7 +20,7 @@ class WatchedCache extends ResponseCache {
   }
 }
 
-/** The real site on a port of its own, asked by visitors nobody has met, and every answer looked at. */
+/** The site on its own port. Each request comes from a new address, and each response is checked. */
 export async function fuzzedSite() {
   const responseCache = new WatchedCache(() => NOW);
   const { logger, lines } = listeningLogger();
@@ -57,7 +57,7 @@ export async function fuzzedSite() {
     responseCache,
     submissions,
     added,
-    /** Errors that the operator would have been told of. */
+    /** Errors in the log. */
     errors: () => lines.filter(({ level }) => level === "error" || level === "fatal"),
     report: () => {
       const all = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`);
@@ -65,14 +65,14 @@ export async function fuzzedSite() {
     },
     statuses: () => [...statuses.keys()],
 
-    /** The answer to a request, which is sound. What takes too long is asked once more, as others use the machine too. */
+    /** Sends a request and checks its response. A slow request is repeated once, because the machine can be busy. */
     async ask(sent: Sent): Promise<Received> {
       visitors += 1;
       const visitor = `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
-      const isVisitorSaid = sent.headers.some(([name]) => name === "X-Forwarded-For");
+      const hasVisitor = sent.headers.some(([name]) => name === "X-Forwarded-For");
       const whole: Sent = {
         ...sent,
-        headers: [["Host", "site"], ...(isVisitorSaid ? [] : [["X-Forwarded-For", visitor] as const]), ...sent.headers],
+        headers: [["Host", "site"], ...(hasVisitor ? [] : [["X-Forwarded-For", visitor] as const]), ...sent.headers],
       };
       let answer = await exchange(port, whole);
       if (!answer || answer.milliseconds > CEILING_MS) answer = await exchange(port, whole);
@@ -85,7 +85,7 @@ export async function fuzzedSite() {
         slowest = { milliseconds: answer.milliseconds, what: about };
       }
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (!isRefusedByParser(whole, answer)) sound(whole, answer);
+      if (!isRejectedByParser(whole, answer)) expectInvariants(whole, answer);
       return answer;
     },
   };

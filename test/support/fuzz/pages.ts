@@ -28,8 +28,8 @@ const unlocalised = [
   ...Object.entries(shippedArticles).flatMap(([list, slugs]) => slugs.map((slug) => `/${list}/${slug}`)),
 ];
 
-/** Every address under which an answer may be kept. */
-const keepable = new Set([
+/** Every address whose response may be cached. */
+const cacheable = new Set([
   ...pages,
   ...pages.map((address) => `${address}.md`),
   ...Object.keys(files),
@@ -94,7 +94,7 @@ const target = fc.oneof({ weight: 2, arbitrary: address }, { weight: 3, arbitrar
 const query = wild.queryNear({ locale: wild.language, sent: fc.constant(""), page: fc.constantFrom("1", "../x") });
 
 export function pageProperties({ site, hold }: Fuzz): void {
-  it("pages and files are there, everything else is led to one or not found", () =>
+  it("pages and files are served, and every other address redirects to one or is not found", () =>
     hold(0.2, [target, query, wild.method, wild.headers()], async (path, query, method, headers) => {
       const sent = { method, target: path + query, headers };
       const answer = await site.ask(sent);
@@ -149,7 +149,7 @@ export function pageProperties({ site, hold }: Fuzz): void {
     expect([target, steps.length <= 2 && isDecodable(steps[0]!.split("?")[0]!)]).toEqual([target, true]);
   }
 
-  it("the feed is of one language, or says what is wrong", () =>
+  it("the feed is in the language of its query, or rejects the query", () =>
     hold(
       0.03,
       [wild.queryNear({ locale: wild.language }), wild.method, wild.headers()],
@@ -171,7 +171,7 @@ export function pageProperties({ site, hold }: Fuzz): void {
       },
     ));
 
-  it("no more is kept than the site has", () => {
-    expect([...site.responseCache.addresses].filter((address) => !keepable.has(address))).toEqual([]);
+  it("the response cache has only addresses of the site", () => {
+    expect([...site.responseCache.addresses].filter((address) => !cacheable.has(address))).toEqual([]);
   });
 }

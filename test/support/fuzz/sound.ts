@@ -1,4 +1,4 @@
-/** What is true of every answer, whatever was asked. */
+/** Invariants of every response. */
 import { expect } from "@jest/globals";
 import { load } from "cheerio";
 import { languages as specified } from "../specified-pages.js";
@@ -28,17 +28,17 @@ export function isDecodable(path: string): boolean {
 }
 
 /** Node's parser rejects what is not HTTP without a body, and no application sees it (RFC 9112 §3, §5). */
-export function isRefusedByParser({ target, headers }: Sent, { status, text, headers: said }: Received): boolean {
+export function isRejectedByParser({ target, headers }: Sent, { status, text, headers: received }: Received): boolean {
   const isHttp =
     /^\/[\x21-\x7e]*$/.test(target) && headers.every(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
   const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
   if (isHttp && bytes < 15_000) return false;
-  if ("content-security-policy" in said || text !== "") return false;
+  if ("content-security-policy" in received || text !== "") return false;
   expect(bytes < 15_000 ? [400] : [400, 431]).toContain(status);
   return true;
 }
 
-export function sound(sent: Sent, answer: Received): void {
+export function expectInvariants(sent: Sent, answer: Received): void {
   const { status, headers, body, text } = answer;
   const path = partsOf(sent.target)?.path;
   const isApi = path !== undefined && /^\/api(?:\/|$)/.test(path);

@@ -68,7 +68,7 @@ const target = fc.oneof(
 );
 
 export function wireProperties({ site, hold }: Fuzz): void {
-  it("any target gets an answer, be it that it is none", () =>
+  it("any request target gets a response", () =>
     hold(0.1, [target, wild.method, wild.headers()], async (target, method, headers) => {
       const isSplit = /[\r\n]/.test(target); // then it is more than a target
       if (isSplit) return expectHttp(`${method} ${target} HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n`);
@@ -118,7 +118,7 @@ export function wireProperties({ site, hold }: Fuzz): void {
       fc.constant("GET /en HTTP/1.1\r\nHost: x\r\n\r\n"),
     ),
   );
-  it("what is hardly HTTP is answered with words or not at all, and the next visitor is answered", () =>
+  it("invalid HTTP gets a response or is disconnected, and the next client is served", () =>
     hold(0.03, [lines], async ([method, target, version, headers, body]) => {
       const head = [`${method} ${target} ${version}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
       await expectHttp(`${head.join("\r\n")}\r\n\r\n${body}`);
