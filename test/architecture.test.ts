@@ -18,7 +18,7 @@ const layers = [
   ["site"],
   ["domain"],
 ];
-/** Folders that may name the type of the services that they use. */
+/** Folders that may import the type of the services. */
 const withServices = ["controllers", "mcp", "presenters"];
 const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);
 

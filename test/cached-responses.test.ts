@@ -42,7 +42,7 @@ describe("A cached page", () => {
   });
 
   it("is rendered once for concurrent requests, and again when an event on it has ended", async () => {
-    let now = Date.parse("2026-12-03T18:00:00Z"); // while one takes place
+    let now = Date.parse("2026-12-03T18:00:00Z"); // during an event
     const { raw, services } = site({ clock: () => now });
     const rendered = jest.spyOn(services.responseCache, "setText");
     const requestAtOnce = () => Promise.all(Array.from({ length: 20 }, () => raw("/sv/after-commerce")));
@@ -195,7 +195,7 @@ describe("A cached page", () => {
       );
       return sizes.reduce((sum, size) => sum + size, 0);
     };
-    expect($("link[rel=preload][as=font]").attr("crossorigin")).toBe(""); // or the font would come twice (CSS Fonts 4 §4.9)
+    expect($("link[rel=preload][as=font]").attr("crossorigin")).toBe(""); // without it the font is loaded twice (CSS Fonts 4 §4.9)
     const inScripts = await weightOf(scripts.map((script) => $(script).attr("src")!));
 
     expect(inScripts).toBeGreaterThan(1_000);
@@ -328,5 +328,5 @@ it("the log has no IP address and no query, and at most 200 characters of a path
     fields: { method: "GET", path: "/en/missing", status: 404 },
   });
   await get(`/en/${"a".repeat(5000)}`);
-  expect(lines.at(-1)!.fields).toMatchObject({ path: `/en/${"a".repeat(196)}` }); // the log is limited too
+  expect(lines.at(-1)!.fields).toMatchObject({ path: `/en/${"a".repeat(196)}` }); // a long path is truncated
 });

@@ -4,7 +4,7 @@ import { languages } from "./support/specified-pages.js";
 
 const { client, get } = site();
 
-/** The commands on the page, as a visitor reads them. */
+/** The commands on the page. */
 async function commandsOn(language: string): Promise<string[]> {
   const { $ } = await get(`/${language}/developer`);
   return $("pre code")
@@ -12,7 +12,7 @@ async function commandsOn(language: string): Promise<string[]> {
     .map((code) => $(code).text().trim());
 }
 
-/** Does what curl would do. Throws for an option that it does not know. */
+/** Sends the request of a curl command. Throws for an unknown option. */
 function run(command: string) {
   const [, options = "", data, address = ""] =
     /^curl (?:-N )?((?:-H "[^"]+" )*)(?:-d '([^']+)' )?"([^"]+)"$/.exec(command) ?? [];

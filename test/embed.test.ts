@@ -1,4 +1,4 @@
-/** What other sites load: a script and a page for frames. */
+/** The script and the page for frames that other sites embed. */
 import { expect, it } from "@jest/globals";
 import { site } from "./support/site.js";
 

@@ -32,7 +32,7 @@ const used = new Set(
   ),
 );
 
-/** Names and signs. */
+/** Texts that are the same in each language. */
 const sameInAll = new Set([
   "events:when.severalDays",
   "events:subscribe.outlook",

@@ -124,7 +124,7 @@ describe("sitemap.xml", () => {
     const changed = new Map(locationsIn((await get("/sitemap.xml")).text).map(({ loc, changed }) => [loc, changed]));
     const on = (path: string) => changed.get(BASE_URL + path);
 
-    expect(on("/sv/after-commerce/gothenburg")).toBe("2089-12-04"); // as clocks there show
+    expect(on("/sv/after-commerce/gothenburg")).toBe("2089-12-04"); // the local date in Stockholm
     expect(on("/nb/after-commerce/gothenburg")).not.toBe("2089-12-04");
     expect(on("/sv/contact")).toBe("2089-12-05");
     expect(on("/en/contact")).toBe("2026-11-20");
@@ -161,7 +161,7 @@ describe("sitemap.xml", () => {
 });
 
 describe("robots.txt", () => {
-  const parse = robotsParser as unknown as typeof robotsParser.default; // its types take it for another kind of module
+  const parse = robotsParser as unknown as typeof robotsParser.default; // its types describe a CommonJS module
   const robots = async () => parse(`${BASE_URL}/robots.txt`, (await get("/robots.txt")).text);
 
   forEvery(["*", "Googlebot", "GPTBot", "ClaudeBot", "PerplexityBot", "CCBot", "Nobody/1.0"])(
@@ -220,7 +220,7 @@ describe("security.txt", () => {
       expect(expires).toBeLessThan(now + 200 * DAY);
       months.add(text);
     }
-    expect(months.size).toBe(37); // a new one with each month
+    expect(months.size).toBe(37); // one text for each month
   });
 
   it("has the contact, the languages and its canonical URL; /security.txt redirects to it", async () => {
@@ -288,7 +288,7 @@ describe("llms.txt", () => {
     expect(text.split("\n\n").slice(0, 2)).toEqual([`# ${name}`, expect.stringMatching(/^> [^\n]+$/)]);
     const links = [...text.matchAll(/\]\((.*?)\)/g)].map((match) => match[1]!);
     expect(links.length).toBeGreaterThan(40);
-    expect(links.length).toBe(new Set(links).size + 3); // the concepts stand in the summary as well
+    expect(links.length).toBe(new Set(links).size + 3); // the summary links to the three concepts too
     for (const link of links) {
       const { status, headers } = await get(link.slice(BASE_URL.length));
       expect([link, status, headers["content-type"]]).toEqual([link, 200, "text/markdown; charset=utf-8"]);

@@ -1,4 +1,4 @@
-/** What the server of the Model Context Protocol rejects, and how often it answers. */
+/** Invalid messages and rate limits of the Model Context Protocol server. */
 import { expect, it } from "@jest/globals";
 import { chatSite } from "./support/chat.js";
 import { BASE_URL } from "./support/site.js";

@@ -10,7 +10,7 @@ import { BASE_URL, site } from "./support/site.js";
 const { listener, client: http } = site({}, { TRUST_PROXY: "1" });
 const server = createServer(listener).listen(0, "127.0.0.1");
 let lastAddress = 0;
-/** No address is used twice, so that none is limited. */
+/** Uses a new address each time, so that no request reaches the rate limit. */
 const fetchFromAnywhere = (url: string | URL, init: RequestInit = {}) => {
   const headers = new Headers(init.headers);
   headers.set("x-forwarded-for", `198.51.${++lastAddress >> 8}.${lastAddress & 255}`);

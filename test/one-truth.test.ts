@@ -8,7 +8,7 @@ import { libraryOf } from "./support/content-folder.js";
 import { BASE_URL, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
-/** The events that ship, and one that is postponed, as none of them is. */
+/** The shipped events, and one that is postponed, which none of them is. */
 const content = copyOf("content");
 content.change("events/boardroom-gothenburg/event.json", (text) =>
   JSON.stringify({
@@ -57,7 +57,7 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
       const forWhom = audienceWords[locale][audience];
       const off = status === "cancelled" || status === "postponed";
 
-      // The instant is the wall-clock time in the zone, and the words say it.
+      // The instant is the wall-clock time in the zone, and the text has it.
       expect([localAt(Date.parse(startsAt), timezone), localAt(Date.parse(endsAt), timezone)]).toEqual([
         startsAt.slice(0, 16),
         endsAt.slice(0, 16),

@@ -1,4 +1,4 @@
-/** What the owner changes in one place of content/ changes wherever it shows. */
+/** A fact that the owner changes in content/ changes everywhere it is used. */
 import { expect, it } from "@jest/globals";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";

@@ -5,7 +5,7 @@ import { BASE_URL, site } from "./support/site.js";
 
 const { client, get } = site({}, { TRUST_PROXY: "1" });
 let lastAddress = 0;
-/** No address is used twice, so that none is limited. */
+/** Uses a new address each time, so that no request reaches the rate limit. */
 const search = async (query: string, locale = "en") => {
   const response = await get(`/${locale}/search?q=${encodeURIComponent(query)}`, {
     "x-forwarded-for": `198.51.100.${++lastAddress}`,

@@ -218,7 +218,7 @@ describe("The address of a calendar", () => {
     async (city) => {
       const { status, text } = await raw(`/api/calendar/${city}`);
       expect([status, Object.keys(JSON.parse(text).details)]).toEqual([400, ["city"]]);
-      expect(JSON.parse(text).error).not.toMatch(/query/i); // the path is wrong
+      expect(JSON.parse(text).error).not.toMatch(/query/i); // the path is invalid, not the query
     },
   );
 

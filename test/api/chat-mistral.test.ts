@@ -1,4 +1,4 @@
-/** Dialogue with Mistral, through the real provider package and a server that speaks as Mistral does. */
+/** Dialogue with Mistral, through the real provider package and a fake Mistral server. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { asking, chatSite, chunksIn, KEY, textIn } from "../support/chat.js";

@@ -1,4 +1,4 @@
-/** POST /api/ai/chat: what may be sent, and what comes back. */
+/** Requests and responses of POST /api/ai/chat. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "@jest/globals";

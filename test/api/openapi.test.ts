@@ -9,7 +9,7 @@ const description = JSON.parse((await get("/api/openapi.json")).text);
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: "openapi", components: description.components });
 
-/** What is wrong with a value by a schema of the description. */
+/** The errors of a value by a schema of the description. */
 function wrongWith(value: unknown, schema: object): string[] {
   const json = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
   return ajv.validate(json, value) ? [] : ajv.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);

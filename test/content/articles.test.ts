@@ -9,7 +9,7 @@ beforeEach(() => {
   content = tinyContentFolder();
 });
 
-/** What is wrong when the guide on lamps is this file. */
+/** The problems of the content if the guide on lamps is this file. */
 function problemsWith(text: string): string {
   content.write("guides/lamps/en.md", text);
   return problemsIn(content.folder).join("\n");

@@ -13,7 +13,7 @@ const ask = (locale: Locale, turns: string | readonly string[], from?: string) =
   const { kind, text, sources } = site.converse([turns].flat(), locale, from);
   return { kind, text: text.replace(/[\u00a0\u202f]/g, " "), pages: sources.map(({ path }) => path.split("#")[0]) };
 };
-/** The day on which the record expected that an event begins, as 11 juni 2027. */
+/** The date on which an event starts by its record, as 11 juni 2027. */
 const startOf = (slug: string, locale: Locale) => {
   const { starts } = site.library.events.find((event) => event.slug === slug)!;
   return new Date(`${starts}Z`).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
@@ -154,7 +154,7 @@ it("very long and empty turns are answered", () => {
   expect(ask("en", "?!").text).not.toBe("");
 });
 
-/** By language, the questions that pages and the panel suggest, each with the place that answers it. */
+/** The questions that pages and the panel suggest in each language, with the section that answers each. */
 const suggested = JSON.parse(readFileSync("test/dialogue/suggested.json", "utf8")) as Record<
   Locale,
   Record<string, string>

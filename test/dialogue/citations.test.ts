@@ -6,7 +6,7 @@ const sources = [
   { path: "/en/contact#seat", title: "Contact" },
 ];
 
-/** What is shown of a text that comes in bits of so many characters, and the paths it cites. */
+/** The filtered text of an answer in chunks of `bit` characters, and the paths it cites. */
 function read(text: string, bit = text.length) {
   const citations = citationFilter(sources);
   const bits = Array.from({ length: Math.ceil(text.length / bit) }, (_, index) =>
@@ -50,6 +50,6 @@ it("numbers become sources, and links to given pages stay, wherever the text is 
 it.each([" ", "[", "[[1]", "!", "<", "[x](", "\t["])(
   "a text of 200,000 repetitions of %j is read in linear time",
   (sign) => {
-    expect(read(`${sign.repeat(200_000)}x`).text.endsWith("x")).toBe(true); // were it quadratic, in minutes
+    expect(read(`${sign.repeat(200_000)}x`).text.endsWith("x")).toBe(true); // quadratic time would be minutes
   },
 );

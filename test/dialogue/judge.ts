@@ -3,7 +3,7 @@ import { takesPlace } from "../../src/domain/event.js";
 import type { Locale } from "../../src/domain/locale.js";
 import type { Reply, TestSite } from "./site.js";
 
-/** A question and what a right answer has; docs/dialogue.md describes the fields. */
+/** A question and the expectations of its answer; docs/dialogue.md describes the fields. */
 export interface Question extends Part {
   readonly id: string;
   readonly kind: string;

@@ -8,7 +8,7 @@ const phrases = {
   "faq#food": ["is there food", "do you serve dinner", "can I eat there", "what is on the menu"],
   "out-of-scope": ["who won the match", "weather tomorrow", "write a poem", "capital of Australia"],
 };
-/** So often that the steps of training are as many as with a site's phrases. */
+/** Repeats each phrase, so that training has as many steps as with the phrases of a site. */
 const TIMES = 200;
 const examples = Object.entries(phrases).flatMap(([label, texts]) =>
   Array.from({ length: TIMES }, () => texts.map((text): Example => ({ label, locale: "en", text }))).flat(),

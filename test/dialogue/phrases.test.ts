@@ -1,10 +1,10 @@
-/** A test of understanding must not ask what Dialogue has been trained on. */
+/** Test questions must not be among the training phrases. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { wordsIn } from "../../src/assistant/embedded/text.js";
 import { readPhrases } from "../../src/content/read-content.js";
 
-/** Shorter texts, such as greetings, are written alike by everyone. */
+/** Shorter texts, such as greetings, are the same for everyone. */
 const MIN_WORDS = 4;
 
 it("no test question is among the training phrases", () => {
@@ -17,7 +17,7 @@ it("no test question is among the training phrases", () => {
   );
   const trained = new Set(phrases.map(folded).filter((phrase) => wordsIn(phrase).length >= MIN_WORDS));
   const questions = readdirSync("test/dialogue", { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.(?:json|test\.ts)$/.test(file) && file !== "suggested.json") // those the site itself asks
+    .filter((file) => /\.(?:json|test\.ts)$/.test(file) && file !== "suggested.json") // the suggested questions of the site
     .flatMap((file) =>
       [...readFileSync(`test/dialogue/${file}`, "utf8").matchAll(/"([^"\n]* [^"\n]*)"/g)].map(
         ([, text]) => [file, text!] as const,

@@ -12,7 +12,7 @@ import { BASE_URL, filesWith } from "../support/library.js";
 /** The time of the questions, as in test/support/site.ts. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
-/** An answer as the judge reads it. */
+/** An answer in the form that the judge needs. */
 export interface Reply {
   readonly kind: "answered" | "talk" | "declined";
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Reply {
 
 export type TestSite = ReturnType<typeof testSite>;
 
-/** Dialogue with the content that ships but for what is given, without a server. */
+/** Dialogue without a server, with the shipped content except for the given values. */
 export function testSite(now = NOW, given: Partial<Library> = {}) {
   const clock = () => now;
   const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
@@ -67,7 +67,7 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
       const { kind, text, sources } = knowledge.answer(turnsOf(ask, locale, from), locale, from);
       return { kind: kind === "talk" || kind === "declined" ? kind : "answered", text, sources };
     },
-    /** `page#id` of the sections that are found, the best first. */
+    /** `page#id` of the sections found, best first. */
     sections(ask: readonly string[], locale: Locale, from?: string): string[] {
       return knowledge.find(turnsOf(ask, locale, from), locale, 80, from).flatMap(({ path }) => {
         const [, id] = path.split("#");

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { easterSunday } from "../../src/domain/easter.js";
 
-/** Among them the earliest, the latest, and exceptions of the Gregorian rule (1954, 1981, 2049, 2076, 2133). */
+/** Includes the earliest, the latest, and exceptions of the Gregorian rule (1954, 1981, 2049, 2076, 2133). */
 const sundays = [
   "1900-04-15",
   "1943-04-25",

@@ -118,7 +118,7 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     sv: "den sista dagen i februari varje år",
     nb: "siste dag i februar hvert år",
   },
-  // 30 February is no day.
+  // 30 February does not exist.
   "FREQ=YEARLY;BYMONTH=1,2,3;BYMONTHDAY=30": {
     en: "30 January and 30 March every year",
     sv: "den 30 januari och 30 mars varje år",

@@ -155,7 +155,7 @@ function generatedCases(count: number): Case[] {
     const mustNameMonths = frequency === "YEARLY" && days !== "of the start";
     if (percent(60)) parts.push(`INTERVAL=${whole(1, percent(80) ? 4 : 20)}`);
     if (mustNameMonths || percent(40)) {
-      // With the month of the start, or the rule may name no date there is, for which rrule looks until the year 9999.
+      // Includes the month of the start: for a rule without any date, rrule searches until the year 9999.
       const named = new Set([...someOf(months, 7), ...(inMonths ? [Number(start.slice(5, 7))] : [])]);
       parts.push(`BYMONTH=${[...named]}`);
     }

@@ -12,7 +12,7 @@ const london = "Europe/London";
 const newYork = "America/New_York";
 const lordHowe = "Australia/Lord_Howe";
 
-/** Nights of a change: what the clocks show, the instant that is meant, and that instant as clocks then show it. */
+/** Nights of a clock change: the local time, its instant, and the local time of that instant. */
 // biome-ignore format: a table is read in columns
 const nights = [
   // 02:00 becomes 03:00 at 01:00 UTC.
@@ -46,7 +46,7 @@ const nights = [
   ["before the overlap",          "2027-04-04T01:29", lordHowe,  "2027-04-03T14:29Z", "2027-04-04T01:29:00+11:00"],
   ["in the overlap",              "2027-04-04T01:45", lordHowe,  "2027-04-03T14:45Z", "2027-04-04T01:45:00+11:00"],
   ["after the overlap",           "2027-04-04T02:00", lordHowe,  "2027-04-03T15:30Z", "2027-04-04T02:00:00+10:30"],
-  // Another zone's gap, and another's overlap, are days like any other.
+  // The gap or overlap of another zone has no effect.
   ["in the gap of New York",      "2027-03-14T02:30", stockholm, "2027-03-14T01:30Z", "2027-03-14T02:30:00+01:00"],
   ["in the overlap of Stockholm", "2026-10-25T02:30", newYork,   "2026-10-25T06:30Z", "2026-10-25T02:30:00-04:00"],
 ] as const;
@@ -125,7 +125,7 @@ forEvery(laterByMonths)("monthsAfter returns the date so many months later", (da
   expect(monthsAfter(date, months)).toBe(later);
 });
 
-// Each with the minutes by which UTC is ahead of it in January, which shows that the process is in that zone indeed.
+// With the minutes by which UTC is ahead in January, which confirm the zone of the process.
 forEvery([
   ["UTC", 0],
   ["America/Los_Angeles", 480],
@@ -197,7 +197,7 @@ describe("Validation of dates, times and zones", () => {
   });
 });
 
-/** What the file answers to each call, by function, in a process whose own zone is this one. */
+/** The results of calls in a process whose zone is this one, by function. */
 function built(zone: string, calls: Partial<Record<keyof typeof clock, readonly (readonly unknown[])[]>>): unknown {
   const script = `
     import * as clock from ${JSON.stringify(pathToFileURL(path.resolve("src/domain/wall-clock.ts")))};

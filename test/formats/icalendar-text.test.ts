@@ -77,7 +77,7 @@ describe("A text with line ends, controls or properties", () => {
     properties.map(([property]: any) => property),
     components.map(shape),
   ];
-  /** The names in front of all lines, as one sees them who takes every kind of line end for one. */
+  /** The names at the start of all lines, for a parser that accepts every kind of line end. */
   const beginnings = (text: string) =>
     text
       .split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)

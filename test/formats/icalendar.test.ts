@@ -37,7 +37,7 @@ describe("A calendar", () => {
   forEvery(awkward)("has a name that parsers read unchanged", (words) => {
     const text = icalendar({ ...calendar, name: words, description: words });
 
-    // ical.js undoes no escapes in properties it does not know, and NAME is one of them.
+    // ical.js does not unescape unknown properties such as NAME.
     expect((nodeIcal.parseICS(text) as any).vcalendar).toMatchObject({
       name: words,
       description: words,
@@ -72,7 +72,7 @@ function builtIn(TZ: string, calendar: Calendar): string {
 }
 
 describe("The lines of a calendar", () => {
-  /** Shifted by each number of octets, so that a character lies across the end of a line in some of them. */
+  /** Shifted by each number of octets, so that some split a character at the end of a line. */
   const shifted = [..."01234567"].map((_, count) => "x".repeat(count) + "å日🎉👩‍💻".repeat(40));
   const texts = shifted.map((text) =>
     icalendar({

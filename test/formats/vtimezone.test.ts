@@ -10,7 +10,7 @@ describe("The VTIMEZONE of a calendar without events", () => {
   const offsetsIn = (text: string) => {
     const component = read(text).getFirstSubcomponent("vtimezone")!;
     const zone = new ICAL.Timezone(component);
-    /** Minutes ahead of UTC when clocks there show this. */
+    /** Minutes ahead of UTC at a local time. */
     return (shown: string) => zone.utcOffset(ICAL.Time.fromDateTimeString(`${shown}:00`)) / 60;
   };
 

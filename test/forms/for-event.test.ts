@@ -25,7 +25,7 @@ const signUp = {
   nb: { open: "Meld deg på", application: "Søk om plass", members: "Meld deg på" },
 };
 
-/** The next steps on a page's board: of each the event's id, where it leads, and its name as it is read aloud. */
+/** The next steps on a page's board: event id, link, accessible name and text. */
 async function stepsOn(page: string, get: (page: string) => ReturnType<typeof ask> = ask) {
   const { $ } = await get(page);
   return $(".board-row:has(.board-links)")
@@ -62,7 +62,7 @@ describe.each(languages)("Forms for an event in %s", (language) => {
         expect(markdown).toMatch(` [${text}](${BASE_URL}${href})`);
         if (href.includes("/attend?")) expect([date, about, message]).toEqual([id, undefined, undefined]);
         else {
-          expect(href).toMatch(`/${language}/contact?`); // also a member to the breakfast: no form asks whom to invoice
+          expect(href).toMatch(`/${language}/contact?`); // also for members: no form asks for their invoice address
           expect(about).toBe(record.audience === "application" ? "seat" : "coming");
           expect(message).toBe(`${record.title}, ${record.dateText}`);
           expect([id, $("#form-heading").text()]).toEqual([id, text]); // the form repeats the text of the link
@@ -89,9 +89,9 @@ describe.each(languages)("Forms for an event in %s", (language) => {
       expect($(".hero a.action").attr("href")).toBe(`${path}/attend`);
       expect($(`.hero a[href="${path}/attend"]`).length).toBe(1);
     }
-    const { $ } = await ask(`/${language}/after-commerce/gothenburg`); // the form below it is for those who lead one
+    const { $ } = await ask(`/${language}/after-commerce/gothenburg`); // the form of this page is for hosts of a format
     expect($(".hero a.action").length).toBe(0);
-    // One comes by the form of an evening, and the page ends where they stand.
+    // Visitors sign up from an event, so the page ends with a link to its board.
     const last = $("main a.action").last().attr("href")!;
     expect([last.split("#")[0], $(`.board:has([id="${last.split("#")[1]}"]) .board-links`).length > 0]).toEqual([
       `/${language}/after-commerce/gothenburg`,

@@ -322,7 +322,7 @@ describe("Flood of forms", () => {
     headers.get("cache-control"),
     $("html").attr("lang"),
     $("h1").text(),
-    $(".form-sheet").length, // nothing of what was typed
+    $(".form-sheet").length, // without the submitted values
   ];
   const busy = (status: number) => [status, true, "no-store", "sv", "För många förfrågningar på kort tid", 0];
 

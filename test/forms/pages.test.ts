@@ -66,14 +66,14 @@ describe("A page with a form", () => {
             ...["email", "email", "false", "none"],
           ]);
         }
-        if (controls.is("select")) expect(controls.find("option").first().attr("value")).toBe(""); // or a date is chosen by nobody
+        if (controls.is("select")) expect(controls.find("option").first().attr("value")).toBe(""); // otherwise the browser preselects a date
         if (kind === "text") expect(controls.is("textarea")).toBe(true);
         if (kind === "choice")
           expect($(controls).add(controls.find("option")).filter("[value]").length).toBeGreaterThan(1);
       }
       expect($(".form-sheet [maxlength]").length).toBe(0);
-      expect($(".form-sheet form").is("[novalidate]")).toBe(true); // browsers would speak their own language
-      const trap = $(".form-sheet [name=leave_empty]"); // met by no one who sees, listens, tabs or has a browser fill in
+      expect($(".form-sheet form").is("[novalidate]")).toBe(true); // browsers show messages in their own language
+      const trap = $(".form-sheet [name=leave_empty]"); // not visible, announced, focusable or autofilled
       expect([trap.attr("tabindex"), trap.attr("autocomplete"), trap.closest("[aria-hidden=true]").length]).toEqual([
         "-1",
         "off",
@@ -140,7 +140,7 @@ describe("A page with a form", () => {
       expect($("main .lead").text()).toMatch(/\p{L}.{40,}/u);
       const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
       expect(own).toBeGreaterThan(Math.max(...Object.values<number>(foreign)));
-      // Not back to the form: who is sent there wonders whether it was taken.
+      // A link back to the form would suggest that it was not sent.
       const onward = $("main a")
         .toArray()
         .map((link) => $(link).attr("href")!);

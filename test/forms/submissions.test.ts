@@ -110,7 +110,7 @@ describe("While the store is unavailable", () => {
   });
 });
 
-/** Everything the lines say, errors as pino writes them: with their message, their stack and every property. */
+/** All log lines, with errors as pino writes them: message, stack and every property. */
 function logOf(lines: readonly { fields: unknown; message: string }[]): string {
   const whole = (_key: string, value: unknown) =>
     value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;

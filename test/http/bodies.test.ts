@@ -43,7 +43,7 @@ const answer: RequestHandler = (request, response) => void response.send(`read $
 const answerError: ErrorRequestHandler = async (error, request, response, _next) =>
   void response.status(error.status).send(`${error.status} ${(await readRejectedText(request, maxBytes)).length}`);
 
-/** Sends chunks of a body one by one, with or without its end, and returns what the server answers. */
+/** Sends chunks of a body one by one, with or without its end, and returns the response. */
 async function send(chunks: Iterable<string>, headers: Record<string, string> = {}, ends = true) {
   const port = await listen(read, answer, answerError);
   return new Promise<string>((resolve, reject) => {

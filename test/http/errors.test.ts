@@ -11,7 +11,7 @@ const translate =
   (key: string, values: object = {}) =>
     [locale, key, ...Object.values(values)].join(" ");
 
-/** An app whose pages all fail with `error`, and whose error page shows what it is given, or fails too. */
+/** An app whose pages all fail with `error`, and whose error page shows its values, or fails too. */
 function failing(
   error: unknown,
   { canRender = true, showsFailures }: { canRender?: boolean; showsFailures?: true } = {},

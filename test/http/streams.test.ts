@@ -52,7 +52,7 @@ it("a stream waits for a slow client, and ends when the client leaves", async ()
   expect(signal!.aborted).toBe(true);
 });
 
-/** A response that takes `receive`'s time for each text, and holds one. */
+/** A response with a buffer of one text, which `receive` empties at its own pace. */
 const slowResponse = (receive: (text: string, done: () => void) => void) =>
   Object.assign(
     new Writable({ highWaterMark: 2, write: (chunk, _encoding, done) => receive(chunk.toString(), done) }),

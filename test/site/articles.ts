@@ -1,4 +1,4 @@
-/** The articles that ship, on their pages and in their lists. */
+/** The shipped articles, on their pages and in lists. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import { BASE_URL } from "../support/site.js";

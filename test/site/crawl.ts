@@ -34,7 +34,7 @@ export const descriptionOf = ({ $ }: CrawledPage) => $("meta[name=description]")
 export const graphOf = ({ $ }: Pick<CrawledPage, "$">): Record<string, any>[] =>
   JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
 
-/** Every link within the site, with a page on which it stands. */
+/** Every internal link, with a page that has it. */
 export const internalLinks = new Map<string, string>();
 for (const [address, { $ }] of pages) {
   for (const link of $("a[href^='/'], link[href^='/']").toArray()) internalLinks.set($(link).attr("href")!, address);

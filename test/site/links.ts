@@ -1,4 +1,4 @@
-/** Where links lead, and from where a page is reached. */
+/** Links of pages, and how each page is reached. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import { everyArticle, languages, specifiedPages } from "../support/specified-pages.js";

@@ -1,4 +1,4 @@
-/** What search engines, link previews and browsers read of a page. */
+/** The metadata of pages for search engines, link previews and browsers. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import { BASE_URL } from "../support/site.js";

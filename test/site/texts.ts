@@ -9,7 +9,7 @@ import { languages } from "../support/specified-pages.js";
 import { errorsIn } from "../support/valid-html.js";
 import { crawled, descriptionOf, get, pages, raw, services, titleOf } from "./crawl.js";
 
-/** Each path in one of the languages by turns: the markup is the same in all. `test/slow/html.test.ts` reads them all. */
+/** Each path in one language, because the markup is the same; `test/slow/html.test.ts` checks all languages. */
 const oneLanguage = crawled.filter(([, { path, language }]) => {
   const paths = [...new Set(crawled.map(([, page]) => page.path))];
   return languages[paths.indexOf(path) % languages.length] === language;
@@ -88,7 +88,7 @@ forEvery(crawled)("the Markdown of a page has the headings and facts of the page
   });
   const headings = [...body!.matchAll(/^#{1,3} (.+)$/gm)].map((match) => match[1]);
   const shown = $("main h1, main h2, main h3")
-    .not(".articles h3, .notes h2") // there they stand in a list of links
+    .not(".articles h3, .notes h2") // which Markdown has in a list of links
     .toArray()
     .map((heading) => [$(heading).closest("li").find("time").text(), $(heading).text()].filter(Boolean).join(" "));
   expect(headings).toEqual(shown);

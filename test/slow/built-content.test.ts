@@ -1,4 +1,4 @@
-/** The built server shows what its files say today, whether the build has read them so or not. */
+/** The built server serves the current files, also if they changed after the build. */
 import { readdirSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
@@ -39,7 +39,7 @@ it.each([
     const { child, ended, port } = await start({}, { folder: project.folder });
     const { text } = await get(port, "/sv/about");
     child.kill("SIGKILL");
-    await ended; // or it would write into a folder that is being removed
+    await ended; // otherwise it could write into a folder that is being removed
     return text;
   };
   const before = await show();

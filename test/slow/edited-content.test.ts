@@ -1,4 +1,4 @@
-/** An owner edits facts and texts; no test may break but those that say what is wrong in content. */
+/** An owner can edit facts and texts without breaking a fast test. */
 import { spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import path from "node:path";

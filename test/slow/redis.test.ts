@@ -1,4 +1,4 @@
-/** Rate limits that several processes share, while Redis answers, hangs and is away. */
+/** Rate limits that several processes share, while Redis answers, hangs or is stopped. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it } from "@jest/globals";
 import { openRedis, type Redis } from "../../src/storage/redis.js";

@@ -1,4 +1,4 @@
-/** Two servers behind one Redis and one PostgreSQL are one site: whichever of them a router picks. */
+/** Two servers with one Redis and one PostgreSQL answer as one site. */
 import { execFile } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { describeWithRedis } from "../support/redis.js";
 import { type Answer, ask, postForm, start } from "../support/server.js";
 
 type Server = Awaited<ReturnType<typeof start>>;
-/** Pages, Markdown, files, feeds, calendars, answers of the API. */
+/** Pages, Markdown, files, feeds, calendars and API responses. */
 const addresses = [
   ...["/en", "/sv/after-commerce", "/nb/contact", "/en/guides", "/en/about.md", "/en/no-such-page"],
   ...["/styles/site.css", "/sitemap.xml", "/llms-full.txt", "/sv/site.webmanifest", "/feed.xml?locale=sv"],
@@ -113,7 +113,7 @@ describeWithRedis("Two servers with one Redis", (redis) =>
           const headers = { "Accept-Encoding": coding };
           let [first, second] = [await from(one, path, headers), await from(two, path, headers)];
           for (let looks = 0; first.headers.etag !== second.headers.etag && looks < 400; looks++) {
-            await wait(50); // until brotli is at its smallest in both
+            await wait(50); // until both have the final Brotli encoding
             [first, second] = [await from(one, path, headers), await from(two, path, headers)];
           }
           expect([path, coding, second]).toEqual([path, coding, first]);

@@ -147,6 +147,6 @@ describe("On SIGTERM the server", () => {
     child.kill("SIGTERM");
 
     expect(await ended).toBe(0);
-    expect(performance.now() - began).toBeLessThan(20_000); // the time limit of an idle connection is 25 s
+    expect(performance.now() - began).toBeLessThan(20_000); // the time limit of responses is 25 s
   });
 });

@@ -1,4 +1,4 @@
-/** Backups of the file of submissions, and the way from it to another database. */
+/** Backups of the file of submissions, and copies to another database. */
 import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";

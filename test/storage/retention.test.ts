@@ -134,7 +134,7 @@ it("a clock that is years ahead erases nothing, and logs an error", async () => 
   expect(await left()).toEqual(["2026-11-20T12:00:00.000Z"]);
   expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
 
-  // What is received on the wrong clock does not prove it right, neither now nor when it is set right.
+  // A submission received on the wrong clock does not confirm it, also after the clock is corrected.
   await store.add(sent({ form: "contact", message: "in 2031" }), ["mail"]);
   expect(await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger })).toBe(0);
   clock.now = Date.parse("2026-12-01T12:00:00Z");

@@ -1,4 +1,4 @@
-/** What is posted to SUBMISSIONS_WEBHOOK, received by a real server and verified by the library of Standard Webhooks. */
+/** Messages to SUBMISSIONS_WEBHOOK, received by a real server and verified by the Standard Webhooks library. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
@@ -116,9 +116,9 @@ describe("A receiver", () => {
       response.on("drain", more);
       more();
     };
-    await webhookSender({ url: receiver.url, secret }, Date.now)(message); // its own time limit would close it too late
+    await webhookSender({ url: receiver.url, secret }, Date.now)(message); // the usual time limit is longer than the test
     await until(() => isClosed, 5000);
-    expect(written).toBeLessThan(8_000_000); // what the sockets hold
+    expect(written).toBeLessThan(8_000_000); // the size of socket buffers
   });
 
   it("has less time than a claim lasts", () => expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(outboxTiming.claimMs / 2));
@@ -140,7 +140,7 @@ it("a message is retried with the same id and a new signature, given up after 15
   for (let attempt = 1; attempt <= 15; attempt++) {
     deliveries.wake();
     await until(() => lines.length === attempt);
-    await wait(30); // the outbox has noted it
+    await wait(30); // the outbox stores the failure
     clock.now += 6 * 60 * 60 * 1000;
   }
   deliveries.wake();

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 
-/** The file of an English guide, /guides/lamps, that came out on 1 November 2026, but for what is given. */
+/** The file of an English guide, /guides/lamps, published on 1 November 2026, with the given changes. */
 export function articleFile(front: Readonly<Record<string, unknown>> = {}, body = "Switch them on.\n"): string {
   const fields = {
     kind: "guide",

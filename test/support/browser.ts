@@ -94,23 +94,23 @@ export function describeInBrowser(
 
 type WindowOptions = BrowserContextOptions & { width?: number };
 
-/** A page, with all that the browser has complained of so far: errors, failed and foreign requests. */
+/** A page, with its console messages, failed requests and requests to other hosts so far. */
 interface Window {
   readonly page: Page;
   readonly complaints: string[];
 }
 
-/** Opens a page in a window of its own, which is closed after use. */
+/** Opens a page in its own window, which is closed after use. */
 type OpenPage = (
   path: string,
   options: WindowOptions,
   use: (page: Page, complaints: string[]) => Promise<void>,
 ) => Promise<void>;
 
-/** Opens a page in the one window of all visits, for who changes nothing there but its size and colour scheme. */
+/** Opens a page in a shared window, for tests that change only its size and colour scheme. */
 type VisitPage = (path: string, headers?: Record<string, string>) => Promise<Window>;
 
-/** What stands in the way of who uses the page in another way than most (WCAG 2.2 AA, as far as axe sees it). */
+/** The accessibility problems of a page (WCAG 2.2 AA, as far as axe detects them). */
 export async function barriersOn(page: Page): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
@@ -125,7 +125,7 @@ export async function barriersOn(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
-/** Waits up to 5 seconds for what a page does in its own time. (`waitForFunction` needs eval, which the site's policy refuses.) */
+/** Waits up to 5 seconds for a value. (`waitForFunction` needs eval, which the site's policy forbids.) */
 export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
   for (const end = Date.now() + 5_000; (await read()) !== expected && Date.now() < end; ) await wait(20);
   expect(await read()).toBe(expected);

@@ -1,4 +1,4 @@
-/** Choices that are the same in every run: a mulberry32 generator, for tests over many made-up cases. */
+/** Reproducible random choices (mulberry32), for tests with generated cases. */
 export function chance(seed: number) {
   let state = seed;
   const next = () => {
@@ -11,14 +11,14 @@ export function chance(seed: number) {
   const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
   const oneOf = <Item>(items: readonly Item[]): Item => items[whole(0, items.length - 1)]!;
   return {
-    /** A whole number, both bounds included. */
+    /** An integer, both bounds included. */
     whole,
     oneOf,
-    /** At least one and at most `most` of the items, none twice, in a made-up order. */
+    /** One to `most` different items, in random order. */
     someOf<Item>(items: readonly Item[], most: number): Item[] {
       return [...new Set(Array.from({ length: whole(1, most) }, () => oneOf(items)))];
     },
-    /** True so many times in a hundred. */
+    /** True with this probability in per cent. */
     percent: (share: number) => next() * 100 < share,
   };
 }

@@ -1,4 +1,4 @@
-/** Ends a run with one plain line, for people and for whatever reads the output of a run. */
+/** Ends a run with one line of totals. */
 export default class ClosingLine {
   onRunComplete(
     _contexts,

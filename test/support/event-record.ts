@@ -1,6 +1,6 @@
 import type { EventRecord } from "../../src/contracts/event-record.js";
 
-/** An evening in Gothenburg, in English, with everything that a record can have but a price and a change. */
+/** An evening in Gothenburg, in English, with every field except a price and a change. */
 export const evening: EventRecord = {
   id: "evening-2027-03-25",
   concept: "AFTER",
@@ -37,6 +37,6 @@ export const evening: EventRecord = {
   updatedAt: "2026-11-02T09:00:00Z",
 };
 
-/** Shows the key, and each value that is put into the text. */
+/** Returns the key and each interpolated value. */
 export const keysOf = (key: string, values: object = {}) =>
   [key, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join(" ");

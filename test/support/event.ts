@@ -3,7 +3,7 @@ import { parseRule } from "../../src/domain/parse-recurrence.js";
 
 type Facts = Partial<Omit<Event, "recurrence">> & { readonly rule?: string };
 
-/** A meeting in Gothenburg from 17:30 to 20:00 on Thursday 6 May 2027, but for what is given. Throws for a wrong rule. */
+/** A meeting in Gothenburg from 17:30 to 20:00 on Thursday 6 May 2027, with the given changes. Throws for an invalid rule. */
 export function event({ rule, ...facts }: Facts = {}): Event {
   return {
     slug: "meeting",

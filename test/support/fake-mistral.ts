@@ -13,11 +13,11 @@ interface Seen {
     messages: { role: string; content: any; tool_calls?: any[] }[];
     tools?: { function: { name: string; parameters: object } }[];
   };
-  /** Resolves when the answer's connection is over; true when it was not finished. */
+  /** Resolves when the connection closes: true if the response was not finished. */
   readonly left: Promise<boolean>;
 }
 
-/** What it does with a request: writes the answer, with the parts that Mistral's are made of. */
+/** Handles a request by writing the parts of a Mistral response. */
 export type Behaviour = (write: Wire, seen: Seen) => Promise<void> | void;
 
 export interface Wire {
@@ -26,12 +26,12 @@ export interface Wire {
   text(text: string): void;
   toolCall(name: string, args: string): void;
   chunk(value: unknown): void;
-  /** The chunk that closes an answer, and the end. */
+  /** Writes the last chunk, and ends the response. */
   end(reason?: string): void;
   refuse(status: number, body?: object): void;
 }
 
-/** A server that speaks Mistral's chat completions, on a port of its own; by default it says "Hello there [1]." */
+/** A server of Mistral's chat completions on its own port; by default it answers "Hello there [1]." */
 export async function fakeMistral() {
   const seen: Seen[] = [];
   let behaviour: Behaviour = says("Hello", " there", " [1].");
@@ -62,7 +62,7 @@ export async function fakeMistral() {
   };
 }
 
-/** Says these bits, one after another, and ends. */
+/** Streams these texts, and ends. */
 export function says(...bits: string[]): Behaviour {
   return (write) => {
     write.begin();
@@ -71,7 +71,7 @@ export function says(...bits: string[]): Behaviour {
   };
 }
 
-/** Says these bits and then nothing more, for good. */
+/** Streams these texts, and then hangs. */
 export function stalls(...bits: string[]): Behaviour {
   return async (write) => {
     if (bits.length > 0) write.begin();
@@ -80,7 +80,7 @@ export function stalls(...bits: string[]): Behaviour {
   };
 }
 
-/** Says these bits; then its connection breaks. */
+/** Streams these texts, and then closes the connection. */
 export function dies(...bits: string[]): Behaviour {
   return async (write) => {
     write.begin();
@@ -90,7 +90,7 @@ export function dies(...bits: string[]): Behaviour {
   };
 }
 
-/** Says these bits and ends the response before the answer is whole. */
+/** Streams these texts, and ends the response without the last chunk. */
 export function ends(...bits: string[]): Behaviour {
   return (write) => {
     write.begin();

@@ -1,6 +1,6 @@
 import { it } from "@jest/globals";
 
-/** One test of a rule for all cases, which fails with every case that breaks it. A case is named by its first value. */
+/** One test of a rule for all cases, which reports every case that fails. The first value of a case is its name. */
 export function forEvery<const Case>(cases: readonly Case[]) {
   type Arguments = Case extends readonly [...infer Values] ? Values : [Case];
   return (rule: string, check: (...values: Arguments) => unknown): void =>

@@ -146,7 +146,7 @@ export async function formSite(given: Partial<Services> = {}, variables: NodeJS.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const ask = async (address: string, options: RequestInit = {}) => {
-    const headers = { "accept-encoding": "identity", ...options.headers }; // to compress takes longer than to render
+    const headers = { "accept-encoding": "identity", ...options.headers }; // compression takes longer than rendering
     const response = await fetch(origin + address, { redirect: "manual", ...options, headers });
     return parsed({ status: response.status, headers: response.headers, text: await response.text() });
   };

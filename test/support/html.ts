@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from "cheerio";
 import { load as loadFast } from "cheerio/slim";
 
-/** A response with its document, which is parsed when it is first used. */
+/** A response whose document is parsed at its first use. */
 export function parsed<Response extends { readonly text: string }>(response: Response) {
   let document: CheerioAPI | undefined;
   const parse = () => {
@@ -14,5 +14,5 @@ export function parsed<Response extends { readonly text: string }>(response: Res
   };
 }
 
-/** On one line, without what a page alone has to keep words whole (views.ts). */
+/** On one line, without the non-breaking characters of pages (views.ts). */
 export const inLine = (text: string) => text.replaceAll("\u2060", "").replace(/\s+/g, " ").trim();

@@ -61,7 +61,7 @@ export const withEvents = (...changes: Partial<ApiEvent>[]) =>
 export const read = (text: string) => new ICAL.Component(ICAL.parse(text));
 export const eventsIn = (text: string) => read(text).getAllSubcomponents("vevent");
 export const valueIn = (component: ICAL.Component, name: string) => component.getFirstPropertyValue(name);
-/** The event as the other parser understands it. */
+/** The event as parsed by node-ical. */
 export const readAgain = (text: string) => nodeIcal.parseICS(text)[evening.uid] as any;
 /** The lines of a document, unfolded. */
 export const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, "").split("\r\n");

@@ -1,6 +1,6 @@
 import type { Language } from "./specified-pages.js";
 
-/** Small words that are common in one of the three languages and are no words in the others. */
+/** Common words of one language that do not exist in the other two. */
 const telling: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: wordSet(
     "the and is are of you your it that with this what not who they from was have be when which where go there",
@@ -9,7 +9,7 @@ const telling: Readonly<Record<Language, ReadonlySet<string>>> = {
   nb: wordSet("og er å ikke et når hva fra noen noe også mange kveld jeg deg hvor hvem hvis hvordan"),
 };
 
-/** How many signs of each language a text bears: telling words, and letters. The names of places tell nothing. */
+/** Counts the typical words and letters of each language in a text, without names of places. */
 export function languageSigns(named: string): Record<Language, number> {
   const text = named.replaceAll(/Göteborg|Södermalm/g, "");
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];

@@ -5,7 +5,7 @@ import { createLibrary } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
 import type { Feature } from "../../src/domain/page.js";
 
-/** The address that the site of a test has. */
+/** The base URL of a site in a test. */
 export const BASE_URL = "https://www.forcommerce.example";
 
 const translations = createI18n("locales");
@@ -21,7 +21,7 @@ async function fromSources(): Promise<string> {
 
 const made = new Map<string, Files>();
 
-/** The files of the project, as a site with these settings shows them; read once. */
+/** The files of the project with these settings; made once for each. */
 export function filesWith(settings: { baseUrl: string; features?: readonly Feature[] }): Files {
   const key = JSON.stringify(settings);
   const files = made.get(key) ?? {

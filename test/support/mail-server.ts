@@ -5,11 +5,11 @@ import { SMTPServer } from "smtp-server";
 interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came: headers, an empty line, the text. */
+  /** The raw mail: headers, an empty line, the body. */
   readonly raw: string;
 }
 
-/** What the server does with a mail. */
+/** How the server responds to a mail. */
 export type MailBehaviour =
   | "accept"
   | "refuse for now"
@@ -23,7 +23,7 @@ export type MailBehaviour =
 /** A real SMTP server on a port of its own. It accepts connections once it is started. */
 export async function mailServer() {
   const received: ReceivedMail[] = [];
-  /** Moments at which a mail was begun, of `performance.now`. */
+  /** Start times of mails, of `performance.now`. */
   const attempts: number[] = [];
   let behaviour: MailBehaviour = "accept";
   let port = 0;
@@ -72,7 +72,7 @@ export async function mailServer() {
           });
         },
       });
-      server.on("error", () => {}); // connections that clients give up
+      server.on("error", () => {}); // connections that clients abort
       server.listen(port, "127.0.0.1");
       await once(server.server, "listening");
       port = (server.server.address() as AddressInfo).port;
@@ -89,7 +89,7 @@ export async function mailServer() {
   return mail;
 }
 
-/** A server that takes a mail and then says for ever, bit by bit, that it is still there: it is never silent, nor done. */
+/** A server that accepts a mail and then sends an endless reply, byte by byte. */
 export async function drippingMailServer() {
   const sockets = new Set<Socket>();
   const state = { attempts: 0 };

@@ -15,7 +15,7 @@ const program = (name: string) => path.join(versions, newest, "bin", name);
 export interface PostgresServer {
   readonly process: () => ChildProcess;
   start(): Promise<void>;
-  /** SIGINT tells its clients, SIGQUIT is what a crash is like. */
+  /** SIGINT closes connections properly, SIGQUIT is like a crash. */
   stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
   /** The address of an empty database. */
   newDatabase(): Promise<string>;

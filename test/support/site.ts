@@ -11,10 +11,10 @@ import { BASE_URL, filesWith } from "./library.js";
 export { listeningLogger } from "./logger.js";
 export { BASE_URL };
 
-/** The moment at which the site of a test stands still, unless it is given a clock. */
+/** The time of a site in a test, unless the test sets a clock. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
-/** The real site, as server.ts puts it together, on no port of its own. */
+/** The real site as assembled by server.ts, without its own port. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const files = filesWith({ baseUrl: config.baseUrl, features: featuresOf(config) });
@@ -29,11 +29,11 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
     async get(path: string, headers: Record<string, string> = {}) {
       const response = await supertest(listener)
         .get(path)
-        .set({ "accept-encoding": "identity", ...headers }); // to compress takes longer than to render
+        .set({ "accept-encoding": "identity", ...headers }); // compression takes longer than rendering
       const { status, text } = response;
       return parsed({ status, headers: response.headers as IncomingHttpHeaders, text });
     },
-    /** Sends a path as it stands, without the mending that a polite client does. */
+    /** Sends a path unchanged; other clients normalize it. */
     async raw(path: string, method = "GET", headers: Record<string, string> = {}) {
       const server = createServer(listener).listen(0);
       const { port } = server.address() as AddressInfo;

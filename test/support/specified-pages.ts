@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The one segment that the specification leaves to the owner. */
+/** The segment that the owner chooses. */
 const { chat } = JSON.parse(readFileSync("content/site.json", "utf8")) as { chat: { segment: string } };
 
-/** The pages of the specification's table (§4.1) but the articles themselves, written out here and not taken from the code. */
+/** The pages of the specification's table (§4.1) without articles, stated independently of the code. */
 export const specifiedPages = [
   "",
   "/after-commerce",
@@ -45,7 +45,7 @@ export const everyPage = languages.flatMap((language) =>
   specifiedPages.map((path) => [`/${language}${path}`, language, path] as const),
 );
 
-/** The slugs of the articles that were out on 21 November 2026, the newest first. */
+/** The slugs of the articles published by 21 November 2026, newest first. */
 export const shippedArticles = { guides: publishedIn("guides"), perspectives: publishedIn("perspectives") };
 
 function publishedIn(list: string): string[] {

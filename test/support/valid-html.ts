@@ -9,7 +9,7 @@ const validator = new HtmlValidate({
   },
 });
 
-/** What is wrong with a page as HTML, a line each. */
+/** The HTML errors of a page, one per line. */
 export async function errorsIn(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

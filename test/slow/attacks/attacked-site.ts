@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ask, get, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
 
-/** Tells how long the event loop was blocked at most since it was asked before, in milliseconds. */
+/** Returns the longest block of the event loop since the previous call, in milliseconds. */
 const loopDelay = `import { monitorEventLoopDelay } from "node:perf_hooks";
 const delay = monitorEventLoopDelay({ resolution: 2 });
 delay.enable();
@@ -14,11 +14,11 @@ process.on("SIGUSR2", () => {
 const command = `exec node --import 'data:text/javascript,${encodeURIComponent(loopDelay)}' dist/server.js`;
 
 export interface Cost {
-  /** The longest time for which nothing else was answered, in milliseconds. */
+  /** The longest block of the event loop, in milliseconds. */
   readonly blocked: number;
-  /** By how much resident memory was larger at its peak than before, in MB. */
+  /** Growth of resident memory at its peak, in MB. */
   readonly grown: number;
-  /** The longest that another visitor waited for /healthz meanwhile, in milliseconds. */
+  /** The longest response time of /healthz for another visitor, in milliseconds. */
   readonly waited: number;
 }
 
@@ -40,7 +40,7 @@ export async function attackedSite(variables: Record<string, string> = {}) {
   await chat(port, "When do you meet?", "203.0.113.1");
   await settled();
 
-  /** Resolves when Dialogue is loaded: before that, the event loop is busy by itself. */
+  /** Resolves once Dialogue is loaded, which blocks the event loop too. */
   async function settled(): Promise<void> {
     for (let quiet = 0, before = cpuTicks(); quiet < 3; before = cpuTicks()) {
       await wait(500);
@@ -61,7 +61,7 @@ export async function attackedSite(variables: Record<string, string> = {}) {
 
   return {
     ...server,
-    /** Runs an attack and gives what it cost the others; the figures are printed under the name. */
+    /** Runs an attack and returns its cost, which is printed under the name. */
     async cost(name: string, attack: () => Promise<unknown>): Promise<Cost> {
       const before = server.memory();
       writeFileSync(`/proc/${child.pid}/clear_refs`, "5"); // the peak counts from here

@@ -18,12 +18,12 @@ function expectBounded({ blocked, grown }: Cost): void {
   expect(grown).toBeLessThan(64);
 }
 
-/** Sends requests one after the other, so that the longest block is that of a single one. */
+/** Sends requests one at a time, so that the longest block is that of one request. */
 async function each(requests: (() => Promise<unknown>)[]): Promise<void> {
   for (const request of requests) await request();
 }
 
-/** A request whose body comes as chunks of one byte each. */
+/** A request with a body in chunks of one byte. */
 function inBytes(path: string, type: string, address: string, body: string): string {
   const headers = `Host: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n`;
   return `POST ${path} HTTP/1.1\r\n${headers}\r\n${[...body].map((byte) => `1\r\n${byte}\r\n`).join("")}0\r\n\r\n`;
@@ -196,7 +196,7 @@ it("one address can open a thousand connections if no proxy is trusted", async (
     await wait(1000);
   });
   const held = opened.filter(({ socket }) => !socket.destroyed && !socket.readableEnded).length;
-  expect([held > 990, held <= 1000]).toEqual([true, true]); // the visitor who waits has one too
+  expect([held > 990, held <= 1000]).toEqual([true, true]); // one of them measures /healthz
   expect((await ask(site.port, "/healthz", { localAddress: "127.0.0.2" })).status).toBe(200);
   expectBounded(cost);
 });

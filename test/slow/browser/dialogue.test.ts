@@ -18,11 +18,11 @@ const answersOf = (page: Page) => page.locator(".exchange-answer:not([aria-busy]
 const focused = (page: Page) => page.evaluate("document.activeElement.className || document.activeElement.id");
 const openPanel = (page: Page) => page.locator(".dialogue-tab").click();
 
-/** Chromium now and then calls a stream aborted that was read to its end. */
+/** Chromium sometimes reports a stream as aborted that was read to its end. */
 const seriousOf = (complaints: readonly string[]) =>
   complaints.filter((complaint) => !complaint.endsWith("/api/ai/chat net::ERR_ABORTED"));
 
-/** Asks in the open panel, and waits until the answer is whole. */
+/** Asks in the open panel, and waits for the complete answer. */
 async function ask(page: Page, question: string): Promise<void> {
   const before = await answersOf(page).count();
   await fieldOf(page).fill(question);
@@ -89,7 +89,7 @@ describeInBrowser(
         expect(await focused(page)).toBe("dialogue-name"); // not the field: the keyboard would cover the suggestions
         for (let tabs = 0; tabs < 12; tabs += 1) {
           await page.keyboard.press("Tab");
-          // Past its last part the focus goes to the browser itself, which a page sees as its body.
+          // After the last control the focus moves to the browser itself, which a page sees as its body.
           expect(await page.evaluate("document.activeElement.closest('main, header.masthead, footer') === null")).toBe(
             true,
           );
@@ -387,7 +387,7 @@ describeInBrowser(
         await fieldOf(page).press("Enter");
         expect(chat.requests).toHaveLength(1);
 
-        await page.reload(); // the wait is not forgotten, nor is the text
+        await page.reload(); // the wait and the text survive a reload
         await note.getByText("You can ask again in 1 second.").waitFor();
         expect(await fieldOf(page).inputValue()).toBe("Once more?");
         chat.answer = plainly;
@@ -438,7 +438,7 @@ describeInBrowser(
         chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
         await panelOf(page).getByRole("button", { name: "Ask again" }).click();
         await page.locator("#dialogue-note").getByText("You can ask again in").waitFor();
-        expect(await answersOf(page).textContent()).toContain("Half again"); // what there was is not lost
+        expect(await answersOf(page).textContent()).toContain("Half again"); // the earlier text is kept
       });
     });
 

@@ -1,4 +1,4 @@
-/** The dates on a page of another origin. */
+/** The events embedded on a page of another origin. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -85,7 +85,7 @@ describeInBrowser("The custom element for other sites", (open) => {
         await element.getByText(message).waitFor();
         expect(await element.locator("a").getAttribute("href")).toBe(`${origin}/nb`);
       }
-      // Its own content comes back in place of the message.
+      // The own content of the element replaces the message.
       await element.evaluate((host) => {
         host.append("Our dates are on another site.");
         host.setAttribute("limit", "3");

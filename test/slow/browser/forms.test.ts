@@ -11,14 +11,14 @@ import { barriersOn, becomes, describeInBrowser } from "../../support/browser.js
 import { inLine } from "../../support/html.js";
 import { languages } from "../../support/specified-pages.js";
 
-/** Each form in one of the languages, for what does not depend on the length of words. */
+/** Each form in one language, for tests that do not depend on the length of words. */
 const inEachLanguage = formNames.map((name, index) => [name, languages[index % 3]!] as const);
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), "forms-"));
 const SCRIPTS = "dist/public/scripts";
 let services: Services;
 let visitors = 0;
 
-/** A visitor who has sent nothing yet: no two come from the same address. */
+/** The options of a visitor with a new address. */
 const visitor = (options: BrowserContextOptions & { width?: number } = {}) => {
   visitors += 1;
   return { extraHTTPHeaders: { "X-Forwarded-For": `10.0.0.${visitors}` }, ...options };
@@ -35,12 +35,12 @@ const isInSight = (page: Page, selector: string) =>
   page.evaluate(
     `(() => { const { top, bottom } = document.querySelector('${selector}').getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()`,
   );
-/** As if a visitor had taken this long over the form. */
+/** Sets the seconds that a visitor took for the form. */
 const takeSeconds = (page: Page, seconds: number) =>
   page.evaluate(`performance.now = ((now) => () => now() + ${seconds * 1000})(performance.now.bind(performance))`);
 const textFor = (field: string) => (field === "email" ? "anna@example.com" : `Ett svar om ${field}, på någon rad`);
 
-/** What a visitor does in a form: `press` is a click or a tap. */
+/** Fills in a form; `press` is a click or a tap. */
 async function fillIn(page: Page, name: FormName, press: "click" | "tap" = "click"): Promise<Record<string, string>> {
   const filled: Record<string, string> = {};
   for (const field of (forms[name] as Form).fields) {
@@ -64,13 +64,13 @@ async function send(page: Page): Promise<void> {
   await page.waitForURL("**?sent**");
 }
 
-/** Sends what is there, and waits for the page that says why it was not taken. */
+/** Sends the form, and waits for the page with its errors. */
 async function sendInVain(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent("load"), buttonOf(page).click()]);
   await summaryOf(page).waitFor();
 }
 
-/** Sends an empty form as often as anybody may. */
+/** Sends as many empty forms as the rate limit allows. */
 async function useUp(page: Page): Promise<void> {
   for (let sent = 0; sent < 5; sent += 1) await sendInVain(page);
 }
@@ -237,7 +237,7 @@ describeInBrowser(
       [3600, false],
     ])("a form that is sent after %i s is stored, with suspected: %s", async (seconds, suspected) => {
       await open(addressOf("contact", "en"), visitor(), async (page) => {
-        await page.evaluate(`performance.now = () => ${0}`); // the clock stands while the test fills in
+        await page.evaluate(`performance.now = () => ${0}`); // stops the clock while the test fills in the form
         await fillIn(page, "contact");
         await page.evaluate(
           `performance.now = () => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd + ${seconds * 1000}`,
@@ -279,7 +279,7 @@ describeInBrowser(
         await open("/en/about", visitor({ javaScriptEnabled }), async (page) => {
           await page.goto(new URL(addressOf("student", "en"), page.url()).href);
           for (const { name } of forms.student.fields) await controlOf(page, name).fill(textFor(name));
-          await page.waitForTimeout(2000); // Chromium notes what is typed up to a second later
+          await page.waitForTimeout(2000); // Chromium saves typed values up to a second later
           await page.context().setOffline(true);
           await buttonOf(page).click();
           await page.waitForURL("chrome-error:**");
@@ -489,10 +489,7 @@ describeInBrowser(
   { DATA_DIR, TRUST_PROXY: "1" },
 );
 
-/**
- * Whether what has the focus is in sight and not under the tab of Dialogue: of a long field its first lines, where one
- * begins to write.
- */
+/** Whether the focused element is visible and not under the tab of Dialogue; of a long field, its first lines. */
 function isFocusClear(page: Page) {
   return page.evaluate(
     "(() => { const box = document.activeElement.getBoundingClientRect(); const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const bottom = Math.min(box.bottom, box.top + 64); return box.top >= 0 && bottom <= innerHeight && (bottom <= tab.top || box.right <= tab.left); })()",

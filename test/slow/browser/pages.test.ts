@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { barriersOn, describeInBrowser } from "../../support/browser.js";
 import { everyPage, languages, specifiedPages } from "../../support/specified-pages.js";
 
-/** Articles are one view: of each language those with the widest tables, a list, notes and a quotation. */
+/** Articles share one view: in each language one with wide tables, a list, notes and a quotation. */
 const articles = [
   "/en/guides/peer-review-a-roadmap",
   "/sv/guides/first-cross-border-market",
@@ -16,7 +16,7 @@ const articles = [
 const missing = "/sv/finns-inte";
 const searches = ["/en/search?q=returns", "/sv/search", "/nb/search?q=tjuefemtusen"];
 const addresses = [...everyPage.map(([address]) => address), ...articles, ...searches, missing];
-/** Each page in one of the languages, for what does not depend on the length of words. */
+/** Each page in one language, for tests that do not depend on the length of words. */
 const onceEach = new Set([
   ...specifiedPages.map((path, index) => `/${languages[index % 3]}${path}`),
   ...articles.slice(1, 4),

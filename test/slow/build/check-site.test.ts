@@ -9,7 +9,7 @@ import { site } from "../../support/site.js";
 async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
   const content = copyOf("content");
   spoil(content);
-  // As a build does: views from their sources, at this moment, as texts are changed after the test was written.
+  // Like a build: views from their sources and the real clock, because texts are edited at any time.
   const problems = await problemsOfSite(
     site({ library: libraryOf(content.folder), templates: undefined, clock: Date.now }).services,
   );

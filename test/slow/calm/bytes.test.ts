@@ -12,7 +12,7 @@ const post = (headers: string, body = "") => `POST /en/contact HTTP/1.1\r\n${HOS
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 const another = `${page("")}`;
 
-/** What is sent, and the status of every answer to it. Each connection is closed by the server. */
+/** The bytes, and the status of each response. The server closes each connection. */
 const cases: Record<string, readonly [string | Buffer, ...number[]]> = {
   "no host": ["GET /en HTTP/1.1\r\n\r\n", 400],
   "a header too large": [page(`X: ${"a".repeat(20_000)}\r\n`), 431],
@@ -69,7 +69,7 @@ it("an invalid request gets its status or is disconnected, and the next client i
   const heard: Record<string, unknown> = {};
   for (const [name, [bytes]] of Object.entries(cases)) {
     const { heard: answer, closed, socket } = open(server.port, bytes);
-    await closed; // or the time of the test is over
+    await closed; // otherwise the test fails by its time limit
     socket.destroy();
     heard[name] = [...answer.text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
     expect([name, (await get(server.port, "/en")).status]).toEqual([name, 200]);

@@ -10,14 +10,14 @@ import { storeAt } from "../../support/store.js";
 const mounted: string[] = [];
 afterEach(() => {
   for (const folder of mounted.splice(0)) {
-    run("umount", "--lazy", folder); // the server and the store are ended after this
+    run("umount", "--lazy", folder); // the server and the store stop after this
     rmdirSync(folder);
   }
 });
 
 const run = (command: string, ...options: string[]) => spawnSync(command, options).status === 0;
 
-/** A disk of one megabyte; undefined where this user may not have one. */
+/** Mounts a disk of one megabyte; undefined if this user may not mount. */
 function smallDisk(): string | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), "disk-"));
   mounted.push(folder);
@@ -45,7 +45,7 @@ onDisk(
     const filler = path.join(folder, "filler");
     try {
       for (let size = 1; ; size *= 2) writeFileSync(filler, Buffer.alloc(size * 1024), { flag: "a" });
-    } catch {} // now it is full, but for what the log of the database has
+    } catch {} // the disk is full, except for space in the log of the database
     let rejected = await send(`No. 1: ${long}`);
     for (let index = 2; rejected.status === 303 && index < 100; index++) rejected = await send(`No. ${index}: ${long}`);
     expect([rejected.status, rejected.headers["retry-after"]]).toEqual([503, "30"]);

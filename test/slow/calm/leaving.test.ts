@@ -10,7 +10,7 @@ const post = (path: string, type: string, length: number, sent: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${sent}`;
 const question = JSON.stringify({ messages: [{ role: "user", content: "When is the next evening?" }] });
 
-/** What is sent, and whether the client waits for the first bytes of an answer before it leaves. */
+/** The bytes, and whether the client waits for the start of a response before it disconnects. */
 const leavings: Record<string, readonly [bytes: string, waits: boolean]> = {
   "in a header": ["GET /en HTTP/1.1\r\nHost: x\r\nAccept-Enc", false],
   "before an answer": ["GET /api/events?limit=200 HTTP/1.1\r\nHost: x\r\n\r\n", false],
@@ -32,7 +32,7 @@ it("clients that disconnect at any point leave no request, submission or error b
   }
   server.child.kill("SIGTERM");
 
-  expect(await server.ended).toBe(0); // no request is thought to be still under way
+  expect(await server.ended).toBe(0); // the stop waits for no request
   expect(await storeAt({ folder }).count({})).toBe(0);
   expect([server.errors(), server.output.error]).toEqual([[], ""]);
 });

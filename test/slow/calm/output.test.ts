@@ -1,4 +1,4 @@
-/** A log that cannot be written stops nothing. */
+/** The server survives a log that cannot be written. */
 import { once } from "node:events";
 import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -20,7 +20,7 @@ it.each([
       () => undefined,
     );
   for (let times = 0; (await status("/en")) !== 200 && times < 400; times++) await wait(50);
-  for (let index = 0; index < 600; index++) await status(`/en/no-such-page-${"x".repeat(190)}`); // more than a pipe holds
+  for (let index = 0; index < 600; index++) await status(`/en/no-such-page-${"x".repeat(190)}`); // more than the buffer of a pipe
 
   expect(await status("/en")).toBe(200);
   agent.destroy();

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "@jest/globals";
 import { get, start } from "../../support/server.js";
 
-/** The site as it is deployed, in a folder of its own. */
+/** The deployed site in its own folder. */
 function deployed(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "starts-"));
   for (const part of ["dist", "content", "locales", "views", "package.json"])

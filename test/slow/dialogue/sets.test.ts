@@ -14,7 +14,7 @@ const shareOf = (judgements: readonly Judgement[], name: string) => {
   return right / of;
 };
 
-// What is reached, less what a rewritten page may move. The aims are in docs/dialogue.md.
+// The measured shares minus a margin for rewritten pages. The aims are in docs/dialogue.md.
 const floors = {
   tune: { "hit@1": 0.9, "hit@3": 0.96, "not declined": 0.98, events: 0.9, "follow-ups": 0.79, right: 0.84 },
   blind: {

@@ -8,7 +8,7 @@ import { ask, get, measured, start } from "../../support/server.js";
 
 const CONNECTIONS = 10_000;
 const AT_ONCE = 250;
-/** For each open connection, in KB, and what may be left of the heap when all are gone, in MB. */
+/** Memory of one open connection, in KB, and growth of the heap after all are closed, in MB. */
 const MAX_EACH = 30;
 const MAX_LEFT = 10;
 
@@ -26,7 +26,7 @@ async function askDialogue(port: number): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Opens connections; every other asks for a page and reads it, and keeps the connection. */
+/** Opens connections; every second one requests a page, reads it and stays open. */
 async function crowd(port: number, size: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < size) {

@@ -7,7 +7,7 @@ import { newFolder } from "../../support/store.js";
 const HOST = "Host: x\r\n";
 const FORM = `POST /en/contact HTTP/1.1\r\n${HOST}Content-Type: application/x-www-form-urlencoded\r\n`;
 
-/** What each kind sends at first, what it goes on with each second, and by when it is gone, in seconds. */
+/** What each kind sends first, what it sends each second, and when it must be disconnected, in seconds. */
 const kinds = {
   silent: ["", "", 60],
   headers: [`GET /en HTTP/1.1\r\n${HOST}X: `, "a", 60],

@@ -8,7 +8,7 @@ import { newFolder } from "../../support/store.js";
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 200_000);
 const WARM_UP = REQUESTS / 10;
 const CONNECTIONS = 16;
-/** What memory may have grown by, from a tenth of the requests to all of them, in MB. */
+/** Allowed growth of memory from a tenth of the requests to all of them, in MB. */
 const MAX_HEAP = 10;
 const MAX_RESIDENT = 40;
 
@@ -88,7 +88,7 @@ const kinds: readonly (readonly [number, (index: number) => ExpectedRequest])[] 
   [1, (index) => ({ path: "/api/ai/chat", status: 422, ...question("*/*", " ".repeat(index % 100)) })],
 ];
 const hundred = kinds.flatMap(([times, kind]) => Array.from({ length: times }, () => kind));
-/** A stride without a common factor with a hundred mixes the kinds. */
+/** A stride that is coprime to a hundred mixes the kinds. */
 const requestAt = (index: number): ExpectedRequest => hundred[(index * 37) % hundred.length]!(index);
 
 it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {

@@ -1,11 +1,11 @@
-/** What is sent to the site: nearly right, at the edges, and wild. */
+/** Generated input: nearly valid, at limits, and hostile. */
 import fc from "fast-check";
 import { languages } from "../specified-pages.js";
 import { bytesOf } from "./wire.js";
 
 export const MARK = `<fuzz"'&>`;
 
-/** What has gone wrong somewhere before: markup, words of templates, controls, halves, names that every object has. */
+/** Notorious input: markup, template syntax, controls, lone surrogates, names of Object.prototype. */
 const notorious = fc.constantFrom(
   MARK,
   "cimode", // a language that i18next has by itself
@@ -58,7 +58,7 @@ export const wildText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: plainText },
   { weight: 3, arbitrary: fc.tuple(plainText, notorious, plainText).map((parts) => parts.join("")) },
 );
-/** The same, and now and then very much of it. */
+/** The same, and sometimes very long. */
 export const hugeText = fc.oneof({ weight: 9, arbitrary: wildText }, { weight: 1, arbitrary: repeated });
 
 const percent = (bytes: string, unescaped: RegExp) =>
@@ -66,7 +66,7 @@ const percent = (bytes: string, unescaped: RegExp) =>
     unescaped.test(byte) ? byte : `%${byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
   ).join("");
 
-/** How a text may stand in a query, a path or a form: as it should, with every byte escaped, or in its bare bytes. */
+/** Encodings of a text in a query, path or form: as usual, with every byte escaped, or as raw bytes. */
 export const spellings = {
   right: (text: string) => percent(bytesOf(text), /[\w.~-]/),
   form: (text: string) => percent(bytesOf(text), /[\w.~ -]/).replaceAll(" ", "+"),
@@ -83,7 +83,7 @@ const inTarget: Spelling = (text) => bytesOf(text).replaceAll(/[^\x21-\x7e]|#/g,
 
 export type Pair = readonly [name: string, value: string];
 
-/** Pairs as they stand in a form or a query, each spelt in its own way. */
+/** Pairs in a form or query, each with its own encoding. */
 export function spelt(pairs: fc.Arbitrary<readonly Pair[]>): fc.Arbitrary<string> {
   return fc
     .tuple(pairs, fc.infiniteStream(spelling))
@@ -91,7 +91,7 @@ export function spelt(pairs: fc.Arbitrary<readonly Pair[]>): fc.Arbitrary<string
     .map((all) => all.map(([name, value, spell]) => `${spell(name)}=${spell(value)}`).join("&"));
 }
 
-/** A query near one that is understood: `known` are names with good and nearly good values. */
+/** A nearly valid query: `known` are names with valid and nearly valid values. */
 export function queryNear(known: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> {
   const names = Object.keys(known);
   const value = (name: string) => fc.oneof({ weight: 12, arbitrary: known[name]! }, { weight: 1, arbitrary: wildText });
@@ -121,7 +121,7 @@ export function queryNear(known: Readonly<Record<string, fc.Arbitrary<string>>>)
   );
 }
 
-/** A date that there is, at an edge, or that there is not. */
+/** A date: valid, at a limit, or invalid. */
 export const date = fc.oneof(
   {
     weight: 4,
@@ -170,7 +170,7 @@ export const slug = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("x".repeat(100), "x".repeat(101), "-a", "a-", "a--b", "A", "constructor") },
 );
 
-/** A path segment as somebody may write it: as it is, escaped in part or in whole, in capitals, with an end that is not its own. */
+/** Variants of a path segment: unchanged, percent-encoded in part or whole, in capitals, with another suffix. */
 export function segmentNear(right: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 8, arbitrary: right.map(spellings.right) },
@@ -222,7 +222,7 @@ const listOf = (items: readonly string[]) =>
   fc
     .array(fc.tuple(fc.constantFrom(...items), weight), { maxLength: 6 })
     .map((all) => all.map((parts) => parts.join("")).join(", "));
-/** What may stand in a header (RFC 9110 §5.5), in bytes. */
+/** The bytes of a header value (RFC 9110 §5.5). */
 const headerText = hugeText.map((text) =>
   bytesOf(text)
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "")
@@ -232,7 +232,7 @@ const headerText = hugeText.map((text) =>
 const near = (right: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: right }, { weight: 1, arbitrary: headerText });
 
-/** Headers that the site reads, and some that it must not heed. */
+/** Headers that the site reads, and some that it must ignore. */
 export const headers = (): fc.Arbitrary<Pair[]> => {
   const values: Record<string, fc.Arbitrary<string>> = {
     Accept: listOf([

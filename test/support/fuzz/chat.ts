@@ -1,4 +1,4 @@
-/** Dialogue: JSON near what it takes, forms, and what is neither. */
+/** The chat: nearly valid JSON, forms, and other bodies. */
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import fc from "fast-check";
@@ -12,7 +12,7 @@ const CHAT = "/api/ai/chat";
 const FORM = "application/x-www-form-urlencoded";
 const languages: readonly string[] = specified;
 
-/** Words that Dialogue has something to say to, in any order, with what is wild between them. */
+/** Words of the domain of Dialogue in any order, mixed with hostile input. */
 const words = fc.constantFrom(
   ..."when is the next After Commerce in Göteborg what does membership cost first Thursday of May 2027-05-06 6/5 17:30".split(
     " ",
@@ -77,14 +77,14 @@ const wildJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant({ ["__proto__"]: { polluted: true }, constructor: { prototype: { polluted: true } } }),
 );
 
-/** With so many arrays in each other where it says so: JSON.stringify would run out of stack. */
+/** JSON with deeply nested arrays at a marker; JSON.stringify would exceed the stack. */
 const jsonOf = (value: unknown) =>
   (JSON.stringify(value) ?? "").replace(/"nested (\d+)"/g, (_all, depth) => "[".repeat(depth) + "]".repeat(depth));
 
-/** What is changed in one case must not be in another, nor in itself. */
+/** Copies a value, so that a change in one case affects no other. */
 const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
-/** A right conversation in which a thing or two are replaced, taken out or added. */
+/** A valid conversation with one to three changes. */
 const mutated = fc
   .tuple(conversation, fc.array(fc.tuple(fc.nat(), wildJson, fc.boolean()), { minLength: 1, maxLength: 3 }))
   .map((given): unknown => {
@@ -122,7 +122,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   },
 );
 
-/** Whether the last message says something, and not too much. Conservative: what is doubtful is not right. */
+/** Whether the last message is neither blank nor too long. Doubtful cases count as invalid. */
 function isRight(messages: readonly unknown[]): boolean {
   const { content } = messages.at(-1) as { content: string };
   return /[a-z]{2}/i.test(content) && content.length <= 4000;
@@ -150,7 +150,7 @@ const type = fc.oneof(
     ),
   },
 );
-/** Most from visitors nobody has met; some from one who asks too often, or from what is no address. */
+/** Mostly a new address; sometimes one that exceeds its limit, or an invalid one. */
 const visitor = fc.oneof(
   { weight: 12, arbitrary: fc.constant<wild.Pair[]>([]) },
   {
@@ -221,7 +221,7 @@ export function chatProperties({ site, hold }: Fuzz): void {
       else expect([200, 413, 422]).toContain(answer.status);
 
       if (form.length > 64 * 1024) return;
-      // Who goes on after that is answered in JSON, which costs less than a page.
+      // Beyond twice the limit the response is JSON, which is cheaper than a page.
       if (answer.status === 429 && !answer.headers["content-type"]!.startsWith("text/html")) return;
       const given = new URLSearchParams(Buffer.from(form, "latin1").toString());
       const $ = load(answer.text);
@@ -245,7 +245,7 @@ export function chatProperties({ site, hold }: Fuzz): void {
   });
 }
 
-/** What people see of a text: without blanks, controls and what is invisible. */
+/** The visible characters of a text. */
 export const seen = (text: string): string => text.replace(/[\s\p{C}\ufffd]/gu, "").normalize("NFC");
 
 function isJson(text: string): boolean {
@@ -261,7 +261,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Something is said, and every source is a page of this site. */
+/** Expects a text, and sources that are pages of this site. */
 function expectAnswer({ headers, text }: Received): void {
   expect(headers["cache-control"]).toMatch(/^no-store/);
   const [type = ""] = headers["content-type"]!.split(";");

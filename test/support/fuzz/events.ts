@@ -18,7 +18,7 @@ const isSlug = (text: string) => text.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$
 const isDate = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 
-/** What contract §3 says of each parameter; of a cursor only the site can say. */
+/** The rules of contract §3 for each parameter; undefined for a cursor, which only the site can validate. */
 const validators: Record<string, (value: string) => boolean | undefined> = {
   concept: (value) => concepts.includes(value),
   city: isSlug,

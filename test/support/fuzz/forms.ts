@@ -11,13 +11,13 @@ const FORM = "application/x-www-form-urlencoded";
 
 interface Typed {
   readonly text: string;
-  /** Undefined where only the site can say. */
+  /** Undefined if only the site can decide. */
   readonly isRight: boolean | undefined;
 }
 const right = (text: string): Typed => ({ text, isRight: true });
 const wrong = (text: string): Typed => ({ text, isRight: false });
 
-/** What is typed into a field: right, at its edges, wrong, wild; the more usual, the greater `care`. */
+/** Values of a field: valid, at limits, invalid, hostile; the higher `care`, the more usual. */
 function typedInto(
   form: FormName,
   [name, kind, required, most]: ReturnType<typeof fieldsOf>[number],
@@ -90,7 +90,7 @@ const extras = fc.oneof(
   },
 );
 
-/** Every field of each form, by people of different care: most of what the one send is right, of the other hardly anything. */
+/** Every field of each form, with different `care`: from mostly valid to hardly valid. */
 const typedBy = Object.fromEntries(
   everyForm.map((form) => {
     const fields = (care: number) => fc.tuple(...fieldsOf(form).map((field) => typedInto(form, field, care)));
@@ -125,7 +125,7 @@ const filledIn: fc.Arbitrary<Filled> = fc.constantFrom(...everyFormPage).chain((
 );
 const emptied = (required: boolean): Typed => (required ? wrong("") : right(""));
 
-/** What is no form, or only nearly. */
+/** Bodies that are not quite a form. */
 const strange: fc.Arbitrary<Filled> = fc
   .tuple(
     fc.constantFrom(...everyFormPage),
@@ -176,7 +176,7 @@ const origin = fc.oneof(
   },
 );
 
-/** What makes two submissions the same (contract §7): neither capitals nor blanks. */
+/** Normalizes a value as duplicate detection does: case and whitespace do not count (contract §7). */
 const inPlainWords = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
 
 export function formProperties({ site, hold }: Fuzz): void {
@@ -218,7 +218,7 @@ export function formProperties({ site, hold }: Fuzz): void {
       expect([answer.status, site.added, await site.submissions.count({})]).toEqual([answer.status, [], before]);
       const $ = load(answer.text);
       expect([$("html").attr("lang"), $(".form-problems").length]).toEqual([lang, 1]);
-      if (type.includes("8859") || body.length > 256 * 1024) return; // cannot be read, or not to the end
+      if (type.includes("8859") || body.length > 256 * 1024) return; // invalid, or too long
       const shown = typedOn({ $ });
       for (const [name, kind] of fieldsOf(form)) {
         if (kind !== "choice") expect([name, seen(shown[name]!)]).toEqual([name, typed(name)]);

@@ -11,7 +11,7 @@ type Arbitraries<Inputs extends unknown[]> = { [Index in keyof Inputs]: fc.Arbit
 
 export interface Fuzz {
   readonly site: FuzzedSite;
-  /** Lets a property hold for its share of all cases. */
+  /** Checks a property with its share of all cases. */
   hold<Inputs extends [unknown, ...unknown[]]>(
     share: number,
     inputs: Arbitraries<Inputs>,
@@ -19,7 +19,7 @@ export interface Fuzz {
   ): Promise<void>;
 }
 
-/** The tests of the whole site with so many cases of input made from this seed; what they met is printed at the end. */
+/** Property tests of the whole site with so many generated cases; prints the statuses at the end. */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<void> {
   const site = await fuzzedSite();
   let held = 0;

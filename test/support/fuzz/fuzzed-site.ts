@@ -11,7 +11,7 @@ import { exchange, type Received, type Sent } from "./wire.js";
 
 const CEILING_MS = 2000;
 
-/** Knows which addresses have been cached. */
+/** Records the addresses that are cached. */
 class WatchedCache extends ResponseCache {
   readonly addresses = new Set<string>();
   override setText(...given: Parameters<ResponseCache["setText"]>) {

@@ -53,7 +53,7 @@ const address = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...unlocalised).map((path) => path || "/") },
 );
 const letterIn = (path: string, at: number) => at % path.length;
-/** An address with something done to it. */
+/** A changed address. */
 const changed = fc
   .tuple(address, fc.nat(), wild.segmentNear(fc.constantFrom("en", "guides", "site.css", "no", "assets")))
   .chain(([path, at, segment]) => {
@@ -124,17 +124,17 @@ export function pageProperties({ site, hold }: Fuzz): void {
       headers: [...sent.headers.filter(([name]) => name !== "If-None-Match"), ["If-None-Match", etag] as const],
     };
     const { status, headers: unchanged } = await site.ask(again);
-    // The smallest form of it may have come meanwhile, with an ETag of its own.
+    // The final Brotli encoding may have replaced the first one, with its own ETag.
     if (!etag.endsWith('-br5"')) expect([path, status, unchanged.etag]).toEqual([path, 304, etag]);
   }
 
-  /** The same answer without its body; the coding that it is in may have been improved meanwhile. */
+  /** Expects the same response without its body; its encoding may have been replaced meanwhile. */
   async function expectLikeGet(sent: Sent, answer: Received) {
     const got = await site.ask({ ...sent, method: "GET" });
     expect([answer.status, asOfGet(answer)]).toEqual([got.status, asOfGet(got)]);
   }
 
-  /** Leads, in a few steps, to something of this site that is no redirect, and keeps the query. */
+  /** Expects at most a few redirects within the site, which keep the query. */
   async function expectToArrive({ target }: Sent, answer: Received) {
     const query = partsOf(target)!.query;
     let { status, headers } = answer;

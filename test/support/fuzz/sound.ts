@@ -8,7 +8,7 @@ const languages: readonly string[] = specified;
 const forPrograms =
   /^\/(?:(?:feed|sitemap)\.xml|(?:robots|security|llms|llms-full)\.txt|\.well-known\/(?:security\.txt|api-catalog|ai-catalog\.json)|mcp\/server-card)$/;
 
-/** Path and query of a target, in absolute form too; undefined when it is none (RFC 9112 §3.2). */
+/** Path and query of a target, in absolute form too; undefined if it is invalid (RFC 9112 §3.2). */
 export function partsOf(target: string): { path: string; query: string } | undefined {
   const [, path, query] = /^(\/[^?#]*)(\?[^#]*)?/.exec(target) ?? [];
   if (path !== undefined) return { path, query: query ?? "" };
@@ -17,7 +17,7 @@ export function partsOf(target: string): { path: string; query: string } | undef
   return pathname.startsWith("/") ? { path: pathname, query: search } : undefined;
 }
 
-/** Whether its percent-encoding can be read (RFC 3986 §2.1). */
+/** Whether the percent-encoding is valid (RFC 3986 §2.1). */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -27,7 +27,7 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** Node's parser rejects what is not HTTP without a body, and no application sees it (RFC 9112 §3, §5). */
+/** Whether Node's parser rejected the request, without a body, before any handler (RFC 9112 §3, §5). */
 export function isRejectedByParser({ target, headers }: Sent, { status, text, headers: received }: Received): boolean {
   const isHttp =
     /^\/[\x21-\x7e]*$/.test(target) && headers.every(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
@@ -75,7 +75,7 @@ export function expectInvariants(sent: Sent, answer: Received): void {
     expect(headers["cache-control"]).toBe("no-store");
     const isPage = path === "/" || (languages.includes(path?.split("/")[1] ?? "") && !path!.includes("."));
     const isFile = forPrograms.test(path ?? "") || (status !== 404 && status !== 400 && !isPage);
-    // Who floods Dialogue's form gets an answer that costs less than a page.
+    // Beyond twice the limit, a form of Dialogue gets JSON, which is cheaper than a page.
     const isPlain = status === 429 && headers["content-type"]?.startsWith("application/json");
     const isJson = isApi ? !(isForm && path === "/api/ai/chat") || isPlain : isFile;
     expect(headers["content-type"]).toBe(isJson ? "application/json; charset=utf-8" : "text/html; charset=utf-8");
@@ -96,7 +96,7 @@ export function asOfGet({ headers }: Received): Received["headers"] {
   return { ...more, etag, "content-length": length };
 }
 
-/** The contract's error body, in words. */
+/** Expects the error body of the contract. */
 function expectErrorBody(text: string): void {
   const { error, details = {}, ...more } = JSON.parse(text);
   expect([typeof error, more]).toEqual(["string", {}]);
@@ -108,7 +108,7 @@ function expectErrorBody(text: string): void {
   }
 }
 
-/** A page in the language of its path. */
+/** Expects an error page in the language of its path. */
 function expectErrorPage(path: string, text: string, isApi: boolean): void {
   const lang = /<html lang="(\w+)"/.exec(text)?.[1];
   const first = path.split("/")[1]!.replace(/\.md$/, "");
@@ -118,7 +118,7 @@ function expectErrorPage(path: string, text: string, isApi: boolean): void {
   expect(text).toMatch(/<h1[\s\S]*<\/html>\s*$/);
 }
 
-/** No part of what was sent has become markup. */
+/** Expects no part of the request to become markup. */
 function expectNothingOfIt(html: string): void {
   expect(html).not.toContain("<fuzz");
   if (!html.includes("fuzz")) return;

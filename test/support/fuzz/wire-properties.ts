@@ -1,4 +1,4 @@
-/** What HTTP clients refuse to send. */
+/** Requests that HTTP clients do not send. */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import * as wild from "./arbitraries.js";
@@ -70,7 +70,7 @@ const target = fc.oneof(
 export function wireProperties({ site, hold }: Fuzz): void {
   it("any request target gets a response", () =>
     hold(0.1, [target, wild.method, wild.headers()], async (target, method, headers) => {
-      const isSplit = /[\r\n]/.test(target); // then it is more than a target
+      const isSplit = /[\r\n]/.test(target); // then it contains more than a target
       if (isSplit) return expectHttp(`${method} ${target} HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n`);
       await site.ask({ method, target, headers });
     }));
@@ -125,7 +125,7 @@ export function wireProperties({ site, hold }: Fuzz): void {
       await site.ask({ method: "GET", target: "/en", headers: [] });
     }));
 
-  /** Whatever comes back is HTTP, nothing inside has failed, and it does not take long once nothing more is sent. */
+  /** Expects any response to be HTTP below 500, and to come soon after the last byte. */
   async function expectHttp(text: string) {
     const bytes = await send(site.port, Buffer.from(text, "latin1"), 300);
     if (bytes.length === 0) return;

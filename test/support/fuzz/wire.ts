@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-/** A request as it goes over the wire: each character of its texts is a byte (ISO 8859-1). */
+/** A request on the wire: each character is a byte (ISO 8859-1). */
 export interface Sent {
   readonly method: string;
   readonly target: string;
@@ -11,15 +11,15 @@ export interface Sent {
 
 export interface Received {
   readonly status: number;
-  /** By lower-case name; what comes more than once stands in one text, a line each. */
+  /** By lower-case name; repeated headers are joined by line feeds. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly text: string;
-  /** From the first byte that was sent to the last that came. */
+  /** From the first byte sent to the last byte received. */
   readonly milliseconds: number;
 }
 
-/** The bytes of a text, each UTF-16 unit for itself, so that half a character stays half a one (WTF-8). */
+/** The bytes of a text, with lone surrogates (WTF-8). */
 export function bytesOf(text: string): string {
   return Array.from(text, (character) =>
     /\p{Surrogate}/u.test(character)
@@ -32,7 +32,7 @@ export function bytesOf(text: string): string {
   ).join("");
 }
 
-/** Sends a request as it stands, without the mending that HTTP clients do, over a connection of its own. */
+/** Sends a request unchanged over its own connection; HTTP clients would normalize it. */
 export async function exchange(port: number, sent: Sent): Promise<Received | undefined> {
   const { method, target, headers, body = "" } = sent;
   const isLengthSaid = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
@@ -47,7 +47,7 @@ export async function exchange(port: number, sent: Sent): Promise<Received | und
   return received(bytes, method === "HEAD", performance.now() - start);
 }
 
-/** Everything that comes back for these bytes until the other side closes, or is silent for so long. */
+/** Returns everything received for these bytes until the server closes the connection or is silent for so long. */
 export function send(port: number, bytes: Buffer, silenceMs = 30_000): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -59,7 +59,7 @@ export function send(port: number, bytes: Buffer, silenceMs = 30_000): Promise<B
   });
 }
 
-/** The first final answer in these bytes; undefined when there is none. */
+/** The first final response in these bytes, or undefined. */
 export function received(bytes: Buffer, isHead = false, milliseconds = 0): Received | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
