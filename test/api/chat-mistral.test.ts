@@ -162,7 +162,7 @@ describe("An answer by Mistral", () => {
   });
 });
 
-describe("the site's own model answers if Mistral", () => {
+describe("The site's own model answers if Mistral", () => {
   const failures: [string, Behaviour][] = [
     ["rejects the key", (write) => write.refuse(401, { detail: "Unauthorized" })],
     ["answers 429", (write) => write.refuse(429)],
@@ -307,8 +307,8 @@ describe("If Mistral fails after its first text", () => {
   });
 });
 
-describe("Mistral is not requested", () => {
-  it("for a minute after three failures in a row", async () => {
+describe("Use of Mistral", () => {
+  it("stops for a minute after three failures in a row", async () => {
     let now = NOW;
     mistral.does((write) => write.refuse(500));
     const { ask } = await withMistral({ clock: () => now });
@@ -323,7 +323,7 @@ describe("Mistral is not requested", () => {
     expect(await ask("?")).toMatchObject({ content: "Back.", answeredBy: "mistral" });
   });
 
-  it("except after failures that are not in a row, when it is", async () => {
+  it("continues after failures that are not in a row", async () => {
     const { ask } = await withMistral();
     for (let round = 0; round < 3; round++) {
       mistral.does((write) => write.refuse(500));
@@ -334,7 +334,7 @@ describe("Mistral is not requested", () => {
     }
   });
 
-  it("beyond the daily limit, until midnight in the site's zone", async () => {
+  it("stops at the daily limit, until midnight in the site's zone", async () => {
     let now = Date.parse("2026-11-20T22:59:00Z");
     const { ask } = await withMistral({ clock: () => now }, { MISTRAL_DAILY_ANSWERS: "2" });
     const who = async () => (await ask("?")).answeredBy;
@@ -343,7 +343,7 @@ describe("Mistral is not requested", () => {
     expect(await who()).toBe("mistral");
   });
 
-  it("beyond the share of the daily limit that one address or network has", async () => {
+  it("stops at the share of the daily limit that one address or its network has", async () => {
     mistral.does(says("Fine."));
     const { post } = await withMistral({}, { MISTRAL_DAILY_ANSWERS: "80" });
     const who = async (address: string) => {
@@ -362,7 +362,7 @@ describe("Mistral is not requested", () => {
     expect(await count(3, "198.51.100.1")).toBe(3);
   });
 
-  it("while eight of its answers are in progress", async () => {
+  it("stops while eight of its answers are in progress", async () => {
     mistral.does(stalls("Well"));
     const { stream, ask } = await withMistral({ shorter: { stallMs: 1500 } });
     const eight = Array.from({ length: 8 }, () => stream("?"));
