@@ -7,6 +7,7 @@ import type { Files } from "../content/open-files.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { monthName } from "../domain/dates-in-words.js";
 import { type Locale, locales } from "../domain/locale.js";
+import { pageNames } from "../site/paths.js";
 import { type Example, randomFrom } from "./train.js";
 
 /** Sentences that are shorter say nothing, longer ones are no questions. */
@@ -32,16 +33,21 @@ export function phraseExamples(phrases: Phrases, sources: ExampleSources): Examp
     ];
     const fill = filler(locale, phrases[locale], library);
     const random = randomFrom(5);
+    const suggested = new Set(pageNames.flatMap((name) => library.page(name, locale).ask));
     return lists.flatMap(([label, texts]) => {
       const subject = subjectOf(label, locale, library);
       const named = subject === "" ? [] : texts.filter(() => random() < NAMED).map((text) => `${text} ${subject}`);
-      return [...texts.flatMap(fill), ...named].map((text) => ({ label, locale, text }));
+      const often = texts.filter((text) => suggested.has(text)).flatMap((text) => Array(SUGGESTED).fill(text));
+      return [...texts.flatMap(fill), ...named, ...often].map((text) => ({ label, locale, text }));
     });
   });
 }
 
 /** Share of the phrases of a page that are also learned with what the page is about, which authors leave out. */
 const NAMED = 0.3;
+
+/** How much more often the questions that pages suggest are learned: what one chooses there must be answered. */
+const SUGGESTED = 5;
 
 /** The concept and the city of a place's page, as visitors name them; empty for a page of the whole site. */
 function subjectOf(label: string, locale: Locale, { cities }: Library): string {

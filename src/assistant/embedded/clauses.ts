@@ -1,6 +1,7 @@
 import type { Locale } from "../../domain/locale.js";
 import { locales } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
+import { namesSubject } from "./context.js";
 import type { SlotsFound } from "./slots.js";
 import { fold, sentencesIn, wordsIn } from "./text.js";
 
@@ -67,10 +68,15 @@ function asks(piece: string, { questions, indirect, followUp, joinWords }: Langu
   return questions.has(first ?? "") || words.some((word) => indirect.has(word));
 }
 
-/** Whether a question can only be understood from those before it. */
-export function refersBack({ words, contentWords }: SlotsFound, { followUp }: LanguageTools): boolean {
-  return contentWords <= 1 || (followUp.has(words[0] ?? "") && contentWords <= 5);
+/** Whether a question can only be understood from those before it: a whole one that names its subject or date can be alone. */
+export function refersBack({ words, contentWords, slots }: SlotsFound, { followUp }: LanguageTools): boolean {
+  const begins = [1, 2, 3, 4].some((length) => followUp.has(words.slice(0, length).join(" ")));
+  if (begins) return contentWords <= 5;
+  return contentWords <= 1 && !(namesSubject(slots) && words.length > MAX_ELLIPTIC);
 }
+
+/** "Stockholm in March?" has no verb. */
+const MAX_ELLIPTIC = 3;
 
 /** The language of a turn, which can differ from the page's. */
 export function languageOf(text: string, locale: Locale, languages: Languages): LanguageTools {

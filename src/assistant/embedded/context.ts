@@ -1,5 +1,6 @@
-import { pageMasses } from "./gate.js";
+import { isEvents, pageMasses } from "./gate.js";
 import type { Topic } from "./places.js";
+import { shareOf } from "./retrieve.js";
 import type { Slots } from "./slots.js";
 
 export interface Context {
@@ -45,14 +46,26 @@ export function onPages(
   return normalised(probabilities.map((p, c) => p * (1 + factor * (pages.get(topics[c]!.page) ?? 0))));
 }
 
-/** Places of the page that the visitor reads, for a question about what is "here". */
-export const onThisPage = (probabilities: Float32Array, page: Topic, topics: readonly Topic[]): Float32Array =>
-  onPages(probabilities, new Map([[page.page, 1]]), topics, THIS_PAGE);
+/** Places of the page that the visitor reads, for a question about what is "here", or when. */
+export function onThisPage(probabilities: Float32Array, page: Topic, topics: readonly Topic[]): Float32Array {
+  const asksWhen = shareOf(probabilities, topics, isEvents) > 0.5;
+  const dates = topics.filter((topic) => asksWhen && isEvents(topic)).map(({ page }) => [page, 1] as const);
+  return onPages(probabilities, new Map([[page.page, 1], ...dates]), topics, THIS_PAGE);
+}
 
-/** Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience. */
+/**
+ * Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience; of those, only
+ * the audience where the question names what it is about.
+ */
 export function inherited({ slots, page }: Context, isFollowUp: boolean, own: Slots): Slots {
   const { concept, city, unknownCity, audience } = slots;
-  const before: Slots = isFollowUp ? slots : { concept, city, unknownCity, audience };
+  // "What does it cost here?" asks about the page, whatever was asked before.
+  if (own.isHere && page) return { audience, concept: page.concept, city: page.city };
+  const before: Slots = isFollowUp
+    ? slots
+    : namesSubject(own)
+      ? { audience }
+      : { concept, city, unknownCity, audience };
   const isNew = own.concept !== undefined && own.concept !== before.concept;
   const kept = isNew ? { ...before, city: undefined, unknownCity: undefined, series: undefined } : before;
   return {
@@ -61,6 +74,10 @@ export function inherited({ slots, page }: Context, isFollowUp: boolean, own: Sl
     city: kept.city ?? (kept.unknownCity === undefined && !isNew ? page?.city : undefined),
   };
 }
+
+/** Whether it says where or when, or names a concept or an event. */
+export const namesSubject = ({ concept, city, unknownCity, period, series }: Slots): boolean =>
+  (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
 
 /** A city replaces another, known or not; a concept ends a series. */
 export function merged(before: Slots, own: Slots): Slots {

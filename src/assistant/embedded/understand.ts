@@ -1,7 +1,7 @@
 import type { Turn } from "../../domain/conversation.js";
 import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
-import type { Classifier } from "./classifier.js";
+import type { Classifier, Reading } from "./classifier.js";
 import {
   askedIn,
   clausesIn,
@@ -12,6 +12,7 @@ import {
   shortened,
 } from "./clauses.js";
 import { type Context, contextAfter, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
+import { massesOf } from "./gate.js";
 import type { Topic } from "./places.js";
 import { readSentences } from "./read-sentences.js";
 import { type Scope, scopeOf } from "./scope.js";
@@ -26,6 +27,8 @@ export interface Request {
   readonly scope: Scope;
   /** How many words are neither part of a slot nor function words. */
   readonly contentWords: number;
+  /** "What about Varberg?", as the first question. */
+  readonly isOnlyNames: boolean;
 }
 
 export interface Reader {
@@ -36,6 +39,8 @@ export interface Reader {
 
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.6;
+/** How likely a question must be out of scope when read alone. */
+const OUT_OF_SCOPE = 0.5;
 /** More questions in a turn are not read: reading each takes a millisecond. */
 const MAX_CLAUSES = 4;
 /** Bounds the time that a long conversation takes, as the length of a turn does. */
@@ -115,7 +120,7 @@ function readClause(
   const kept = isSame ? before : { ...before, isPriceAsked: undefined, skip: undefined };
   const slots = merged(kept, own.concept === undefined ? ofTurn : own);
   const alone = readSentences(text, locale, reader);
-  const isTogether = context.text !== "" && (isFollowUp || own.concept === undefined);
+  const isTogether = context.text !== "" && !own.isHere && (isFollowUp || own.concept === undefined);
   const read = isTogether
     ? mixed(alone.probabilities, classifier.read(`${context.text} ${text}`, locale).probabilities, WITH_PREVIOUS)
     : alone.probabilities;
@@ -128,7 +133,16 @@ function readClause(
     text,
     slots,
     probabilities: near,
-    scope: isOnlyNames ? "site" : scopeOf({ probabilities: near, known: alone.known }, own, reader),
+    scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, isFollowUp, reader),
     contentWords,
+    isOnlyNames: isOnlyNames && context.text === "",
   };
+}
+
+/** "Thanks!", and what has nothing to do with the site, are not about what was asked before. */
+function scopeWithContext(near: Float32Array, alone: Reading, own: Slots, isFollowUp: boolean, reader: Reader): Scope {
+  const scope = scopeOf(alone, own, reader);
+  const isElsewhere = scope === "out-of-scope" && massesOf(alone.probabilities, reader.topics).out > OUT_OF_SCOPE;
+  if (scope.startsWith("talk:") || (isElsewhere && !isFollowUp)) return scope;
+  return scopeOf({ probabilities: near, known: alone.known }, own, reader);
 }
