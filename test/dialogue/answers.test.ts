@@ -54,6 +54,46 @@ it('"the one after that" is the event after the month of the earlier question', 
   expect(text).toMatch(/^Next is .* 21 April 2027/);
 });
 
+describe("A question that is whole", () => {
+  it.each([
+    [
+      "sv",
+      "Får jag ta med en kollega till Boardroom?",
+      "Är onsdagen den 17 februari inställd i Stockholm?",
+      "Inställt",
+    ],
+    ["nb", "Kan jeg fortelle hva som ble sagt på Boardroom?", "Er det noe 1. april 2027?", "After Commerce i Göteborg"],
+    ["en", "Can I be late to the Boardroom?", "Are there any events in March 2027?", "4 March 2027"],
+    ["en", "Why was the breakfast on 27 November moved?", "Can I be late to the Boardroom?", "Tell the host"],
+    ["sv", "Vad kostar medlemskapet?", "När ses ni i Stockholm?", "After Commerce i Stockholm"],
+  ] as const)("in %s is not narrowed by the one before: %s", (locale, before, question, expected) => {
+    expect(ask(locale, [before, question]).text).toContain(expected);
+  });
+
+  it.each([
+    ["nb", "Hvem får plass i Boardroom?", "Når møtes dere her neste gang?", "after-commerce/stockholm", "16. desember"],
+    ["en", "When is the next breakfast?", "What time does it start here?", "after-commerce/stockholm", "16 December"],
+    ["en", "Who gets a seat?", "What is the next date here?", "commerce-commons", "4 December"],
+  ] as const)('in %s means by "here" the page, not the question before: %s', (locale, before, question, page, date) => {
+    expect(ask(locale, [before, question], `/${locale}/${page}`).text).toContain(date);
+  });
+});
+
+it.each([
+  ["en", ["What does membership cost?", "Thanks!"], "talk"],
+  ["sv", ["När är nästa kväll i Göteborg?", "Tack!"], "talk"],
+  ["en", ["Do I need to pay to attend After Commerce?", "What is the capital of France?"], "declined"],
+  ["sv", ["asdf qwer"], "declined"],
+  ["nb", ["🎉"], "declined"],
+] as const)("in %s, %j is no question about the site", (locale, turns, kind) => {
+  expect(ask(locale, turns).kind).toBe(kind);
+});
+
+it("a city by itself gets its dates", () => {
+  expect(ask("en", "What about Varberg?").text).toContain("9 December 2026");
+  expect(ask("nb", "Hva med Varberg?").text).toContain("9. desember 2026");
+});
+
 describe("Prices come from the membership record", () => {
   it.each([
     ["en", "What does membership in Commerce Commons cost?", ["SEK 1,490", "SEK 1,862.50"]],
