@@ -31,6 +31,9 @@ export class Agenda {
   readonly to: LocalDate;
   readonly #zone: string;
   readonly #occurrences: readonly Occurrence[];
+  readonly #byId: ReadonlyMap<string, Occurrence>;
+  /** So that a city's list costs the same however many cities there are. */
+  readonly #byCity = new Map<Slug, Occurrence[]>();
 
   constructor(events: readonly Event[], today: LocalDate, zone: string) {
     this.today = today;
@@ -38,10 +41,17 @@ export class Agenda {
     this.from = monthsAfter(today, -MONTHS_EITHER_WAY);
     this.to = monthsAfter(today, MONTHS_EITHER_WAY);
     this.#occurrences = events.flatMap((event) => occurrencesOf(event, this.from, this.to)).sort(byStartAndId);
+    this.#byId = new Map(this.#occurrences.map((occurrence) => [occurrence.id, occurrence]));
+    for (const occurrence of this.#occurrences) {
+      const { city } = occurrence.event;
+      const ofCity = this.#byCity.get(city) ?? [];
+      this.#byCity.set(city, ofCity);
+      ofCity.push(occurrence);
+    }
   }
 
   find(id: string): Occurrence | undefined {
-    return this.#occurrences.find((occurrence) => occurrence.id === id);
+    return this.#byId.get(id);
   }
 
   /** Starts now and lasts twelve months by default; undefined if `to` is not after `from`. */
@@ -65,13 +75,13 @@ export class Agenda {
     limit = Infinity,
     position?: Position,
   ) {
-    const matching = this.#occurrences.filter(
+    const candidates = city === undefined ? this.#occurrences : (this.#byCity.get(city) ?? []);
+    const matching = candidates.filter(
       ({ event, starts, ends }) =>
         endsAfter < startsBefore &&
         ends > endsAfter &&
         starts < startsBefore &&
         (concept === undefined || event.concept === concept) &&
-        (city === undefined || event.city === city) &&
         (audience === undefined || event.audience === audience) &&
         (!recurring || event.recurrence !== null) &&
         (locale === undefined || event.texts[locale] !== undefined),
