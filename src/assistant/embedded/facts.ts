@@ -42,6 +42,8 @@ function asksEvents(request: Request, tools: FactTools): boolean {
     return true;
   if (saysWhen(best!.topic) || (slots.skip !== undefined && contentWords <= MAX_DATED_WORDS)) return true;
   if (request.isOnlyNames && slots.city !== undefined && !slots.isPriceAsked) return true;
+  // "What happens in Gothenburg in May?"
+  if (contentWords <= 1 && slots.period !== undefined && slots.city !== undefined && !slots.isPriceAsked) return true;
   // "Boardroom in Stockholm?", "breakfast in June"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
   const isDated = (slots.period ?? slots.series ?? slots.unknownCity ?? slots.isDateAsked) !== undefined;
