@@ -20,7 +20,8 @@ const periods = [
 ] as const;
 export type PeriodName = (typeof periods)[number];
 
-const isDay = (day: string) => /^easter[+-]\d{1,3}$/.test(day) || isLocalDate(`2027-${day}`);
+const isDay = (day: string) =>
+  /^easter[+-]\d{1,3}$/.test(day) || isLocalDate(`2027-${day.replace(/^(?:MO|TU|WE|TH|FR|SA|SU):/, "")}`);
 const isNamedDate = (days: string) => days.split("/").length <= 2 && days.split("/").every(isDay);
 
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
@@ -40,9 +41,12 @@ const dialogueWords = z.strictObject({
   numbers: words,
   /** Relative to today. */
   periods: z.record(z.enum(periods), words),
-  /** Holidays and seasons: `12-24`, `easter-2` for so many days from Easter Sunday, `06-01/08-31` for both and between. */
+  /**
+   * Holidays and seasons: `12-24`, `easter-2` for so many days from Easter Sunday, `FR:11-23` for the first Friday
+   * from 23 November on, `06-01/08-31` for both and between.
+   */
   namedDates: z.record(
-    z.string().refine(isNamedDate, "must be a day like 12-24 or easter-2, or two with a slash between"),
+    z.string().refine(isNamedDate, "must be a day like 12-24, easter-2 or FR:11-23, or two with a slash between"),
     words,
   ),
   /** Words for the first ten days of a month, the next ten and the rest. */

@@ -33,9 +33,38 @@ describe("Dates come from the event records", () => {
     ["en", "Is the February evening in Stockholm cancelled?", "is cancelled. The bar is being refitted"],
     ["en", "what is on in week 50 in Gothenburg", "10 December 2026"],
     ["en", "Is the breakfast on this Friday?", "Friday 4 December 2026"],
+    ["en", "Is there anything on Tuesdays in December?", "Nothing is planned on any Tuesday from 1 December 2026"],
+    ["en", "What happens on Tuesday or Thursday in December?", "3 December 2026"],
+    ["en", "Is there anything for 3 on the 10th of December?", "Thursday 10 December 2026"],
+    ["en", "Is anything on in Stockholm from the 15th to the 18th of February?", "Tuesday 16 February 2027"],
+    ["sv", "Finns det något i Stockholm från den 15 till den 18 februari?", "tisdag 16 februari 2027"],
     ["sv", "Har ni något i Göteborg i april och maj?", "13 maj 2027"],
   ] as const)("in %s: %s", (locale, question, expected) => {
     expect(ask(locale, question).text).toContain(expected);
+  });
+
+  it("says that nothing is on in a week from which an event was moved away, and when it is instead", () => {
+    const { text } = ask("en", "Is there anything in Gothenburg next week?");
+    expect(text).toMatch(/^Gothenburg: Nothing is planned from 23 November 2026 .*4 December 2026.*Moved from/s);
+  });
+
+  it.each([
+    ["en", "Is there anything on Thursdays in March?", "4 March 2027", "26 March"],
+    ["sv", "Vad händer på fredag i nästa vecka i Göteborg?", "27 november 2026", "24 november"],
+    ["nb", "Hvilke arrangementer er på onsdager fram til sommeren 2027?", "16. desember 2026", "juli"],
+  ] as const)("in %s, a weekday narrows a longer period: %s", (locale, question, expected, other) => {
+    const { text } = ask(locale, question);
+    expect(text).toContain(expected);
+    expect(text).not.toContain(other);
+  });
+
+  it('takes "may" for a month only where it is one', () => {
+    for (const question of [
+      "My train may be late. Can I still join the Boardroom?",
+      "Who may join, and may I bring a friend?",
+    ])
+      expect(ask("en", question).text).not.toContain("May 2027");
+    expect(ask("en", "Is there an evening in Gothenburg in may?").text).toContain("13 May 2027");
   });
 
   it("the answer names the next event if there is none in the period", () => {
@@ -43,6 +72,16 @@ describe("Dates come from the event records", () => {
       /^Stockholm: Nothing is planned from 1 July 2027 to 31 July 2027\. Next is .*August/,
     );
   });
+});
+
+it.each([
+  ["en", "Is there a breakfast on Black Friday?", "4 December 2026"],
+  ["sv", "Är det frukost på midsommarafton?", "18 juni 2027"],
+  ["nb", "Er det frokost på black friday?", "4. desember 2026"],
+] as const)("in %s, a holiday that moves with the weekday is one day: %s", (locale, question, movedTo) => {
+  const { text } = ask(locale, question);
+  expect(text.split("\n")[0]).toContain(movedTo);
+  expect(text).not.toContain("2027-01-29");
 });
 
 it("the last Friday of a month is not mistaken for the last planned date", () => {
@@ -120,8 +159,20 @@ describe("A follow-up keeps the context of the earlier question", () => {
     [["When is the next Boardroom in Gothenburg?", "And in Varberg?"], "9 December 2026"],
     [["What does an evening cost?", "and the membership?"], "SEK 1,490"],
     [["How much is membership?", "and for students?"], "SEK 931.25"],
+    [["Do you have anything in July?", "Which of those are in Stockholm?"], "18 August 2027"],
+    [["Tell me about the Boardroom", "And when does the next one in Gothenburg begin?"], "9 February 2027"],
   ])("%j", (turns, expected) => {
     expect(ask("en", turns).text).toContain(expected);
+  });
+
+  it.each([
+    ["en", "Is there anything in Stockholm until summer?", "the February one, is that happening?"],
+    ["sv", "Finns det något i Stockholm före sommaren?", "den i februari, blir den av?"],
+    ["nb", "Skjer det noe i Stockholm før sommeren?", "den i februar, blir den noe av?"],
+  ] as const)("in %s, the one of a month is in the city of the question before", (locale, first, second) => {
+    const { text } = ask(locale, [first, second]);
+    expect(text).toContain("after-commerce-stockholm-2027-02-17");
+    expect(text).not.toContain("gothenburg");
   });
 });
 
@@ -142,6 +193,7 @@ it.each([
   ["en", "Do you have anything in Malmö?", "Varberg"],
   ["sv", "Finns After Commerce i Uppsala?", "Stockholm"],
   ["nb", "Er dere i Oslo?", "Göteborg"],
+  ["en", "My daughter lives in Malmö and just started in e-commerce, what is closest for her?", "Varberg"],
 ] as const)(
   "in %s, a city without events gets the nearest one with events, and how to start one: %s",
   (locale, question, nearest) => {
@@ -150,6 +202,12 @@ it.each([
     expect(pages).toContain(`/${locale}/after-commerce/start-city`);
   },
 );
+
+it("what it takes to start in a city without events is not answered by the events again", () => {
+  const { pages, text } = ask("nb", ["Finnes det noe i Tromsø?", "Hva skal til for at vi får det til selv?"]);
+  expect(pages).toContain("/nb/after-commerce/start-city");
+  expect(text).not.toContain("I Tromsø");
+});
 
 describe.each(locales)("Answers in %s", (locale) => {
   const questionsByKind: Readonly<Record<string, Record<Locale, string>>> = {

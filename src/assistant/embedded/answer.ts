@@ -89,12 +89,14 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const passage = excerptOf(`${markdown}\n\n${lines}`, request.text, locale, left, baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;
   const { isPriceAsked, audience, people } = request.slots;
-  const isWhole = prices && fact === prices && isPriceAsked && request.contentWords <= MAX_PRICE_WORDS;
+  // An article says nothing about our prices.
+  const isBeside = request.contentWords > MAX_PRICE_WORDS && best!.topic.concept !== undefined;
+  const isWhole = prices && fact === prices && isPriceAsked && !isBeside;
   const parts = [fact?.text, isWhole ? "" : `[${name.replace(/[?:]$/, "")}](${path}): ${passage}`];
   // A price that nobody asked for stands behind what answers.
   if (fact === prices && (isPriceAsked ?? audience ?? people) === undefined && !isPrice(best!.topic)) parts.reverse();
   if (!isNotSaid) {
-    const sources = distinct([...near.slice(0, 1), ...(fact?.sources ?? []), ...near]);
+    const sources = distinct([...(isWhole ? [] : near.slice(0, 1)), ...(fact?.sources ?? []), ...near]);
     return { text: parts.filter(Boolean).join("\n\n"), sources, kind: "answered" };
   }
   const text = [t("assistant:unknown", replyValues(tools)), t("assistant:known"), ...parts]

@@ -68,10 +68,14 @@ function asks(piece: string, { questions, indirect, followUp, joinWords }: Langu
   return questions.has(first ?? "") || words.some((word) => indirect.has(word));
 }
 
-/** Whether a question can only be understood from those before it: a whole one that names its subject or date can be alone. */
-export function refersBack({ words, contentWords, slots }: SlotsFound, { followUp }: LanguageTools): boolean {
-  const begins = [1, 2, 3, 4].some((length) => followUp.has(words.slice(0, length).join(" ")));
-  if (begins) return contentWords <= 5;
+/**
+ * Whether a question can only be understood from those before it: a whole one that names its subject or date can be
+ * alone.
+ */
+export function refersBack({ words, rest, contentWords, slots }: SlotsFound, { followUp }: LanguageTools): boolean {
+  const phrases = rest.flatMap((_, at) => [2, 3, 4].map((length) => rest.slice(at, at + length).join(" ")));
+  // "What about …", "Does the December one clash?"
+  if (followUp.has(words[0] ?? "") || phrases.some((phrase) => followUp.has(phrase))) return contentWords <= 5;
   return contentWords <= 1 && !(namesSubject(slots) && words.length > MAX_ELLIPTIC);
 }
 

@@ -73,9 +73,20 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
     const found = named(text, words, today);
     if (!found) return undefined;
     const first = Math.min(...found.words);
-    // "before the summer", "after 3 December": a word may stand between.
-    const bound = findBounds(words).find(({ to }) => to <= first && to >= first - 1);
-    return bound ? { period: beyond(found.period, bound, today), words: new Set([...found.words, bound.from]) } : found;
+    // "before the summer", "after 3 December": a word may stand between, or belong to both, as in "fram til sommeren".
+    const bound = findBounds(words).find(({ from, to }) => from < first && Math.abs(to - first) <= 1);
+    const period = bound ? beyond(found.period, bound, today) : found.period;
+    // "Wednesdays until the summer", "Friday next week"; of several, none narrows.
+    const weekdaysNamed = new Set(words.flatMap((word) => weekdays.get(word) ?? []));
+    const at = words.findIndex((word) => weekdays.has(word));
+    const isDays = [...found.words].some((index) => /^\d{1,2}\D*$/.test(words[index] ?? ""));
+    const isLong = period.to > daysAfter(period.from, 1);
+    const weekday = isLong && !isDays && weekdaysNamed.size === 1 ? [...weekdaysNamed][0] : undefined;
+    const used = [...(bound ? [bound.from] : []), ...(weekday === undefined || at < 0 ? [] : [at])];
+    return {
+      period: weekday === undefined ? period : { ...period, weekday },
+      words: new Set([...found.words, ...used]),
+    };
   };
 }
 
@@ -97,7 +108,7 @@ function dateInFigures(text: string, today: LocalDate): LocalDate | undefined {
   return undefined;
 }
 
-/** "17 February", "February 17th", "den 6 maj", "16–17 February", "16 and 17 February" */
+/** "17 February", "February 17th", "den 6 maj", "16–17 February", "from the 16th to the 17th of February" */
 function datesNamed(
   words: readonly string[],
   months: ReadonlyMap<string, number>,
@@ -109,7 +120,9 @@ function datesNamed(
     const at = [index - 1, index - 2, index + 1].find((near) => dayOf(words[near]) !== undefined);
     if (month === undefined || at === undefined) continue;
     const last = comingDate(month, dayOf(words[at])!, year, today);
-    const before = dayOf(words[at - 1]) ?? dayOf(words[at - 2]);
+    // "From the 16th to the 17th of February", but not "for 3 on the 10th of December"
+    const start = words.slice(0, at).findLastIndex((word) => !RANGE_WORDS.has(word));
+    const before = dayOf(words[start]);
     const first = before && before < dayOf(words[at])! ? comingDate(month, before, year, today) : last;
     if (last && first && first <= last) return { from: first, to: daysAfter(last, 1) };
   }
@@ -121,11 +134,20 @@ function dayOf(word: string | undefined): number | undefined {
   return day === undefined || Number(day) > 31 || Number(day) < 1 ? undefined : Number(day);
 }
 
-/** "may" of "who may come" is no month. */
+/** Between the two days of a range, in the three languages. */
+const RANGE_WORDS: ReadonlySet<string> = new Set(["to", "till", "til", "until", "and", "och", "og", "the", "den"]);
+
+/** "may" is a month after "in" and the like, beside a number, and by itself; else a verb: "my train may be late". */
 function isModalVerb(words: readonly string[], index: number, locale: Locale): boolean {
-  if (locale !== "en" || words[index] !== "may") return false;
-  const near = /^(?:who|how|i|we|you|it|they|one|my|an?|our|members?|students?|people|companies|agencies|vendors)$/;
-  return near.test(words[index - 1] ?? "") || near.test(words[index + 1] ?? "");
+  if (locale !== "en" || words[index] !== "may" || index === words.length - 1) return false;
+  const [before = "", after = ""] = [words[index - 1], words[index + 1]];
+  if (/^(?:i|we|you|he|she|it|they|one|my|an?|our|members?|students?|people|companies|agencies|vendors)$/.test(after))
+    return true;
+  return (
+    !/^(?:\d.*|in|of|until|till|by|from|before|after|during|this|next|every|early|mid|late|the|for|and|or|to|april)$/.test(
+      before,
+    ) && !/^\d/.test(after)
+  );
 }
 
 function yearIn(words: readonly string[]): number | undefined {

@@ -1,12 +1,12 @@
 import { conceptOfCode } from "../../domain/concept.js";
-import { dateInWords } from "../../domain/dates-in-words.js";
+import { dateInWords, weekdayName } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, daysAfter } from "../../domain/wall-clock.js";
+import { dateAt, daysAfter, monthsAfter } from "../../domain/wall-clock.js";
 import type { Dependencies } from "../dependencies.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
-import { isWithin, passedOver } from "./matching-dates.js";
+import { isIn, isWithin, passedOver } from "./matching-dates.js";
 import type { Period } from "./periods.js";
 import { placeFactsIn } from "./place-facts.js";
 import type { Slots } from "./slots.js";
@@ -28,13 +28,16 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   const sentences = eventSentencesIn(locale, sources);
   const { recordOf, cityName, sourcesOf, valuesOf, withChange, linesOf, sentenceOf, stepOf } = sentences;
 
-  const coming = ({ concept, city, series, isOnline }: Slots) =>
-    agenda
-      .current()
-      .search({ concept, city }, { endsAfter: clock(), startsBefore: Infinity })
+  /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
+  const coming = ({ concept, city, series, isOnline, period }: Slots) => {
+    const current = agenda.current();
+    const until = [monthsAfter(current.today, 12), period?.to ?? ""].sort().at(-1);
+    return current
+      .search({ concept, city }, current.window(clock(), undefined, until)!)
       .occurrences.filter(
         ({ event }) => (!series || series.includes(event.slug)) && (!isOnline || event.attendance !== "in-person"),
       );
+  };
 
   /** The first that takes place, those cancelled before it, and those after it. */
   const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
@@ -87,19 +90,26 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
 
   const { calendars, cities, notThere } = placeFactsIn(locale, sources, coming);
 
-  /** Nothing is on in the period: what comes after it, or at all. */
-  const notThen = (period: Period, { concept, city, series }: Slots, all: readonly Occurrence[]): Fact => {
+  /** Nothing is on in the period: what was moved away from it, or comes after it, or at all. */
+  const notThen = (
+    period: Period,
+    { concept, city, series }: Slots,
+    all: readonly Occurrence[],
+    moved: readonly Occurrence[],
+  ): Fact => {
     const isDay = period.to === daysAfter(period.from, 1);
+    const [from, to] = [period.from, daysAfter(period.to, -1)].map((date) => dateInWords(date, locale));
+    const weekday = period.weekday === undefined ? undefined : weekdayName(period.weekday, locale);
     const nothing = isDay
-      ? t("assistant:events.nothingOn", { date: dateInWords(period.from, locale) })
-      : t("assistant:events.nothingThen", {
-          from: dateInWords(period.from, locale),
-          to: dateInWords(daysAfter(period.to, -1), locale),
-        });
+      ? t("assistant:events.nothingOn", { date: from! })
+      : weekday
+        ? t("assistant:events.nothingOnWeekday", { weekday, from: from!, to: to! })
+        : t("assistant:events.nothingThen", { from: from!, to: to! });
     const later = all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
     const named = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!).title : named;
-    return preceded(subject ? `${subject}: ${nothing}` : nothing, next(later.some(takesPlace) ? later : all));
+    const instead = moved.length > 0 ? list(moved) : next(later.some(takesPlace) ? later : all);
+    return preceded(subject ? `${subject}: ${nothing}` : nothing, instead);
   };
 
   return {
@@ -118,7 +128,8 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       // "And the one after that?" goes on after the period that was asked for.
       if (period && isPast) return next(all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to));
       const matching = isPast ? within : passedOver(within, skip);
-      if (period && matching.length === 0) return notThen(period, slots, all);
+      if (period && !matching.some(({ starts, event }) => isIn(period, dateAt(starts, event.zone))))
+        return notThen(period, slots, all, matching);
       const last = isLast && !period && matching.findLast(takesPlace);
       if (last) return one(last, "assistant:events.last");
       if (question === "status") {

@@ -5,6 +5,7 @@ import type { Fact } from "./links.js";
 import { type Place, SUBSCRIBE, type Topic } from "./places.js";
 import type { PriceFacts } from "./price-facts.js";
 import { type Ranked, rankedPlaces, shareOf } from "./retrieve.js";
+import { fold } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** How likely sections about prices, or about one discount, must be for a price to be given. */
@@ -32,21 +33,20 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   const { probabilities, slots, contentWords } = request;
   const { topics } = tools;
   const [best] = rankedPlaces(probabilities, tools);
-  const { id = "", concept } = best!.topic;
-  if (
-    slots.unknownCity !== undefined &&
-    contentWords <= MAX_DATED_WORDS &&
-    PLACE_SECTIONS.has(id) &&
-    concept !== undefined
-  )
-    return true;
+  const { id = "", concept, page } = best!.topic;
+  const isForSome = (slots.audience ?? slots.isPriceAsked) !== undefined;
+  const isCityNamed = slots.unknownCity && fold(request.text).includes(fold(slots.unknownCity.name));
+  // After "nothing is there yet", what it takes to start is no question about events.
+  if (slots.unknownCity && !isCityNamed && page.endsWith("start-city")) return false;
+  const isThere = isCityNamed || (slots.unknownCity && contentWords <= MAX_DATED_WORDS);
+  if (isThere && !isForSome && PLACE_SECTIONS.has(id) && concept !== undefined) return true;
   if (saysWhen(best!.topic) || (slots.skip !== undefined && contentWords <= MAX_DATED_WORDS)) return true;
   if (request.isOnlyNames && slots.city !== undefined && !slots.isPriceAsked) return true;
   // "What happens in Gothenburg in May?"
   if (contentWords <= 1 && slots.period !== undefined && slots.city !== undefined && !slots.isPriceAsked) return true;
   // "Boardroom in Stockholm?", "breakfast in June"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
-  const isDated = (slots.period ?? slots.series ?? slots.unknownCity ?? slots.isDateAsked) !== undefined;
+  const isDated = (slots.period ?? slots.series ?? slots.isDateAsked) !== undefined || isCityNamed === true;
   if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   let events = 0;
   const pages = new Map<string, number>();

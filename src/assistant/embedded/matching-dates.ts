@@ -1,5 +1,5 @@
 import { type Occurrence, takesPlace } from "../../domain/event.js";
-import { dateAt, weekdayOf } from "../../domain/wall-clock.js";
+import { dateAt, type LocalDate, weekdayOf } from "../../domain/wall-clock.js";
 import type { Period } from "./periods.js";
 
 /** Without so many of the dates that are held. */
@@ -9,10 +9,8 @@ export function passedOver(all: readonly Occurrence[], skip: number): readonly O
 }
 
 /** Where it is, or was before it was moved. */
-export function isWithin({ starts, previousStarts, event }: Occurrence, { from, to, weekday }: Period): boolean {
-  return [starts, previousStarts].some((instant) => {
-    if (instant === null) return false;
-    const date = dateAt(instant, event.zone);
-    return date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);
-  });
-}
+export const isWithin = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
+  [starts, previousStarts].some((instant) => instant !== null && isIn(period, dateAt(instant, event.zone)));
+
+export const isIn = ({ from, to, weekday }: Period, date: LocalDate): boolean =>
+  date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);

@@ -1,12 +1,20 @@
+interface NumberWords {
+  /** From one on. */
+  readonly numbers: readonly string[];
+  readonly units: ReadonlySet<string>;
+  readonly small: ReadonlySet<string>;
+}
+
 /** "4 students", "vi är sex": the largest number that is no date, time or sum. */
 export function peopleIn(
   words: readonly string[],
-  numbers: readonly string[],
-  units: ReadonlySet<string>,
+  { numbers, units, small }: NumberWords,
   used: ReadonlySet<number>,
 ): number | undefined {
+  // "In year three"; but the Swedish year, "år", is folded to the same letters as "är" of "vi är sex".
+  const isNumbered = (before = "") => units.has(before) && !small.has(before);
   const found = words
-    .filter((_, index) => !used.has(index) && !units.has(words[index + 1] ?? ""))
+    .filter((_, at) => !used.has(at) && !isNumbered(words[at - 1]) && !units.has(words[at + 1] ?? ""))
     .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1));
   const most = Math.max(0, ...found);
   return most > 1 ? most : undefined;

@@ -1,5 +1,6 @@
 import type { PeriodName } from "../../content/dialogue.js";
 import { easterSunday } from "../../domain/easter.js";
+import { weekdays } from "../../domain/recurrence.js";
 import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
 
 /** Whole days, `to` excluded. */
@@ -84,8 +85,13 @@ export function periodNamed(name: string, year: number | undefined, today: Local
   return { ...period, from: period.from > today ? period.from : today };
 }
 
-/** "12-24", or "easter-2", so many days from Easter Sunday. */
+/** "12-24", "easter-2", so many days from Easter Sunday, or "FR:11-23", the first Friday from that day on. */
 function dayIn(year: number, day: string): LocalDate {
   const [, fromEaster] = /^easter([+-]\d+)$/.exec(day) ?? [];
-  return fromEaster === undefined ? `${year}-${day}` : daysAfter(easterSunday(year), Number(fromEaster));
+  if (fromEaster !== undefined) return daysAfter(easterSunday(year), Number(fromEaster));
+  const [date, weekday] = day.split(":").reverse();
+  const first = `${year}-${date}`;
+  return weekday === undefined
+    ? first
+    : daysAfter(first, ((weekdays as readonly string[]).indexOf(weekday) - weekdayOf(first) + 7) % 7);
 }

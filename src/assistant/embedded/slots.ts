@@ -40,6 +40,8 @@ export interface SlotsFound {
   /** How many words say something beside slots and the words that hold a sentence together. */
   readonly contentWords: number;
   readonly words: readonly string[];
+  /** The words that are no part of a slot. */
+  readonly rest: readonly string[];
 }
 
 type SlotReader = (text: string, today: LocalDate) => SlotsFound;
@@ -69,8 +71,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     here: lists.here,
   });
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
-  const numbers = lists.numbers.map(fold);
-  const units = new Set(lists.units.map(fold));
+  const numberWords = { numbers: lists.numbers.map(fold), units: new Set(lists.units.map(fold)), small };
 
   return (text, today) => {
     const words = wordsIn(text);
@@ -97,11 +98,13 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const flagsFound = findFlags(words);
     for (const { name, from, to } of flagsFound) if (!["price", "here"].includes(name)) mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
-    const people = peopleIn(words, numbers, units, used);
+    const people = peopleIn(words, numberWords, used);
 
+    const rest = words.filter((_, index) => !used.has(index));
     return {
       words,
-      contentWords: words.filter((word, index) => !used.has(index) && !small.has(word) && word.length > 1).length,
+      rest,
+      contentWords: rest.filter((word) => !small.has(word) && word.length > 1).length,
       slots: {
         concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
         city: city?.name,

@@ -133,7 +133,7 @@ function readClause(
     text,
     slots,
     probabilities: near,
-    scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, isFollowUp, reader),
+    scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, isFollowUp || isHere === true, reader),
     contentWords,
     isOnlyNames: isOnlyNames && context.text === "",
   };
@@ -142,7 +142,7 @@ function readClause(
 /** "Thanks!", and what has nothing to do with the site, are not about what was asked before. */
 function scopeWithContext(near: Float32Array, alone: Reading, own: Slots, isFollowUp: boolean, reader: Reader): Scope {
   const scope = scopeOf(alone, own, reader);
-  const isElsewhere = scope === "out-of-scope" && massesOf(alone.probabilities, reader.topics).out > OUT_OF_SCOPE;
-  if (scope.startsWith("talk:") || (isElsewhere && !isFollowUp)) return scope;
+  const isOutOfScope = scope === "out-of-scope" && massesOf(alone.probabilities, reader.topics).out > OUT_OF_SCOPE;
+  if (scope.startsWith("talk:") || (isOutOfScope && !isFollowUp)) return scope;
   return scopeOf({ probabilities: near, known: alone.known }, own, reader);
 }
