@@ -1,0 +1,118 @@
+/** What may differ between browser engines, in Firefox and in WebKit, on which Safari is built. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { type EngineWindow, openFirefox, openWebKit } from "../../support/engines.js";
+import { describeWith } from "../../support/installed.js";
+import { site } from "../../support/site.js";
+
+const engines = [
+  ["Firefox", ["/usr/bin/firefox-esr"], openFirefox],
+  ["WebKit", ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"], openWebKit],
+] as const;
+
+/** One page of each kind. */
+const pages = [
+  ...["/en", "/sv/after-commerce", "/nb/after-commerce/gothenburg", "/sv/boardroom-for-commerce/varberg"],
+  ...["/en/boardroom-for-commerce/gothenburg/attend", "/nb/commerce-commons/join", "/sv/after-commerce/faq"],
+  ...["/en/guides", "/nb/guides/product-data", "/en/search?q=gothenburg", "/sv/developer", "/nb/contact"],
+  ...["/en/legal/privacy", "/sv/no-such-page", "/embed/gothenburg"],
+];
+
+/** Waits up to ten seconds; an evaluation that a new page interrupts is repeated. */
+async function becomes(window: EngineWindow, condition: string): Promise<boolean> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await wait(100))
+    if (await window.evaluate<boolean>(`Boolean(${condition})`).catch(() => false)) return true;
+  return false;
+}
+
+for (const [name, programs, launch] of engines)
+  describeWith(programs, `The site in ${name}`, () => {
+    let server: Server;
+    let origin: string;
+    let window: EngineWindow;
+    beforeAll(async () => {
+      const { listener } = site({}, { BASE_URL: "http://localhost" });
+      server = createServer({ keepAliveTimeout: 95_000 }, listener).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      window = await launch();
+    }, 60_000);
+    afterAll(async () => {
+      await window?.close();
+      server?.closeAllConnections();
+      server?.close();
+    });
+
+    it("shows every kind of page within the width of the window, with its heading and fonts", async () => {
+      const wrong: object[] = [];
+      for (const width of [480, 1280]) {
+        await window.resize(width);
+        for (const page of pages) {
+          await window.open(origin + page);
+          const shown = await window.evaluate<Record<string, unknown>>(`document.fonts.ready.then(() => ({
+            isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+            heading: document.querySelector("h1").getBoundingClientRect().height > 20,
+            unloaded: [...document.fonts].filter(({ family, status }) => family.includes("Grotesk") && status !== "loaded").length,
+          }))`);
+          if (shown.isTooWide || !shown.heading || shown.unloaded) wrong.push({ page, width, ...shown });
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it("strikes out the date from which an event was moved", async () => {
+      await window.open(`${origin}/en/boardroom-for-commerce/varberg`);
+      const line = `getComputedStyle(document.querySelector(".board-row s"))`;
+      expect(await window.evaluate(`${line}.textDecorationLine`)).toBe("line-through");
+      expect(await window.evaluate(`${line}.textDecorationColor === ${line}.color`)).toBe(false);
+    });
+
+    it("opens and closes the menu on a phone", async () => {
+      await window.resize(480);
+      await window.open(`${origin}/en`);
+      const isShown = `document.querySelector("#menu").checkVisibility()`;
+      expect(await window.evaluate(isShown)).toBe(false);
+      await window.evaluate(`document.querySelector(".menu-button").click()`);
+      expect(await window.evaluate(isShown)).toBe(true);
+      await window.evaluate(`document.querySelector(".menu-button").click()`);
+      expect(await window.evaluate(isShown)).toBe(false);
+    });
+
+    it("answers a question in the panel", async () => {
+      await window.resize(1280);
+      await window.open(`${origin}/en/boardroom-for-commerce/varberg`);
+      await window.evaluate(`document.querySelector(".dialogue-tab").click()`);
+      await window.evaluate(`(() => {
+        const field = document.querySelector("#dialogue-message");
+        field.value = "When do you meet in Varberg next?";
+        field.form.requestSubmit();
+      })()`);
+      const answer = `document.querySelector(".exchange-answer:not([aria-busy])")?.textContent.match(/9\\s+December\\s+2026/)`;
+      expect(await becomes(window, answer)).toBe(true);
+    });
+
+    it("shows a form again with what was typed and what is wrong", async () => {
+      await window.open(`${origin}/sv/contact`);
+      await window.evaluate(`(() => {
+        document.querySelector("[name=name]").value = "Eva Åkesson";
+        document.querySelector("main form button[type=submit]").click();
+      })()`);
+      expect(await becomes(window, `document.querySelector("[aria-invalid=true]")`)).toBe(true);
+      expect(await window.evaluate(`document.querySelector("[name=name]").value`)).toBe("Eva Åkesson");
+    });
+
+    it("lists the events in the element for other sites", async () => {
+      await window.open(`${origin}/en/contact`); // its policy allows the site's own script
+      await window.evaluate(`(() => {
+        const script = Object.assign(document.createElement("script"), { type: "module", src: "/embed/events.js" });
+        const element = document.createElement("for-commerce-events");
+        element.setAttribute("city", "gothenburg");
+        document.querySelector("main").append(script, element);
+      })()`);
+      const isListed = `document.querySelector("for-commerce-events").shadowRoot?.querySelectorAll("li time").length > 2`;
+      expect(await becomes(window, isListed)).toBe(true);
+    });
+  });
