@@ -35,7 +35,8 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   };
   for (const { path, file } of texts) await fetchPage(path, file);
   for (const link of new Set([...pages.values()].flatMap(linksIn).map((link) => link.split("#")[0]!)))
-    if (link !== "" && !pages.has(link) && !failed.some(({ path }) => path === link)) await fetchPage(link, link);
+    if (link !== "" && !pages.has(link) && !failed.some(({ path }) => path === link.split("?")[0]))
+      await fetchPage(link, link);
   server.close().closeAllConnections();
 
   return [

@@ -12,8 +12,8 @@ import type { References } from "./page-text.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface ArticleReferences extends References {
-  /** Translated names by id. */
-  readonly topics: ReadonlyMap<string, string>;
+  /** Translated names by id; undefined if they could not be read, which has been reported. */
+  readonly topics: ReadonlyMap<string, string> | undefined;
   readonly zone: string;
   readonly footnotes: FootnoteLabels;
 }
@@ -27,7 +27,10 @@ export interface ParsedArticle {
 
 const moment = z
   .string()
-  .refine((text) => isLocalDate(text) || isLocalDateTime(text), "must be a date, or a date and time: 2027-05-06T07:00")
+  .refine(
+    (text) => isLocalDate(text) || isLocalDateTime(text),
+    "must be a date that exists, alone or with a time: 2027-05-06T07:00",
+  )
   .transform((text) => (isLocalDate(text) ? `${text}T00:00` : text));
 const isUnique = (items: readonly string[]) => new Set(items).size === items.length;
 const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:<slug> or perspective:<slug>");
@@ -67,7 +70,7 @@ export function parseArticle(
     if (rest[name] !== id[name]) report(name, `must be "${id[name]}", as its folder (found "${rest[name]}")`);
   if (rest.updated.slice(0, 10) < rest.published.slice(0, 10)) report("updated", "must not be before `published`");
   for (const topic of topics)
-    if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
+    if (references.topics?.has(topic) === false) report("topics", `there is no "${topic}" in topics.json`);
 
   const article: Article = {
     ...rest,
@@ -75,7 +78,7 @@ export function parseArticle(
     locale,
     zone: references.zone,
     topicIds: topics,
-    topics: topics.map((topic) => references.topics.get(topic) ?? topic),
+    topics: topics.map((topic) => references.topics?.get(topic) ?? topic),
     related: related.map((text) => articleIdOf(text)!),
     markdown: withoutHeadingIds(markdown),
     ...renderArticle(markdown, references.footnotes, report),

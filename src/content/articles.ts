@@ -40,7 +40,8 @@ export function readArticles(files: ContentFiles, referencesIn: (locale: Locale)
   }
   for (const parsed of all) {
     const { kind, slug, locale } = parsed.article;
-    const report = files.reporterFor(`${articleLists[kind]}/${slug}/${locale}.md`);
+    const name = `${articleLists[kind]}/${slug}/${locale}.md`;
+    const report = files.reporterFor(name, files.text(name));
     rejectDifferingFields(parsed, byName.get(articleName(parsed.article))!, report);
     rejectUnavailableArticles(parsed, byName, files, report);
   }
@@ -74,7 +75,8 @@ function rejectUnavailableArticles(
   for (const id of links) {
     const target = byName.get(articleName(id))?.find((other) => other.article.locale === article.locale)?.article;
     if (!target && !files.hasNoErrors(fileOf(id))) continue; // its own problem is reported
-    if (!target) report(articleName(id), "does not exist in this language");
+    if (!target)
+      report(articleName(id), byName.has(articleName(id)) ? "does not exist in this language" : "does not exist");
     else if (target.draft && !article.draft) report(articleName(id), "is a draft");
     else if (target.published > article.updated) report(articleName(id), "is published after this text was updated");
   }

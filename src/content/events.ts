@@ -41,7 +41,7 @@ function readEvent(
   factsIn: (locale: Locale) => Facts | undefined,
 ): Event | undefined {
   const name = `events/${slug}/event.json`;
-  const report = files.reporterFor(name);
+  const report = files.jsonReporterFor(name);
   const texts = readTexts(files, slug, factsIn);
   const data = files.json(name, eventSchema);
   if (!data) return undefined;
@@ -49,6 +49,8 @@ function readEvent(
   const { start, end, timezone, recurrence, overrides, venue, ...rest } = data;
   const city = cities.find((city) => city.slug === data.city);
   if (!city && cities.length > 0) report("city", `there is no "${data.city}" in content/cities.json`);
+  if (city && city.zone !== timezone)
+    report("timezone", `must be ${city.zone}, as in content/cities.json (found ${timezone})`);
 
   const parsed = recurrence === undefined ? undefined : parseRule(recurrence);
   if (parsed && !parsed.ok) {

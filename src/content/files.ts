@@ -26,6 +26,11 @@ export class ContentFiles {
     return (field, message, line) => this.report(name, field, message, line ?? lineOfProblem(field, message, text));
   }
 
+  jsonReporterFor(name: string): ReportProblem {
+    const lineOf = (field: string) => parseWithLines(this.text(name) ?? "").lineOf(field.split("."));
+    return (field, message) => this.report(name, field, message, lineOf(field));
+  }
+
   /** `name` can be a file, or a folder such as `events/`. */
   hasNoErrors(name: string): boolean {
     return !this.#problems.some(({ file }) => file.startsWith(`content/${name}`));

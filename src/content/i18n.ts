@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
@@ -7,6 +8,7 @@ import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
+import { lineOfJsonError } from "./lines.js";
 import { ContentError, type Problem } from "./problems.js";
 
 /** One file each: locales/<locale>/<namespace>.json. */
@@ -26,7 +28,10 @@ const defaultVariables = {
   locales: locales.join(", "),
 };
 
-/** Throws ContentError unless all languages have the same keys; `t` throws RangeError for a missing key or value. */
+/**
+ * Throws ContentError unless all languages have the same keys with the same placeholders; `t` throws RangeError for a
+ * missing key or value.
+ */
 export function createI18n(folder: string): Translations {
   const i18n = createInstance();
   void i18n
@@ -55,30 +60,69 @@ export function createI18n(folder: string): Translations {
         throw new RangeError(`There is no value for ${placeholder} in "${text}"`);
       },
     });
-  const problems = [
-    ...locales.flatMap((locale) => namespaces.flatMap((namespace) => keyProblems(i18n, locale, namespace))),
-    ...englishNamespaces.flatMap((namespace) => keyProblems(i18n, defaultLocale, namespace)),
-  ];
+  const unread = locales.flatMap((locale) =>
+    [...namespaces, ...(locale === defaultLocale ? englishNamespaces : [])]
+      .filter((namespace) => !i18n.hasResourceBundle(locale, namespace))
+      .map((namespace) => unreadProblem(folder, `${locale}/${namespace}.json`)),
+  );
+  const problems = unread.length > 0 ? unread : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
   if (problems.length > 0) throw new ContentError(problems);
   return { i18n, getFixedT: (locale) => i18n.getFixedT(locale) as Translate };
 }
 
-function keyProblems(i18n: i18n, locale: Locale, namespace: string): Problem[] {
-  const file = `locales/${locale}/${namespace}.json`;
-  if (!i18n.hasResourceBundle(locale, namespace)) return [{ file, field: "", message: "is missing or is not JSON" }];
-
-  const own = keysOf(i18n.getResourceBundle(locale, namespace));
-  const english = keysOf(i18n.getResourceBundle(defaultLocale, namespace) ?? {});
-  const onlyIn = (keys: readonly string[], others: readonly string[], message: string) =>
-    keys.filter((key) => !others.includes(key)).map((field) => ({ file, field, message }));
-  return [...onlyIn(english, own, "is missing"), ...onlyIn(own, english, "is in no other language")];
+/** i18next passes over a file that it cannot read. */
+function unreadProblem(folder: string, name: string): Problem {
+  const file = `locales/${name}`;
+  const place = path.join(folder, name);
+  if (!existsSync(place)) return { file, field: "", message: "is missing" };
+  const text = readFileSync(place, "utf8");
+  try {
+    JSON.parse(text);
+    return { file, field: "", message: "cannot be read" };
+  } catch (error) {
+    const { message } = error as Error;
+    return { file, field: "", message: `is not JSON: ${message}`, line: lineOfJsonError(error as Error, text) };
+  }
 }
 
-function keysOf(texts: object, above = ""): string[] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === "object" ? keysOf(value, `${above}${key}.`) : [above + key],
+/** What one language has and the others have not, or the other way round. */
+function textProblems(i18n: i18n, namespace: string): Problem[] {
+  const texts = locales.map((locale) => [locale, textsOf(i18n.getResourceBundle(locale, namespace))] as const);
+  return [...new Set(texts.flatMap(([, own]) => [...own.keys()]))].flatMap((field) => {
+    const problem = (locale: Locale, message: string) => ({
+      file: `locales/${locale}/${namespace}.json`,
+      field,
+      message,
+    });
+    const having = texts.filter(([, own]) => own.has(field));
+    if (having.length === 1) return problem(having[0]![0], "is in no other language");
+    const found = having.map(([locale, own]) => [locale, placeholdersIn(own.get(field)!)] as const);
+    const countOf = (names: string) => found.filter(([, others]) => others === names).length;
+    const [usual] = found.map(([, names]) => names).sort((a, b) => countOf(b) - countOf(a));
+    return [
+      ...texts.filter(([, own]) => !own.has(field)).map(([locale]) => problem(locale, "is missing")),
+      ...found
+        .filter(([, names]) => names !== usual)
+        .map(([locale, names]) =>
+          problem(
+            locale,
+            `must have ${usual || "no placeholder"}, as in the other languages (found ${names || "none"})`,
+          ),
+        ),
+    ];
+  });
+}
+
+/** By key; plural forms are keys of their own. */
+function textsOf(texts: object, above = ""): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === "object" ? [...textsOf(value, `${above}${key}.`)] : [[above + key, String(value)]],
+    ),
   );
 }
+
+const placeholdersIn = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join(", ");
 
 /** `/sv.md` is `/sv` as Markdown; in `cimode`, which i18next adds, texts are their keys. */
 const localeOfSegment = (segment: string) => segment.replace(/\.md$/, "").replace(/^cimode$/, defaultLocale);

@@ -72,7 +72,7 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
   );
 
   const membership = files.json("membership.json", membershipFile);
-  const topics = Object.entries(files.json("topics.json", topicsFile) ?? {});
+  const topics = files.json("topics.json", topicsFile);
   const addresses = createAddresses(organisation?.chat.segment ?? "chat");
 
   /** Undefined if they could not be read, which has been reported. */
@@ -105,7 +105,7 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
   const pages = readPages(files, referencesIn);
   const articles = readArticles(files, (locale) => ({
     ...referencesIn(locale),
-    topics: new Map(topics.map(([id, names]) => [id, names[locale]])),
+    topics: topics && new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),
     zone: organisation?.timezone ?? "UTC",
     footnotes: {
       heading: getFixedT?.(locale)("articles:notes") ?? "",

@@ -266,6 +266,8 @@ it("a calendar has the time zone of its city", async () => {
     const cities = JSON.parse(text);
     return JSON.stringify({ ...cities, varberg: { ...cities.varberg, timezone: "Europe/Helsinki" } });
   });
+  for (const slug of ["boardroom-varberg", "summer-gathering-varberg"])
+    content.change(`events/${slug}/event.json`, (text) => text.replace("Europe/Stockholm", "Europe/Helsinki"));
   const { get } = site({ library: libraryOf(content.folder) });
   expect((await get("/api/calendar/varberg")).text).toContain("\r\nX-WR-TIMEZONE:Europe/Helsinki\r\n");
 });

@@ -49,7 +49,7 @@ describe("An article is rejected", () => {
     ["beside a page", [{ related: ["page:home"] }], "related.0: must be guide:<slug>"],
     ["with a fact that nobody states", [{}, "{{weather}}"], "{{weather}}: is not a fact"],
     ["with a link to no page", [{}, "[x](page:nowhere)"], 'link: there is no page "nowhere"'],
-    ["with a link to no article", [{}, "[x](guide:shades)"], "guide:shades: does not exist in this language"],
+    ["with a link to no article", [{}, "[x](guide:shades)"], "guide:shades: does not exist"],
     [
       "with a link to no kind of address",
       [{}, "[x](guide:../../x)"],

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { tinyContentFolder } from "../support/content-copy.js";
-import { libraryOf, problemsIn } from "../support/content-folder.js";
+import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
 import { languages } from "../support/specified-pages.js";
 
@@ -107,6 +109,7 @@ describe("An event is rejected", () => {
       { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, address: "" } },
       /venue\.address: has 0 characters, at least 1/,
     ],
+    ["in another zone than its city", { timezone: "Europe/Helsinki" }, /timezone: must be Europe\/Stockholm, as in/],
     ["in a zone in small letters", { timezone: "europe/stockholm" }, /timezone: must be an IANA/],
     [
       "with half a coordinate",
@@ -129,6 +132,15 @@ describe("An event is rejected", () => {
     expect(lines.join("\n")).toMatch(problem);
     expect(lines.filter((line) => !line.includes(`content/events/${slug}/event.json`))).toEqual([]);
   });
+});
+
+it("a problem of the dates is reported with its line", () => {
+  content.change(`events/${slug}/event.json`, (text) =>
+    JSON.stringify({ ...JSON.parse(text), recurrence: "FREQ=MONTHLY;BYDAY=1TO" }, null, 2),
+  );
+  const [problem] = errorIn(content.folder)!.problems;
+  const lines = readFileSync(path.join(content.folder, `events/${slug}/event.json`), "utf8").split("\n");
+  expect(lines[problem!.line! - 1]).toContain("1TO");
 });
 
 it("each value out of bounds is reported with its field", () => {

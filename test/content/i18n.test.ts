@@ -9,7 +9,9 @@ function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): str
   try {
     createI18n(locales.folder);
   } catch (error) {
-    return (error as ContentError).problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
+    return (error as ContentError).problems.map(
+      ({ file, line, field, message }) => `${file}${line ? `:${line}` : ""} · ${field}: ${message}`,
+    );
   }
   return [];
 }
@@ -24,16 +26,29 @@ it("an unreadable file is reported by name", () => {
     remove("nb/site.json");
   });
   expect(problems).toEqual([
-    "locales/sv/errors.json · : is missing or is not JSON",
-    "locales/nb/site.json · : is missing or is not JSON",
+    expect.stringMatching(/^locales\/sv\/errors\.json:1 · : is not JSON: .*/),
+    "locales/nb/site.json · : is missing",
   ]);
 });
 
-it("a key that is missing in one language, or is in no other, is reported by name", () => {
-  const problems = problemsAfter(({ change }) => change("sv/site.json", (text) => text.replace('"open":', '"opens":')));
+it.each(["sv", "en"])("a key that is renamed in %s is reported there, by its names", (locale) => {
+  const problems = problemsAfter(({ change }) =>
+    change(`${locale}/site.json`, (text) => text.replace('"open":', '"opens":')),
+  );
+  expect(problems.sort()).toEqual([
+    `locales/${locale}/site.json · menu.open: is missing`,
+    `locales/${locale}/site.json · menu.opens: is in no other language`,
+  ]);
+});
+
+it("a placeholder that the other languages do not have is reported", () => {
+  const problems = problemsAfter(({ change }) =>
+    change("sv/errors.json", (text) => text.replace("{{concepts}}", "{{koncept}}")),
+  );
   expect(problems).toEqual([
-    "locales/sv/site.json · menu.open: is missing",
-    "locales/sv/site.json · menu.opens: is in no other language",
+    expect.stringContaining(
+      "locales/sv/errors.json · query.concept: must have {{concepts}}, as in the other languages (found {{koncept}})",
+    ),
   ]);
 });
 

@@ -306,6 +306,12 @@ forEvery([
   expect(problems().join("\n")).toMatch(problem);
 });
 
+it("topics.json that is not JSON is one problem, and articles have none", () => {
+  content = tinyContentFolder();
+  content.write("topics.json", "{,");
+  expect(problems()).toEqual([expect.stringMatching(/^content\/topics\.json · : is not JSON/)]);
+});
+
 it("invalid values in site.json, membership.json, cities.json and topics.json are reported by field", () => {
   const change = (name: string, changes: object) =>
     content.change(name, (text) => JSON.stringify({ ...JSON.parse(text), ...changes }));
