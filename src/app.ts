@@ -32,7 +32,7 @@ export function createApp(services: Services): Express {
   app.use(redirectTo((path) => library.addresses.correctedPath(path, isPublished))); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
-  app.use(sendErrors(logger, getFixedT, Object.values(files), !config.production && templates === undefined));
+  app.use(sendErrors(logger, getFixedT, Object.values(files), config.isLocalDevelopment && templates === undefined));
 
   return app;
 }

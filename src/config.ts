@@ -50,8 +50,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   const folder = values.DATA_DIR ?? (production ? undefined : "data");
   return {
     production,
-    /** Drafts and scheduled articles; never at a public address, even if NODE_ENV was forgotten. */
-    showsUnpublished: values.NODE_ENV === "development" && !origin,
+    /** Shows drafts, scheduled articles and failures; never at a public address, even if NODE_ENV was forgotten. */
+    isLocalDevelopment: values.NODE_ENV === "development" && !origin,
     port: values.PORT,
     /** Undefined listens on all addresses. */
     host: values.HOST,

@@ -55,7 +55,7 @@ export function createServices(config: Config, files: Files, provided: Partial<S
   const logger = provided.logger ?? createLogger(config.logLevel);
   const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
   const records = eventRecords({ baseUrl, ...library, getFixedT });
-  const articles = publishedArticles(library.articles, clock, config.showsUnpublished);
+  const articles = publishedArticles(library.articles, clock, config.isLocalDevelopment);
   const redis = provided.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
   const submissions =
     provided.submissions ??

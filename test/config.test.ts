@@ -28,7 +28,7 @@ it("an empty environment gives the defaults", () => {
     drainDelay: 0,
     mistral: undefined,
     redis: undefined,
-    showsUnpublished: true,
+    isLocalDevelopment: true,
     database: { folder: "data" },
     smtp: undefined,
     webhook: undefined,

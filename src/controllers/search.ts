@@ -28,7 +28,7 @@ export function searchController(
         response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
         const model = await present(parseQuery(request, searchQuery).q, locale);
         const html = await renderView(response, "pages/search/show.njk", model);
-        response.status(model.problem ? 422 : 200).send(html);
+        response.status(model.problem ? 400 : 200).send(html);
       };
       return [...limits, show];
     },

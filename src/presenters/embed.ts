@@ -18,7 +18,7 @@ export function presentEmbed(
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
   const filter = { city: city.slug, concept, locale };
-  const { occurrences } = current.search(filter, { endsAfter: now, startsBefore: Infinity }, limit);
+  const { occurrences } = current.search(filter, current.window(now)!, limit);
   const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
   const value = {
     language,
