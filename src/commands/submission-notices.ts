@@ -1,5 +1,5 @@
 import { readConfig } from "../config.js";
-import type { Occurrence } from "../domain/event.js";
+import { type Occurrence, takesPlace } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
@@ -11,7 +11,7 @@ import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionLine, withStore } from "./submission-lists.js";
 import { UsageError } from "./submission-options.js";
 
-/** Between the edit of an event and the deploy; whoever signs up later sees the change in the form. */
+/** Between the edit of an event and the deploy; whoever signs up later for a date that was moved sees so in the form. */
 const PUBLISHED_WITHIN_MS = DAY_MS;
 
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, each once. */
@@ -70,7 +70,8 @@ async function findChanged(id: string) {
 }
 
 /** The latest submission of each mailbox about the date, unless its sender knows of the change, or of none that was taken back. */
-async function recipientsOf(store: SubmissionStore, { id, updated }: Occurrence, change: string, isChanged: boolean) {
+async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, change: string, isChanged: boolean) {
+  const { id, updated } = occurrence;
   const notices = await store.eventNotices();
   const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
   const byMailbox = new Map<string, Submission[]>();
@@ -79,8 +80,10 @@ async function recipientsOf(store: SubmissionStore, { id, updated }: Occurrence,
     byMailbox.set(mailbox, [...(byMailbox.get(mailbox) ?? []), submission]);
   }
   const published = new Date(updated + PUBLISHED_WITHIN_MS).toISOString();
+  // The form offers no date that is called off.
+  const isKnownLater = isChanged && takesPlace(occurrence);
   const knows = (submissions: Submission[]) =>
-    submissions.some(({ id, receivedAt }) => notices.get(id) === change || (isChanged && receivedAt > published));
+    submissions.some(({ id, receivedAt }) => notices.get(id) === change || (isKnownLater && receivedAt > published));
   const wasTold = (submissions: Submission[]) => submissions.some(({ id }) => notices.has(id));
   const waiting = [...byMailbox.values()].filter(
     (submissions) => !knows(submissions) && (isChanged || wasTold(submissions)),

@@ -43,10 +43,11 @@ export function normalizedEmail(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
 
-/** Equal for addresses that usually lead to one mailbox: without dots and the tag after a plus sign, the domain in ASCII (RFC 3492). */
+/** Equal for addresses that usually lead to one mailbox: without the tag after a plus sign, and at Gmail without dots; the domain in ASCII (RFC 3492). */
 export function mailboxOf(email: string): string {
   const [, mailbox = "", domain = ""] = /^([^+@]*)[^@]*@(.*)$/.exec(normalizedEmail(email)) ?? [];
-  return `${mailbox.replaceAll(".", "")}@${domainToASCII(domain) || domain}`;
+  const isGmail = ["gmail.com", "googlemail.com"].includes(domain);
+  return `${isGmail ? mailbox.replaceAll(".", "") : mailbox}@${domainToASCII(domain) || domain}`;
 }
 
 /** Equal for submissions of a form that differ only in case and blanks. */

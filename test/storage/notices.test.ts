@@ -76,6 +76,11 @@ it("each participant gets one mail for each change, in the language of the form,
   expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be told; 2 know already/); // of another change
 });
 
+it("a date that is cancelled concerns also those who signed up days after the edit", async () => {
+  await storeAll([{ event: "after-commerce-stockholm-2027-02-17", email: "late@example.com", daysLater: 30 }]);
+  expect(await run("after-commerce-stockholm-2027-02-17")).toMatch(/late@example\.com.*\n1 would be told; 0 know/);
+});
+
 it.each([
   [undefined, "notify needs --event"],
   ["after-commerce-gothenburg-1999-01-01", "There is no date after-commerce-gothenburg-1999-01-01"],
