@@ -48,6 +48,7 @@ it("a search corrects a misspelled word, and says so", async () => {
     ["retrns", "en", "/en/guides/", "Results for “returns”."],
     ["boardrom", "en", "/en/boardroom-for-commerce", "Results for “boardroom”."],
     ["rabtat", "sv", "/sv/commerce-commons", "Resultat för ”rabatt”."],
+    ["göteborgg", "sv", "/sv/after-commerce/gothenburg", "Resultat för ”göteborg”."],
     ["kaender", "nb", "/nb/", "Treff på «kalender»."],
   ];
   const found = [];

@@ -1,3 +1,4 @@
+import type { DialogueContent } from "../content/dialogue.js";
 import type { Turn } from "../domain/conversation.js";
 import type { Occurrence } from "../domain/event.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
@@ -16,7 +17,7 @@ import { priceFactsIn } from "./embedded/price-facts.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
 import { slotReader } from "./embedded/slots.js";
-import { corrected, wordCounts } from "./embedded/spelling.js";
+import { corrected, type Vocabulary, vocabularyOf } from "./embedded/spelling.js";
 import { type Reader, understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
@@ -34,7 +35,7 @@ export interface Knowledge {
 }
 
 interface SearchResults {
-  /** What was searched for: the query, or what it misspells, if that finds nothing. */
+  /** What was searched for: the query, or what it misspells, if no passage has a word of it. */
   readonly query: string;
   readonly passages: readonly FoundPassage[];
   readonly events: readonly Occurrence[];
@@ -77,10 +78,10 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     const passages = matchingPassages(query, requests, { ...tools, words: library.dialogue.words[locale] });
     return { query, passages, events: events ?? [] };
   };
-  const vocabularies = new WeakMap<ReadonlyMap<string, Place>, ReadonlyMap<string, number>>();
-  const vocabularyOf = (locale: Locale): ReadonlyMap<string, number> => {
+  const vocabularies = new WeakMap<ReadonlyMap<string, Place>, Vocabulary>();
+  const vocabularyIn = (locale: Locale): Vocabulary => {
     const places = placesOf(locale);
-    const known = vocabularies.get(places) ?? vocabularyIn(places);
+    const known = vocabularies.get(places) ?? vocabularyOf(wordsKnown(places, library.dialogue, locale), locale);
     vocabularies.set(places, known);
     return known;
   };
@@ -108,10 +109,9 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     },
     search(query, locale) {
       const found = searchFor(query, locale);
-      if (found.passages.length > 0) return found;
-      const spelt = corrected(query, vocabularyOf(locale));
-      const instead = spelt === query ? found : searchFor(spelt, locale);
-      return instead.passages.length > 0 ? instead : found;
+      if (hasMatch(found)) return found;
+      const instead = searchFor(corrected(query, vocabularyIn(locale), locale), locale);
+      return hasMatch(instead) ? instead : found;
     },
     answer(turns, locale, page) {
       const { requests, tools } = read(turns, locale, page);
@@ -120,8 +120,18 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   };
 }
 
-const vocabularyIn = (places: ReadonlyMap<string, Place>) =>
-  wordCounts([...places.values()].flatMap(({ title, heading, markdown, parts }) => [title, heading, markdown, parts]));
+const hasMatch = ({ passages }: SearchResults) => passages.some(({ text }) => text.some(({ isMatch }) => isMatch));
+
+/** Texts whose words are spelt right: what the site says, and what a question can name. */
+const wordsKnown = (
+  places: ReadonlyMap<string, Place>,
+  { words, cities }: DialogueContent,
+  locale: Locale,
+): string[] => [
+  ...[...places.values()].flatMap(({ title, heading, markdown, parts }) => [title, heading, markdown, parts]),
+  ...cities.others.flatMap(({ names }) => names),
+  JSON.stringify(Object.values(words[locale])),
+];
 
 function readerOf(classifier: Classifier, topics: readonly Topic[], { library }: KnowledgeSources): Reader {
   const { cities, events, dialogue } = library;

@@ -1,35 +1,54 @@
+import type { Locale } from "../../domain/locale.js";
 import { editDistance } from "../../domain/nearest.js";
-import { wordsIn } from "./text.js";
+import { fold, stemOf } from "./text.js";
 
 /** Shorter words have too many neighbours. */
 const MIN_LETTERS = 5;
 /** From this length on, two letters may be wrong. */
 const LONG = 8;
+/** A query with more unknown words is in another language, and each costs about 1 ms. */
+const MAX_UNKNOWN = 4;
 
-/** How often each word is used in some texts. */
-export function wordCounts(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of texts.flatMap(wordsIn)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
+/** Words that some texts use. */
+export interface Vocabulary {
+  readonly stems: ReadonlySet<string>;
+  /** By their folded form, with the usual spelling and how often they are used. */
+  readonly words: ReadonlyMap<string, { readonly spelling: string; readonly count: number }>;
 }
 
-/** The query with each word that is not in use replaced by the word that it most likely misspells. */
-export function corrected(query: string, counts: ReadonlyMap<string, number>): string {
-  return wordsIn(query)
-    .map((word) => (counts.has(word) || !/^\p{L}+$/u.test(word) ? word : (nearestWord(word, counts) ?? word)))
-    .join(" ");
+export function vocabularyOf(texts: readonly string[], locale: Locale): Vocabulary {
+  const words = new Map<string, { spelling: string; count: number }>();
+  for (const text of texts)
+    for (const [spelling] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
+      const word = words.get(fold(spelling)) ?? { spelling, count: 0 };
+      word.count++;
+      words.set(fold(spelling), word);
+    }
+  return { stems: new Set([...words.keys()].map((word) => stemOf(word, locale))), words };
+}
+
+/** The query with each word that is in no form in use replaced by the word that it most likely misspells. */
+export function corrected(query: string, vocabulary: Vocabulary, locale: Locale): string {
+  const unknown = [...query.normalize("NFC").matchAll(/(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu)]
+    .map(([word]) => word)
+    .filter((word) => word.length >= MIN_LETTERS && !vocabulary.stems.has(stemOf(fold(word), locale)));
+  const different = [...new Set(unknown)];
+  if (different.length > MAX_UNKNOWN) return query;
+  return different.reduce(
+    (text, word) => text.replaceAll(word, nearestWord(fold(word), vocabulary) ?? word),
+    query.normalize("NFC"),
+  );
 }
 
 /** The commonest of the words that are as near. */
-function nearestWord(word: string, counts: ReadonlyMap<string, number>): string | undefined {
-  if (word.length < MIN_LETTERS) return undefined;
+function nearestWord(word: string, { words }: Vocabulary): string | undefined {
   const maxEdits = word.length < LONG ? 1 : 2;
-  let best: { other: string; edits: number; count: number } | undefined;
-  for (const [other, count] of counts) {
-    if (Math.abs(other.length - word.length) > maxEdits) continue;
+  let best: { spelling: string; edits: number; count: number } | undefined;
+  for (const [other, { spelling, count }] of words) {
+    if (other[0] !== word[0] || Math.abs(other.length - word.length) > maxEdits) continue;
     const edits = editDistance(word, other);
     if (edits > maxEdits) continue;
-    if (!best || edits < best.edits || (edits === best.edits && count > best.count)) best = { other, edits, count };
+    if (!best || edits < best.edits || (edits === best.edits && count > best.count)) best = { spelling, edits, count };
   }
-  return best?.other;
+  return best?.spelling;
 }

@@ -24,12 +24,15 @@ export function fold(text: string): string {
 }
 
 const MAX_STEMS = 20_000;
+/** Longer words are hardly read again. */
+const MAX_KEPT_LETTERS = 40;
 const stems: Readonly<Record<Locale, Map<string, string>>> = { en: new Map(), sv: new Map(), nb: new Map() };
 
 /** Kept, because the same passages are read again: it makes a search three times as fast. */
 export function stemOf(word: string, locale: Locale): string {
   const known = stems[locale];
   const stem = known.get(word) ?? stemmers[locale](word);
+  if (word.length > MAX_KEPT_LETTERS) return stem;
   if (known.size >= MAX_STEMS) known.clear();
   known.set(word, stem);
   return stem;
