@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
 import { apiDescriptionController } from "./controllers/api-description.js";
 import { articlesController } from "./controllers/articles.js";
-import { calendarsController } from "./controllers/calendars.js";
+import { calendarsController, extensionOf } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { confirmationsController } from "./controllers/confirmations.js";
 import { embedController } from "./controllers/embed.js";
@@ -27,7 +27,16 @@ import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js"
 import { redirectTo } from "./http/paths.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
-import { api, embedPath, files, openSearchPath, type PageName, pageNames, searchPath } from "./site/paths.js";
+import {
+  api,
+  calendarPath,
+  embedPath,
+  files,
+  openSearchPath,
+  type PageName,
+  pageNames,
+  searchPath,
+} from "./site/paths.js";
 
 /** A page without a row here does not compile, and neither does a row without a page in site/paths.ts. */
 export function routes(services: Services): Router {
@@ -97,7 +106,8 @@ export function routes(services: Services): Router {
   router.route(`${api.events}/:id`).get(events.show).all(readOnly);
   const sendCalendar = cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf);
   router.route(`${api.calendar}{.ics}`).get(sendCalendar).all(readOnly);
-  router.route(`${api.calendar}/:city{.ics}`).get(redirects.toCity, sendCalendar).all(readOnly);
+  const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
+  router.route(`${api.calendar}/:city{.ics}`).get(toCalendar, sendCalendar).all(readOnly);
   const chat = chatController(services);
   router.route(api.chat).post(chat.create).all(sendOnly);
   router.route(api.mcp).post(mcpController(services, chat.limit).create).all(sendOnly);
@@ -150,7 +160,10 @@ export function routes(services: Services): Router {
   const embed = embedController(services);
   router
     .route(embedPath(":city"))
-    .get(cached("page", embed.show, embed.addressOf))
+    .get(
+      redirects.toCity((city) => embedPath(city)),
+      cached("page", embed.show, embed.addressOf),
+    )
     .all(readOnly);
   const file = (path: string, show: BodyHandler) => router.route(path).get(cached("file", show)).all(readOnly);
   file(files.sitemap, sitemapController(services).show);

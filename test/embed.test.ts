@@ -34,6 +34,8 @@ it("only the page for frames can be framed, and it shows the events that its que
   expect(["/embed/stockholm", "/embed/stockholm?limit=1"].map(isCached)).toEqual([true, false]);
 
   expect((await get("/embed/oslo")).status).toBe(404);
+  const otherSpelling = await get("/embed/G%C3%B6teborg?locale=sv");
+  expect([otherSpelling.status, otherSpelling.headers.location]).toEqual([308, "/embed/gothenburg?locale=sv"]);
   expect((await get("/embed/stockholm?concept=x")).status).toBe(400);
   for (const path of ["/en", "/en/search", "/embed/oslo", "/embed/events.js"])
     expect((await get(path)).headers["content-security-policy"]).toContain("frame-ancestors 'none'");

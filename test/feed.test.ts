@@ -84,9 +84,12 @@ describe("A filtered feed", () => {
     }
   });
 
-  it("is empty for a topic without articles, and 400 for an invalid value", async () => {
-    const { status, text } = await get("/feed.xml?topic=weather");
-    expect([status, parseRssFeed(text).items ?? []]).toEqual([200, []]);
+  it("is 400 for a value that does not exist, and names the topics", async () => {
+    const { status, text } = await get("/feed.xml?topic=weather&locale=sv");
+    expect([status, JSON.parse(text).error]).toEqual([
+      400,
+      expect.stringMatching(/^Det finns inget ämne med namnet weather\. .*returns/),
+    ]);
     for (const query of ["kind=news", "concept=x", "topic=%3Cb%3E", "kind=guide&kind=guide"])
       expect((await get(`/feed.xml?${query}`)).status).toBe(400);
   });

@@ -13,6 +13,7 @@ import {
   sectionOf,
   type Text,
 } from "../domain/page.js";
+import type { Slug } from "../domain/slug.js";
 import { type Addresses, createAddresses } from "../site/addresses.js";
 import { illustrationPhasesOf } from "../site/illustration-phases.js";
 import type { Organisation } from "../site/organisation.js";
@@ -26,6 +27,8 @@ export interface Content {
   readonly events: readonly Event[];
   /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
   readonly articles: readonly Article[];
+  /** Those that articles can have, as in `topicIds`. */
+  readonly topics: readonly Slug[];
   /** By "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
   readonly membership: Membership;

@@ -121,6 +121,7 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
     events,
     pages,
     articles,
+    topics: Object.keys(topics ?? {}),
     membership,
     dialogue: { words: dialogueWords, cities: knownCities } as DialogueContent,
   } satisfies Content);

@@ -1,14 +1,13 @@
 import type { Request, RequestHandler, Response } from "express";
 import { cityBySpelling } from "../domain/city.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
-import { isSlug } from "../domain/slug.js";
+import { isSlug, type Slug } from "../domain/slug.js";
 import { queryError } from "../http/parse-query.js";
 import { queryOf, redirect } from "../http/paths.js";
 import { formEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { eventIdInQuery } from "../site/form-queries.js";
-import { calendarPath, type PageName } from "../site/paths.js";
-import { extensionOf } from "./calendars.js";
+import type { PageName } from "../site/paths.js";
 
 export function redirectsController(
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
@@ -27,13 +26,16 @@ export function redirectsController(
         .end();
     },
 
-    toCity: ((request, response, next) => {
-      const { city: text } = request.params;
-      const city = cityBySpelling(cities, text);
-      if (city && city.slug !== text) redirect(request, response, calendarPath(city.slug, {}, extensionOf(request)));
-      else if (isSlug(text)) next();
-      else throw queryError({ city: ["errors:query.slug"] });
-    }) as RequestHandler<{ city: string }>,
+    /** From another spelling of a city to `pathOf` its slug. */
+    toCity: (pathOf: (city: Slug, request: Request) => string): RequestHandler<{ city: string }> => {
+      return (request, response, next) => {
+        const { city: text } = request.params;
+        const city = cityBySpelling(cities, text);
+        if (city && city.slug !== text) redirect(request, response, pathOf(city.slug, request as Request));
+        else if (isSlug(text)) next();
+        else throw queryError({ city: ["errors:query.slug"] });
+      };
+    },
 
     toEventForm: (name: PageName, locale: Locale): RequestHandler => {
       return (request, response, next) => {
