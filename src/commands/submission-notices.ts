@@ -19,7 +19,7 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   if (!id) throw new UsageError("notify needs --event with the id of a date.");
   const config = readConfig();
   if (yes && !config.smtp) throw new UsageError("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
-  const { occurrence, locale, record, services } = await findChanged(id);
+  const { occurrence, locale, record, services } = await findOccurrence(id);
   const change = `${record.status} ${record.startsAt}`;
   const isChanged = changeInWords(occurrence, locale, services.getFixedT(locale)) !== "";
   const { waiting, informed } = await recipientsOf(store, occurrence, change, isChanged);
@@ -57,7 +57,7 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
 });
 
 /** The content is read only by this command. */
-async function findChanged(id: string) {
+async function findOccurrence(id: string) {
   const { createServices, filesFor } = await import("../services.js");
   const config = readConfig();
   const services = createServices(config, await filesFor(config));

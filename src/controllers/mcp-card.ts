@@ -1,7 +1,8 @@
 import type { Request, Response } from "express";
 import { neverExpires } from "../domain/expiring.js";
 import { defaultLocale } from "../domain/locale.js";
-import { aiCatalog, mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-server-card.js";
+import { aiCatalog } from "../formats/ai-catalog.js";
+import { mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-server-card.js";
 import { mcpIdentity } from "../mcp/identity.js";
 import type { Services } from "../services.js";
 import { api, files } from "../site/paths.js";

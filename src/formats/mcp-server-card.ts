@@ -19,15 +19,3 @@ export function mcpServerCard({ url, protocolVersions, ...about }: ServerCard) {
     remotes: [{ type: "streamable-http", url, supportedProtocolVersions: protocolVersions }],
   };
 }
-
-/** The AI catalog of a host: where its server cards are. */
-export function aiCatalog(host: string, cards: readonly { readonly name: string; readonly url: string }[]) {
-  return {
-    specVersion: "1.0",
-    entries: cards.map(({ name, url }) => ({
-      identifier: `urn:air:${host}:mcp:${name.split("/")[1]}`,
-      type: SERVER_CARD_TYPE,
-      url,
-    })),
-  };
-}

@@ -9,7 +9,7 @@ import type { Translate } from "../domain/translate.js";
 import { jsonSchema } from "../formats/openapi-objects.js";
 
 export const DEFAULT_EVENTS = 20;
-const MAX_SEARCH_CHARACTERS = 400;
+const MAX_QUERY_CHARACTERS = 400;
 const MAX_ADDRESS_CHARACTERS = 300;
 
 const locale = z
@@ -24,7 +24,7 @@ const text = (maxLength: number) =>
     .refine((value) => !isBlank(value), "must not be empty");
 
 export const searchInput = z.object({
-  query: text(MAX_SEARCH_CHARACTERS).describe("Words or a question, best in the language of `locale`."),
+  query: text(MAX_QUERY_CHARACTERS).describe("Words or a question, best in the language of `locale`."),
   locale,
 });
 const result = z.strictObject({

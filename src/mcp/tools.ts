@@ -67,9 +67,10 @@ export function createTools(services: Pick<Services, Needed> & { readonly docume
       },
       async ({ query, locale }) => {
         const { find, search } = await knowledge();
-        const { passages, events, query: spelt } = search(query, locale);
-        if (passages.length + events.length === 0) return { results: [] }; // `find` finds something for nonsense too
-        const found = find([{ role: "user", content: spelt }], locale, MAX_PASSAGES);
+        const { passages, events } = search(query, locale);
+        // A date or city alone has no passage; `find` has the page of its events.
+        const isOnlyEvents = passages.length === 0 && events.length > 0;
+        const found = isOnlyEvents ? find([{ role: "user", content: query }], locale, MAX_PASSAGES) : passages;
         const results = found.map(({ path, title }) => ({ id: path.split("#")[0]!, title, url: baseUrl + path }));
         return { results: results.filter(({ id }, at) => results.findIndex((other) => other.id === id) === at) };
       },

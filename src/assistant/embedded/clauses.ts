@@ -47,7 +47,7 @@ export function clausesIn(text: string, language: LanguageTools): string[] {
 }
 
 /** What a clause names; what it asks for stands in its question, not in the background before it. */
-export function askedIn(
+export function slotsInClause(
   clause: string,
   clauses: number,
   slotsOf: LanguageTools["slots"],

@@ -3,13 +3,13 @@ import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier, Reading } from "./classifier.js";
 import {
-  askedIn,
   clausesIn,
   type Languages,
   type LanguageTools,
   languageOf,
   refersBack,
   shortened,
+  slotsInClause,
 } from "./clauses.js";
 import { type Context, contextAfter, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
 import { massesOf } from "./gate.js";
@@ -84,7 +84,7 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
   const requests: Request[] = [];
   const clauses = clausesIn(text, language).slice(0, MAX_CLAUSES);
   for (const clause of clauses) {
-    const own = askedIn(clause, clauses.length, language.slots, today);
+    const own = slotsInClause(clause, clauses.length, language.slots, today);
     const isFollowUp = refersBack(own, language);
     const [previous] = requests.slice(-1);
     // "…, and in Varberg?" refers to the clause before it.
