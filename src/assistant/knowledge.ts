@@ -1,4 +1,3 @@
-import type { DialogueContent } from "../content/dialogue.js";
 import type { Turn } from "../domain/conversation.js";
 import type { Occurrence } from "../domain/event.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
@@ -81,7 +80,7 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   const vocabularies = new WeakMap<ReadonlyMap<string, Place>, Vocabulary>();
   const vocabularyIn = (locale: Locale): Vocabulary => {
     const places = placesOf(locale);
-    const known = vocabularies.get(places) ?? vocabularyOf(wordsKnown(places, library.dialogue, locale), locale);
+    const known = vocabularies.get(places) ?? vocabularyOf(places, library.dialogue, locale);
     vocabularies.set(places, known);
     return known;
   };
@@ -121,17 +120,6 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
 }
 
 const hasMatch = ({ passages }: SearchResults) => passages.some(({ text }) => text.some(({ isMatch }) => isMatch));
-
-/** Texts whose words are spelt right: what the site says, and what a question can name. */
-const wordsKnown = (
-  places: ReadonlyMap<string, Place>,
-  { words, cities }: DialogueContent,
-  locale: Locale,
-): string[] => [
-  ...[...places.values()].flatMap(({ title, heading, markdown, parts }) => [title, heading, markdown, parts]),
-  ...cities.others.flatMap(({ names }) => names),
-  JSON.stringify(Object.values(words[locale])),
-];
 
 function readerOf(classifier: Classifier, topics: readonly Topic[], { library }: KnowledgeSources): Reader {
   const { cities, events, dialogue } = library;

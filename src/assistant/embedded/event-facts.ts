@@ -1,10 +1,9 @@
 import { conceptOfCode } from "../../domain/concept.js";
-import { dateInWords, weekdayName } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, daysAfter, monthsAfter } from "../../domain/wall-clock.js";
+import { dateAt, monthsAfter } from "../../domain/wall-clock.js";
 import type { Dependencies } from "../dependencies.js";
-import { eventSentencesIn } from "./event-sentences.js";
+import { eventSentencesIn, nothingIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
 import { isIn, isWithin, passedOver } from "./matching-dates.js";
 import type { Period } from "./periods.js";
@@ -97,14 +96,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     all: readonly Occurrence[],
     moved: readonly Occurrence[],
   ): Fact => {
-    const isDay = period.to === daysAfter(period.from, 1);
-    const [from, to] = [period.from, daysAfter(period.to, -1)].map((date) => dateInWords(date, locale));
-    const weekday = period.weekday === undefined ? undefined : weekdayName(period.weekday, locale);
-    const nothing = isDay
-      ? t("assistant:events.nothingOn", { date: from! })
-      : weekday
-        ? t("assistant:events.nothingOnWeekday", { weekday, from: from!, to: to! })
-        : t("assistant:events.nothingThen", { from: from!, to: to! });
+    const nothing = nothingIn(period, locale, t);
     const later = all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
     const named = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!).title : named;

@@ -1,11 +1,15 @@
+import { dateInWords, weekdayName } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
+import type { Translate } from "../../domain/translate.js";
+import { daysAfter } from "../../domain/wall-clock.js";
 import { audienceInWords, changeInWords } from "../../formats/event-record.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
 import { linksIn } from "./links.js";
+import type { Period } from "./periods.js";
 
 /** Sentences and lines about single dates, in one language. */
 export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "library" | "records" | "getFixedT">) {
@@ -54,4 +58,12 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   };
 
   return { recordOf, cityName, sourcesOf, valuesOf, withChange, linesOf, sentenceOf, stepOf };
+}
+
+/** Says that nothing is on that day, on that weekday, or from the first day to the last. */
+export function nothingIn({ from, to, weekday }: Period, locale: Locale, t: Translate): string {
+  const dates = { from: dateInWords(from, locale), to: dateInWords(daysAfter(to, -1), locale) };
+  if (to === daysAfter(from, 1)) return t("assistant:events.nothingOn", { date: dates.from });
+  if (weekday === undefined) return t("assistant:events.nothingThen", dates);
+  return t("assistant:events.nothingOnWeekday", { weekday: weekdayName(weekday, locale), ...dates });
 }

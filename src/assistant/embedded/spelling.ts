@@ -1,5 +1,7 @@
+import type { DialogueContent } from "../../content/dialogue.js";
 import type { Locale } from "../../domain/locale.js";
 import { editDistance } from "../../domain/nearest.js";
+import type { Place } from "./places.js";
 import { fold, stemOf } from "./text.js";
 
 /** Shorter words have too many neighbours. */
@@ -9,14 +11,24 @@ const LONG = 8;
 /** A query with more unknown words is in another language, and each costs about 1 ms. */
 const MAX_UNKNOWN = 4;
 
-/** Words that some texts use. */
+/** The words that are spelt right. */
 export interface Vocabulary {
   readonly stems: ReadonlySet<string>;
   /** By their folded form, with the usual spelling and how often they are used. */
   readonly words: ReadonlyMap<string, { readonly spelling: string; readonly count: number }>;
 }
 
-export function vocabularyOf(texts: readonly string[], locale: Locale): Vocabulary {
+/** Of what the site says, and of what a question can name. */
+export function vocabularyOf(
+  places: ReadonlyMap<string, Place>,
+  dialogue: DialogueContent,
+  locale: Locale,
+): Vocabulary {
+  const texts = [
+    ...[...places.values()].flatMap(({ title, heading, markdown, parts }) => [title, heading, markdown, parts]),
+    ...dialogue.cities.others.flatMap(({ names }) => names),
+    JSON.stringify(Object.values(dialogue.words[locale])),
+  ];
   const words = new Map<string, { spelling: string; count: number }>();
   for (const text of texts)
     for (const [spelling] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
