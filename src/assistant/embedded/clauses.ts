@@ -64,8 +64,10 @@ export function slotsInClause(
 /** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */
 function asks(piece: string, { questions, indirect, followUp, joinWords }: LanguageTools): boolean {
   const words = wordsIn(piece);
-  const first = words.find((word) => !joinWords.has(word) && !followUp.has(word));
-  return questions.has(first ?? "") || words.some((word) => indirect.has(word));
+  const [first = "", second = ""] = words.filter((word) => !joinWords.has(word) && !followUp.has(word));
+  // "in which part of town"
+  const begins = questions.has(first) || questions.has(`${first} ${second}`);
+  return begins || words.some((word) => indirect.has(word));
 }
 
 /**
