@@ -67,6 +67,11 @@ describe("Dates come from the event records", () => {
     expect(ask("en", "Is there an evening in Gothenburg in may?").text).toContain("13 May 2027");
   });
 
+  it('takes "when" for a question only where it is one', () => {
+    expect(ask("en", "Who decides when there are more applications than seats?").text).not.toContain("Next is");
+    expect(ask("en", "Can you tell me when the next Boardroom in Gothenburg is?").text).toContain("9 February 2027");
+  });
+
   it("the answer names the next event if there is none in the period", () => {
     expect(ask("en", "Is anything on in Stockholm in July?").text).toMatch(
       /^Stockholm: Nothing is planned from 1 July 2027 to 31 July 2027\. Next is .*August/,
@@ -151,6 +156,16 @@ describe("A question with two parts", () => {
     expect(text).toContain("3 December 2026");
     expect(text).toContain("After Commerce is free");
     expect(pages).toEqual(expect.arrayContaining(["/en/after-commerce/gothenburg", "/en/after-commerce/faq"]));
+  });
+
+  it.each([
+    ["en", "When do you meet next in Stockholm, and in which district is it?"],
+    ["sv", "När ses ni nästa gång i Stockholm, och i vilken stadsdel är det?"],
+    ["nb", "Når er neste kveld i Stockholm, og i hvilken bydel er det?"],
+  ] as const)("in %s, also if its second part begins with a preposition: %s", (locale, question) => {
+    const { text } = ask(locale, question);
+    expect(text).toContain("after-commerce-stockholm-2026-12-16");
+    expect(text).toContain("Södermalm");
   });
 });
 

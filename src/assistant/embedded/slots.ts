@@ -70,6 +70,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     price: lists.price,
     here: lists.here,
   });
+  const indirect = new Set(lists.indirect.map(fold));
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numberWords = { numbers: lists.numbers.map(fold), units: new Set(lists.units.map(fold)), small };
 
@@ -98,6 +99,10 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const flagsFound = findFlags(words);
     for (const { name, from, to } of flagsFound) if (!["price", "here"].includes(name)) mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
+    // "What happens when it is full?"
+    const isDateAsked = flagsFound.some(
+      ({ name, from }) => name === "when" && !words.slice(0, from).some((word) => indirect.has(word)),
+    );
     const people = peopleIn(words, numberWords, used);
 
     const rest = words.filter((_, index) => !used.has(index));
@@ -113,7 +118,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         people,
         period: time?.period,
         isLast: flags.has("last") || undefined,
-        isDateAsked: flags.has("when") || undefined,
+        isDateAsked: isDateAsked || undefined,
         skip: flags.has("afterThat") ? 1 : undefined,
         isOnline: flags.has("online") || undefined,
         isPriceAsked: flags.has("price") || undefined,
