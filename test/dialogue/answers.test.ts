@@ -36,6 +36,7 @@ describe("Dates come from the event records", () => {
     ["en", "Is there anything on Tuesdays in December?", "Nothing is planned on any Tuesday from 1 December 2026"],
     ["en", "What happens on Tuesday or Thursday in December?", "3 December 2026"],
     ["en", "Is there anything for 3 on the 10th of December?", "Thursday 10 December 2026"],
+    ["sv", "När börjar kvällarna i Göteborg igen efter semestern?", "5 augusti 2027"],
     ["en", "Is anything on in Stockholm from the 15th to the 18th of February?", "Tuesday 16 February 2027"],
     ["sv", "Finns det något i Stockholm från den 15 till den 18 februari?", "tisdag 16 februari 2027"],
     ["sv", "Har ni något i Göteborg i april och maj?", "13 maj 2027"],
