@@ -9,7 +9,6 @@ const SHARES = { address: 0.1, network: 0.25 };
 const MIN_SHARE = 10;
 
 interface Options {
-  /** Answers a day. */
   readonly limit: number;
   readonly clock: () => number;
   /** IANA name of the zone whose days count. */

@@ -8,7 +8,6 @@ import type { EventRecords } from "../formats/event-record.js";
 import type { Redis } from "../storage/redis.js";
 import type { AnswerLimits } from "./limits.js";
 
-/** What Dialogue takes from the site's services. */
 export interface Dependencies {
   readonly config: { readonly baseUrl: string };
   readonly library: Library;

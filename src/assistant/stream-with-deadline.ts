@@ -8,7 +8,6 @@ interface Options {
   /** Starts the work, which ends when the signal is aborted. */
   readonly open: (signal: AbortSignal) => Pieces;
   readonly limits: Pick<AnswerLimits, "firstTextMs" | "stallMs" | "totalMs">;
-  /** The visitor's. */
   readonly signal: AbortSignal;
   /** Called once. */
   readonly onEnd: (outcome: Outcome, error?: unknown) => void;

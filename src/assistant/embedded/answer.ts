@@ -9,7 +9,6 @@ import { rankedPlaces, shareOf } from "./retrieve.js";
 import { sentencesIn, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
-/** What the embedded engine answers. */
 export interface SiteAnswer {
   /** Markdown: paragraphs, lists, and links to addresses of this site. */
   readonly text: string;
@@ -66,7 +65,6 @@ interface Part extends Fact {
   readonly kind: SiteAnswer["kind"];
 }
 
-/** The answer to one request: facts first, then a passage. */
 function partFor(request: Request, maxWords: number, isBrief: boolean, tools: AnswerTools): Part {
   const { locale, baseUrl, t, links } = tools;
   const ranked = rankedPlaces(request.probabilities, tools);
@@ -105,7 +103,6 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   return { text, sources: distinct([links.sourceOf("contact"), ...near]), kind: "unknown" };
 }
 
-/** Whether it is a question about the site that the site does not answer. */
 function isUnknown({ probabilities }: Request, { topics }: AnswerTools): boolean {
   const unknown = shareOf(probabilities, topics, ({ page }) => page === "unknown");
   const events = shareOf(probabilities, topics, isEvents);

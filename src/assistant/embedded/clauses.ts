@@ -70,10 +70,7 @@ function asks(piece: string, { questions, indirect, followUp, joinWords }: Langu
   return begins || words.some((word) => indirect.has(word));
 }
 
-/**
- * Whether a question can only be understood from those before it: a whole one that names its subject or date can be
- * alone.
- */
+/** Whether a question needs those before it to be understood; one that names its subject or date does not. */
 export function refersBack({ words, rest, contentWords, slots }: SlotsFound, { followUp }: LanguageTools): boolean {
   const phrases = rest.flatMap((_, at) => [2, 3, 4].map((length) => rest.slice(at, at + length).join(" ")));
   // "What about …", "Does the December one clash?"

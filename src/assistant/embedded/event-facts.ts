@@ -20,7 +20,6 @@ type EventSources = Pick<Dependencies, "library" | "agenda" | "records" | "getFi
 
 export type EventFacts = ReturnType<typeof eventFactsIn>;
 
-/** Answers from the event records, in one language. */
 export function eventFactsIn(locale: Locale, sources: EventSources) {
   const { agenda, clock } = sources;
   const t = sources.getFixedT(locale);
@@ -105,7 +104,6 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 
   return {
-    /** Dates, places and changes of events. */
     of(question: EventQuestion, slots: Slots, isBrief = false): Fact {
       const { city, unknownCity, period, concept, isLast, isOnline, skip = 0 } = slots;
       if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, concept);

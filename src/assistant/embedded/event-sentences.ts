@@ -11,7 +11,6 @@ import type { Dependencies } from "../dependencies.js";
 import { linksIn } from "./links.js";
 import type { Period } from "./periods.js";
 
-/** Sentences and lines about single dates, in one language. */
 export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "library" | "records" | "getFixedT">) {
   const { library, records } = sources;
   const t = sources.getFixedT(locale);

@@ -52,7 +52,6 @@ function keysOf(text: string, locale: Locale): Set<string> {
 const plain = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
 const countWords = (text: string) => wordsIn(plain(text)).length;
 
-/** Paragraphs, and items of lists with a dash in front. */
 function blocksIn(markdown: string, baseUrl: string): string[] {
   return withAddresses(markdown, baseUrl)
     .split(/\n{2,}/)

@@ -10,7 +10,6 @@ export interface Gate {
   readonly unsure: number;
 }
 
-/** How likely a question is each kind of thing. */
 export function massesOf(probabilities: Float32Array, topics: readonly Topic[]) {
   const sums = { talk: 0, injection: 0, out: 0, site: 0 };
   let [kind, most] = ["", 0];
@@ -28,7 +27,6 @@ export function massesOf(probabilities: Float32Array, topics: readonly Topic[]) 
 
 export const isEvents = ({ page }: Topic): boolean => page.startsWith("events:");
 
-/** How likely each page is. */
 export function pageMasses(probabilities: Float32Array, topics: readonly Topic[]): Map<string, number> {
   const masses = new Map<string, number>();
   probabilities.forEach((p, c) => {

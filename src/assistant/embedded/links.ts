@@ -11,7 +11,6 @@ export interface Fact {
 
 export type Links = ReturnType<typeof linksIn>;
 
-/** Links to the pages of a language. */
 export function linksIn(locale: Locale, { addresses, page }: Pick<Library, "addresses" | "page">) {
   const sourceOf = (name: PageName): Source => ({
     path: addresses.pathTo(name, locale),

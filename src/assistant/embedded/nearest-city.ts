@@ -1,7 +1,6 @@
 import type { KnownCities } from "../../content/dialogue.js";
 import type { Slug } from "../../domain/slug.js";
 
-/** The city with events that is nearest to one without. */
 export function nearestTo(name: string, { own, others }: KnownCities): Slug {
   const [latitude, longitude] = others.find(({ names }) => names.includes(name))!.at;
   // A degree of longitude is half as long as one of latitude, so far north.

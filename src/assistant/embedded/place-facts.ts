@@ -9,7 +9,6 @@ import { eventSentencesIn } from "./event-sentences.js";
 import { type Fact, linksIn } from "./links.js";
 import type { Slots } from "./slots.js";
 
-/** Answers about where concepts meet, in one language. */
 export function placeFactsIn(
   locale: Locale,
   sources: Pick<Dependencies, "library" | "records" | "getFixedT">,

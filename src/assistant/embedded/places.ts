@@ -121,7 +121,6 @@ function sectionsOf(markdown: string): string[] {
   return sections;
 }
 
-/** What a class of the classifier is about. */
 export interface Topic {
   /** The class itself for anything that is no place. */
   readonly page: string;

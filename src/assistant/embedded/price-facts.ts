@@ -20,7 +20,6 @@ type PriceSources = Pick<Dependencies, "library" | "agenda" | "getFixedT" | "clo
 
 export type PriceFacts = ReturnType<typeof priceFactsIn>;
 
-/** Answers from the price list and the prices of events, in one language. */
 export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock }: PriceSources) {
   const t = getFixedT(locale);
   const { membership } = library;

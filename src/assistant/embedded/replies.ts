@@ -38,7 +38,6 @@ export function talkReply(talk: string, tools: ReplyTools): { text: string; sour
   return { text: tools.t(TALK[talk]!, replyValues(tools)), sources: page ? [tools.links.sourceOf(page)] : [] };
 }
 
-/** What replies fill in: names, addresses and titles. */
 export function replyValues({ library, links }: ReplyTools) {
   const { name, mail } = library.organisation;
   const [contact, privacy] = [links.sourceOf("contact"), links.sourceOf("privacy")];

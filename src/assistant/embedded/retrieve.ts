@@ -15,7 +15,6 @@ export interface Known {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** How likely the matching classes are together. */
 export const shareOf = (
   probabilities: Float32Array,
   topics: readonly Topic[],
@@ -43,6 +42,5 @@ export function rankedPlaces(probabilities: Float32Array, { classes, topics, pla
   return ranked.sort((a, b) => b.pageScore - a.pageScore || weightOf(b) - weightOf(a));
 }
 
-/** The places of the site, the likeliest first, whatever their page. */
 export const likeliestPlaces = (probabilities: Float32Array, known: Known): Ranked[] =>
   rankedPlaces(probabilities, known).sort((a, b) => b.score - a.score);

@@ -60,7 +60,6 @@ function candidatesFor(requests: readonly Request[], tools: Known): [Place, numb
   return [...candidates].sort(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES);
 }
 
-/** Stems of the words that say something. */
 function keysOf(query: string, { locale, words }: SearchTools): string[] {
   const small = new Set([...words.function, ...words.questions, ...words.followUp, ...words.joints].map(fold));
   const telling = wordsIn(query).filter((word) => word.length > 1 && !small.has(word));

@@ -13,7 +13,6 @@ import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
 import { fold, wordsIn } from "./text.js";
 
-/** What a question names. */
 export interface Slots {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;

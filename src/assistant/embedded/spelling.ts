@@ -11,7 +11,6 @@ const LONG = 8;
 /** A query with more unknown words is in another language, and each costs about 1 ms. */
 const MAX_UNKNOWN = 4;
 
-/** The words that are spelt right. */
 export interface Vocabulary {
   readonly stems: ReadonlySet<string>;
   /** By their folded form, with the usual spelling and how often they are used. */

@@ -40,7 +40,6 @@ export function stemOf(word: string, locale: Locale): string {
 
 const SENTENCE_END = /(?<=[.!?…]["”»’)]?)(?<!\b(?:kl|ca|St|nr|f\.eks)\.)(?<!\b\d{1,2}\.)\s+|\n+/u;
 
-/** The sentences of a text. */
 export function sentencesIn(text: string): string[] {
   return text.split(SENTENCE_END).filter((sentence) => wordsIn(sentence).length > 0);
 }

@@ -18,7 +18,6 @@ import { readSentences } from "./read-sentences.js";
 import { type Scope, scopeOf } from "./scope.js";
 import type { Slots, SlotsFound } from "./slots.js";
 
-/** One question of a turn. */
 export interface Request {
   readonly text: string;
   readonly slots: Slots;
