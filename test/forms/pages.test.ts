@@ -214,6 +214,21 @@ function formPageName(address: string) {
 const formPaths = everyForm.map((form) => formTable[form].path as string);
 const others = everyPage.filter(([, , path]) => !formPaths.includes(path));
 
+it("a form stands below the section that says what to write, and before the events, also as Markdown", async () => {
+  const path = "/sv/boardroom-for-commerce/varberg/attend";
+  const { $ } = await ask(path);
+  const headings = $("main h2")
+    .toArray()
+    .map((heading) => $(heading).attr("id"));
+  const order = ["sign-up", "form-heading", "answer", "dates"];
+  expect(headings.filter((id) => order.includes(id ?? ""))).toEqual(order);
+
+  const { text } = await ask(`${path}.md`);
+  const places = ["## Skriv om det här", "- **Ditt namn**", "## Hur vi väljer", "## Kommande träffar"];
+  const found = places.map((place) => text.indexOf(place));
+  expect(found).toEqual(found.filter((at) => at > 0).sort((a, b) => a - b));
+});
+
 it("a page without a form has no confirmation, and answers 405 to POST", async () => {
   for (const [address] of others) {
     const { $, text } = await ask(address);
