@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { withoutFingerprint } from "./content/assets.js";
+import { type Asset, withoutFingerprint } from "./content/assets.js";
 import { entityTag } from "./http/etag.js";
 import { sendCached } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
@@ -10,14 +10,27 @@ export function cachedResponses(services: Services, app: RequestListener) {
   const { assets, config, health, responseCache, logger } = services;
   const counts = new Map<string, number>();
   let mayHaveUnknownProxy = config.production && config.trustProxy === false;
-  cacheAssets(services);
+  // The images for link previews are 6 MB and seldom requested, so they are read when they are.
+  const unread = new Map<string, Asset>();
+  for (const asset of assets.all) {
+    if (asset.address.startsWith("/share/")) unread.set(withoutFingerprint(asset.address), asset);
+    else cacheAsset(asset, services);
+  }
 
   const find = (address: string) => {
     const cached = responseCache.get(address);
     if (cached) return cached;
     // A page in a browser's cache can request a fingerprint of an earlier build; it gets the current file.
     const name = withoutFingerprint(address);
-    return assets.find(name) ? responseCache.get(name) : undefined;
+    if (!assets.find(name)) return undefined;
+    const image = unread.get(name);
+    unread.delete(name);
+    try {
+      if (image) cacheAsset(image, services);
+    } catch (error) {
+      logger.error({ err: error }, "Could not read an image: dist/ has changed since the start"); // a 404
+    }
+    return responseCache.get(address) ?? responseCache.get(name);
   };
 
   const listener: RequestListener = (request, response) => {
@@ -64,23 +77,20 @@ function addressOf(url: string): string {
 }
 
 /** Cached for a minute under the plain name too; for an hour what other sites load by it. */
-function cacheAssets({ assets, config, responseCache }: Services): void {
-  const secure = securityHeaders(config);
-  for (const asset of assets.all) {
-    const bodies = { ...asset, tag: entityTag(asset.identity) };
-    const isForOtherSites = asset.address.startsWith("/embed/");
-    const cache = (address: string, cacheControl: string) => {
-      const headers = {
-        ...secure,
-        ...(isForOtherSites && { "Access-Control-Allow-Origin": "*" }), // a module script of another origin needs it
-        "Content-Type": asset.type,
-        "Cache-Control": cacheControl,
-      };
-      responseCache.set(address, "asset", headers, bodies);
+function cacheAsset({ address, type, read }: Asset, { config, responseCache }: Services): void {
+  const files = read();
+  const bodies = { ...files, tag: entityTag(files.identity) };
+  const isForOtherSites = address.startsWith("/embed/");
+  const cache = (at: string, cacheControl: string) => {
+    const headers = {
+      ...securityHeaders(config),
+      ...(isForOtherSites && { "Access-Control-Allow-Origin": "*" }), // a module script of another origin needs it
+      "Content-Type": type,
+      "Cache-Control": cacheControl,
     };
+    responseCache.set(at, "asset", headers, bodies);
+  };
 
-    const seconds = isForOtherSites ? 3600 : 60;
-    cache(withoutFingerprint(asset.address), `public, max-age=${seconds}`);
-    cache(asset.address, "public, max-age=31536000, immutable");
-  }
+  cache(withoutFingerprint(address), `public, max-age=${isForOtherSites ? 3600 : 60}`);
+  cache(address, "public, max-age=31536000, immutable");
 }

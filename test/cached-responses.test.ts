@@ -265,6 +265,36 @@ describe("A built file", () => {
     expect((await raw("/en/after-commerce.ABCD1234.md")).status).toBe(404);
   });
 
+  it("is served in the same way if it is an image for link previews", async () => {
+    const image = services.assets.address("/share/home.sv.png");
+    const { status, headers } = await raw(image);
+    const old = await raw("/share/home.sv.ABCD1234.png");
+    expect([status, headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect([old.status, old.headers["cache-control"], old.headers.etag]).toEqual([
+      200,
+      "public, max-age=60",
+      headers.etag,
+    ]);
+    expect((await raw("/share/home.nb.png")).status).toBe(200);
+    expect((await raw("/share/home.png")).status).toBe(404);
+  });
+
+  it("answers 404, and is logged, if an image for link previews is gone from the disk", async () => {
+    const { logger, lines } = listeningLogger();
+    const all = services.assets.all.map((asset) => ({
+      ...asset,
+      read: () => {
+        if (asset.address.startsWith("/share/home.sv")) throw new Error("ENOENT");
+        return asset.read();
+      },
+    }));
+    const { raw } = site({ logger, assets: { ...services.assets, all } });
+    const image = services.assets.address("/share/home.sv.png");
+    expect([(await raw(image)).status, (await raw(image)).status, (await raw("/en")).status]).toEqual([404, 404, 200]);
+    expect(lines.filter(({ message }) => message.startsWith("Could not read an image")).length).toBe(1);
+  });
+
   forEvery(["/favicon.ico", "/apple-touch-icon.png"])(
     "is served at the addresses where browsers look for icons",
     async (address) => {
@@ -287,7 +317,7 @@ it("the web manifest is in the page's language, and its icons exist in the state
   expect(manifest).toMatchObject({ name: services.library.organisation.name, lang: "nb", start_url: "/nb" });
   expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["any", "any", "maskable"]);
   for (const { src, sizes } of manifest.icons) {
-    const image = services.assets.all.find((asset) => asset.address === src)!.identity;
+    const image = services.assets.all.find((asset) => asset.address === src)!.read().identity;
     expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
   }
 });

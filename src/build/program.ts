@@ -18,6 +18,8 @@ export async function buildProgram(root: string, folder: string): Promise<string
     platform: "node",
     target: "node20",
     metafile: true,
+    minifyWhitespace: true,
+    legalComments: "none",
     external: ["libsql"], // loads a binary from beside its own file
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",

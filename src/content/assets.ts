@@ -3,12 +3,11 @@ import path from "node:path";
 import { filesBelow } from "./files.js";
 import { ContentError } from "./problems.js";
 
-interface Asset {
+export interface Asset {
   readonly address: string;
   readonly type: string;
-  readonly identity: Buffer;
-  readonly gzip: Buffer | undefined;
-  readonly br: Buffer | undefined;
+  /** Throws if a later build has removed the file. */
+  read(): { readonly identity: Buffer; readonly gzip: Buffer | undefined; readonly br: Buffer | undefined };
 }
 
 export type Assets = ReturnType<typeof openAssets>;
@@ -42,7 +41,8 @@ export function openAssets(folder: string) {
     .map((address): Asset => {
       const type = types[path.extname(address)];
       if (!type) throw new RangeError(`There is no content type for ${address}`);
-      return { address, type, identity: read(address)!, gzip: read(`${address}.gz`), br: read(`${address}.br`) };
+      const bodies = () => ({ identity: read(address)!, gzip: read(`${address}.gz`), br: read(`${address}.br`) });
+      return { address, type, read: bodies };
     });
   const addresses = new Map(all.map(({ address }) => [withoutFingerprint(address), address]));
 

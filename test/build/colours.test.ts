@@ -8,7 +8,7 @@ const styles = readFileSync("public/styles/tokens.css", "utf8");
 const byDay = (token: string, css: string) =>
   new RegExp(`--${token}: (?:light-dark\\()?(#[0-9a-f]+)`).exec(css)?.[1]?.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
 const { get, services } = site();
-const fileAt = (address?: string) => services.assets.all.find((asset) => asset.address === address)!.identity;
+const fileAt = (address?: string) => services.assets.all.find((asset) => asset.address === address)!.read().identity;
 
 it("the icon and the web manifest have the colours of the style tokens", async () => {
   const { $ } = await get("/en");

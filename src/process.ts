@@ -1,0 +1,133 @@
+import { statSync } from "node:fs";
+import { createServer } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { createApp, httpMessageClasses } from "./app.js";
+import { cachedResponses } from "./cached-responses.js";
+import { type Config, ConfigError, readConfig } from "./config.js";
+import { limitConnections, MAX_CONNECTIONS_PER_ADDRESS } from "./connections.js";
+import { ContentError } from "./content/problems.js";
+import { articleName } from "./domain/article.js";
+import { createServices, filesFor, root, type Services } from "./services.js";
+import { placeholderFacts } from "./site/organisation.js";
+import { errorMessage } from "./storage/errors.js";
+import { requireWritable } from "./storage/open-database.js";
+import { scheduleRetention } from "./storage/retention.js";
+
+const LOG_COUNTS_EVERY_MS = 60_000;
+const LOAD_DIALOGUE_AFTER_MS = 1000;
+/** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
+const LAST_REQUESTS_MS = 1000;
+const RESPONSES_MAY_TAKE_MS = 25_000;
+/** Longer than any pause within a response. */
+const UNREAD_MS = 60_000;
+
+const services = await createServicesOrExit();
+const { articles, config, logger, library, health, submissions, deliveries, redis } = services;
+const app = createApp(services);
+const { listener, logCounts } = cachedResponses(services, app);
+
+const server = createServer({
+  ...httpMessageClasses(app),
+  // Proxies reuse idle connections for 60 to 90 s, and lose a request if the server closes one first.
+  keepAliveTimeout: 95_000,
+  headersTimeout: 20_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+});
+server.timeout = UNREAD_MS;
+server.maxHeadersCount = 0; // a number would drop the last headers, which a proxy has added; their size is limited
+const connections = limitConnections(
+  server,
+  listener,
+  config.trustProxy === false ? MAX_CONNECTIONS_PER_ADDRESS : Infinity,
+);
+
+server.on("error", ({ message }) => {
+  logger.fatal({ reason: message }, "Could not listen");
+  process.exit(1);
+});
+process.on("uncaughtException", (error) => {
+  logger.fatal({ err: error }, "Ended by an unexpected error");
+  process.exit(1);
+});
+server.listen({ port: config.port, host: config.host }, () => {
+  logger.info(
+    { address: server.address(), baseUrl: config.baseUrl, startMs: Math.round(performance.now()) },
+    "listening",
+  );
+  const examples = placeholderFacts(library.organisation);
+  if (config.production && examples.length > 0)
+    logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
+  const { unpublished } = articles.current();
+  if (unpublished.length > 0)
+    logger.info(
+      { articles: unpublished.map((article) => `${articleName(article)} ${article.locale}`) },
+      "Articles that are not public yet are shown, because this is development",
+    );
+  if (config.unusedDataDir)
+    logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
+  setImmediate(connect); // after a first visitor's request
+  setTimeout(loadDialogue, LOAD_DIALOGUE_AFTER_MS).unref();
+});
+setInterval(logCounts, LOG_COUNTS_EVERY_MS).unref();
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void (health.ready && stop()));
+
+/** Nothing waits for these; each retries when it is used. */
+function connect(): void {
+  redis?.connect();
+  if (submissions) {
+    submissions.open().catch((error: unknown) => logger.error({ err: error }, "Could not open the submissions store"));
+    const { retentionMonths } = library.organisation;
+    const builtAt = statSync(import.meta.filename).mtimeMs;
+    scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
+  } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
+  deliveries.wake();
+}
+
+/** Loaded early so that the first question does not have to wait. */
+function loadDialogue(): void {
+  if (health.ready)
+    services.dialogue.warm().catch((error: unknown) => logger.error({ err: error }, "Could not load Dialogue"));
+}
+
+/** The process ends by itself, so that the log is written first. */
+async function stop(): Promise<void> {
+  logger.info("stopping");
+  health.ready = false;
+  const delivered = deliveries.stop();
+  await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
+
+  server.close(async () => {
+    logCounts();
+    redis?.close();
+    await delivered;
+    await submissions
+      ?.close()
+      .catch((error: unknown) => logger.error({ err: error }, "Could not close the submissions store"));
+    logger.info("stopped");
+  });
+  connections.closeIdle();
+  setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
+}
+
+function requireDataFolder({ database }: Config): void {
+  try {
+    if (database) requireWritable(database, root);
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${errorMessage(error)}`]);
+  }
+}
+
+/** Mistakes in the environment or the content need no stack. */
+async function createServicesOrExit(): Promise<Services> {
+  try {
+    const config = readConfig();
+    requireDataFolder(config);
+    return createServices(config, await filesFor(config));
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
