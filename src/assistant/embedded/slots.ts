@@ -99,9 +99,9 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     for (const { name, from, to } of flagsFound) if (!["price", "here"].includes(name)) mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
     // "What happens when it is full?"
-    const isDateAsked = flagsFound.some(
-      ({ name, from }) => name === "when" && !words.slice(0, from).some((word) => indirect.has(word)),
-    );
+    const isConjunction = ({ from }: Found) =>
+      indirect.has(words[from]!) && words.slice(0, from).some((word) => indirect.has(word));
+    const isDateAsked = flagsFound.some((flag) => flag.name === "when" && !isConjunction(flag));
     const people = peopleIn(words, numberWords, used);
 
     const rest = words.filter((_, index) => !used.has(index));
