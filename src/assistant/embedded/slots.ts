@@ -69,6 +69,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     price: lists.price,
     here: lists.here,
   });
+  const withEvents = new Set(events.map(({ city }) => city));
   const indirect = new Set(lists.indirect.map(fold));
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numberWords = { numbers: lists.numbers.map(fold), units: new Set(lists.units.map(fold)), small };
@@ -112,7 +113,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
       slots: {
         concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
         city: city?.name,
-        unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known) },
+        unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known, withEvents) },
         audience: discounts.find((discount) => audiences.some(({ name }) => name === discount)),
         people,
         period: time?.period,
