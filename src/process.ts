@@ -14,7 +14,6 @@ import { requireWritable } from "./storage/open-database.js";
 import { scheduleRetention } from "./storage/retention.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
-const LOAD_DIALOGUE_AFTER_MS = 1000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
 const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
@@ -67,7 +66,6 @@ server.listen({ port: config.port, host: config.host }, () => {
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
   setImmediate(connect); // after a first visitor's request
-  setTimeout(loadDialogue, LOAD_DIALOGUE_AFTER_MS).unref();
 });
 setInterval(logCounts, LOG_COUNTS_EVERY_MS).unref();
 
@@ -83,12 +81,6 @@ function connect(): void {
     scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   deliveries.wake();
-}
-
-/** Loaded early so that the first question does not have to wait. */
-function loadDialogue(): void {
-  if (health.ready)
-    services.dialogue.warm().catch((error: unknown) => logger.error({ err: error }, "Could not load Dialogue"));
 }
 
 /** The process ends by itself, so that the log is written first. */

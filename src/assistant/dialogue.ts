@@ -17,7 +17,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
 
 /**
  * Answers by Mistral where it is configured and admitted; otherwise, and whenever it fails before its first text, by the
- * embedded engine. The AI SDK is loaded at the first question, or by `warm`.
+ * embedded engine. The engine and the AI SDK are loaded at the first question.
  */
 export function createDialogue(options: Options) {
   const { getFixedT, knowledge, limits, account, config } = options;
@@ -79,10 +79,6 @@ export function createDialogue(options: Options) {
       const whole = (await collect(await answer(request))) ?? (await collect(await bySite(request)));
       if (!whole) throw new Error("the embedded engine broke off");
       return whole;
-    },
-
-    async warm(): Promise<void> {
-      await Promise.all([knowledge(), mistral?.load()]);
     },
   };
 }
