@@ -22,6 +22,7 @@ const MONTHS_AHEAD = 12;
 /** Finds the stretch of time that a text names: a date, a week, a month, a weekday, a season, a holiday. */
 export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder {
   const findNamed = phraseFinder({ ...lists.namedDates, ...lists.periods });
+  const findNextYear = phraseFinder({ next: lists.periods["next-year"] });
   const findBounds = phraseFinder({ before: lists.before, after: lists.after });
   const findParts = phraseFinder(lists.monthParts);
   const weekNumber = new RegExp(`\\b(?:${lists.week.join("|")})[. ]*(\\d{1,2})\\b`, "i");
@@ -71,6 +72,10 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
 
   return (text, today) => {
     const words = wordsIn(text).map((word) => firstPart(word) ?? word);
+    // "In the autumn next year": the words are replaced by its number.
+    const [nextYear] = findNextYear(words);
+    if (nextYear)
+      words.fill("", nextYear.from, nextYear.to).splice(nextYear.from, 1, `${Number(today.slice(0, 4)) + 1}`);
     const found = named(text, words, today);
     if (!found) return undefined;
     const first = Math.min(...found.words);
@@ -83,7 +88,8 @@ export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder
     const isDays = [...found.words].some((index) => /^\d{1,2}\D*$/.test(words[index] ?? ""));
     const isLong = period.to > daysAfter(period.from, 1);
     const weekday = isLong && !isDays && weekdaysNamed.size === 1 ? [...weekdaysNamed][0] : undefined;
-    const used = [...(bound ? [bound.from] : []), ...(weekday === undefined || at < 0 ? [] : [at])];
+    const ofYear = nextYear ? [nextYear.from, nextYear.to - 1] : [];
+    const used = [...(bound ? [bound.from] : []), ...(weekday === undefined || at < 0 ? [] : [at]), ...ofYear];
     return {
       period: weekday === undefined ? period : { ...period, weekday },
       words: new Set([...found.words, ...used]),

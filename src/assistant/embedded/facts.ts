@@ -46,7 +46,8 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   if (contentWords <= 1 && slots.period !== undefined && slots.city !== undefined && !slots.isPriceAsked) return true;
   // "Boardroom in Stockholm?", "breakfast in June"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
-  const isDated = (slots.period ?? slots.series ?? slots.isDateAsked) !== undefined || isCityNamed === true;
+  const isDated =
+    (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline) !== undefined || isCityNamed === true;
   if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   let events = 0;
   const pages = new Map<string, number>();

@@ -1,4 +1,3 @@
-import type { PeriodName } from "../../content/dialogue.js";
 import { easterSunday } from "../../domain/easter.js";
 import { weekdays } from "../../domain/recurrence.js";
 import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
@@ -60,7 +59,7 @@ export function partOf({ from, to }: Period, part: string): Period {
 export function periodNamed(name: string, year: number | undefined, today: LocalDate): Period {
   const monday = daysAfter(today, -weekdayOf(today));
   const month = `${today.slice(0, 7)}-01`;
-  const relative: Readonly<Record<PeriodName, Period>> = {
+  const relative: Readonly<Partial<Record<string, Period>>> = {
     today: days(today, 1),
     tomorrow: days(daysAfter(today, 1), 1),
     "this-week": { from: today, to: daysAfter(monday, 7) },
@@ -69,9 +68,9 @@ export function periodNamed(name: string, year: number | undefined, today: Local
     "this-month": { from: today, to: monthsAfter(month, 1) },
     "next-month": { from: monthsAfter(month, 1), to: monthsAfter(month, 2) },
     "this-year": { from: today, to: yearPeriod(yearOf(today)).to },
-    "next-year": yearPeriod(yearOf(today) + 1),
   };
-  if (name in relative) return relative[name as PeriodName];
+  const known = relative[name];
+  if (known) return known;
   const [first, last = first] = name.split("/");
   const period = coming(
     (year) => {
