@@ -24,7 +24,7 @@ const UNKNOWN = 1.5;
 /** With so few words of its own, a question about the price is answered by the price. */
 const MAX_PRICE_WORDS = 2;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
-const [MAX_WORDS, MIN_PASSAGE_WORDS] = [100, 50];
+const [MAX_WORDS, MIN_PASSAGE_WORDS] = [120, 60];
 
 interface AnswerTools extends ReplyTools, FactTools {
   readonly locale: Locale;
