@@ -40,6 +40,10 @@ describe("Dates come from the event records", () => {
     ["en", "Is anything on in Stockholm from the 15th to the 18th of February?", "Tuesday 16 February 2027"],
     ["sv", "Finns det något i Stockholm från den 15 till den 18 februari?", "tisdag 16 februari 2027"],
     ["sv", "Har ni något i Göteborg i april och maj?", "13 maj 2027"],
+    ["nb", "Når møtes Boardroom i Varberg til høsten neste år?", "27. oktober 2027"],
+    ["en", "Which evenings are on in Gothenburg in March next year?", "4 March 2027"],
+    ["en", "Is there anything I can join online, and when?", "21 January 2027"],
+    ["nb", "Noen treff i København denne vinteren?", "Nærmeste by med arrangementer"],
   ] as const)("in %s: %s", (locale, question, expected) => {
     expect(ask(locale, question).text).toContain(expected);
   });

@@ -115,7 +115,7 @@ function readClause(
   // What one clause leaves out, the others of the turn may say.
   const before = inherited(context, isFollowUp, own);
   // "And for students?" asks for the price too; "and how many may come?" and "and when is it?" do not.
-  const isSame = contentWords === 0 && own.isDateAsked === undefined;
+  const isSame = contentWords <= (own.audience === undefined ? 0 : 1) && own.isDateAsked === undefined;
   const kept = isSame ? before : { ...before, isPriceAsked: undefined, skip: undefined };
   const slots = merged(kept, own.concept === undefined ? ofTurn : own);
   const alone = readSentences(text, locale, reader);
