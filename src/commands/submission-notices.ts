@@ -30,9 +30,9 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
     const lines = [
       heading,
       ...waiting.map(submissionLine),
-      `${waiting.length} would be told; ${informed} know already.`,
+      `${waiting.length} would be mailed; ${informed} know already.`,
     ];
-    return `${lines.join("\n")}${waiting.length > 0 ? " Add --yes to tell them." : ""}\n`;
+    return `${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
   }
 
   const [{ eventNotice }, { senderTexts }] = await Promise.all([
@@ -51,9 +51,9 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
       failures.push(`${submission.fields.email}: ${errorCode(error)}`);
     }
   }
-  const summary = `${waiting.length - failures.length} told.`;
+  const summary = `${waiting.length - failures.length} mailed.`;
   if (failures.length === 0) return `${heading}\n${summary}\n`;
-  throw new Error([...failures, `${summary} Repeat the command to tell the other ${failures.length}.`].join("\n"));
+  throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
 });
 
 /** The content is read only by this command. */

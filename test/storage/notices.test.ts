@@ -47,15 +47,15 @@ it("each participant gets one mail for each change, in the language of the form,
   const preview = await run(MOVED);
   expect(server.received).toEqual([]);
   expect(preview.replaceAll("\u00a0", " ")).toMatch(
-    /^After Commerce in Gothenburg, Thursday 13 May 2027, 17:30–20:00\nMoved from Thursday 6 May 2027.*\n.*ada@example\.com.*\n.*bo@example\.com.*\n2 would be told; 1 know already\. Add --yes to tell them\.\n$/i,
+    /^After Commerce in Gothenburg, Thursday 13 May 2027, 17:30–20:00\nMoved from Thursday 6 May 2027.*\n.*ada@example\.com.*\n.*bo@example\.com.*\n2 would be mailed; 1 know already\. Add --yes to mail them\.\n$/i,
   );
 
   server.does("refuse the recipient");
-  await expect(run(MOVED, true)).rejects.toThrow(/^Ada@example.com: EENVELOPE.*\n.*\n0 told\. Repeat the command/);
+  await expect(run(MOVED, true)).rejects.toThrow(/^Ada@example.com: EENVELOPE.*\n.*\n0 mailed\. Repeat the command/);
   server.does("accept");
-  expect(await run(MOVED, true)).toContain("\n2 told.\n");
-  expect(await run(MOVED, true)).toContain("\n0 told.\n");
-  expect(await run(MOVED)).toContain("\n0 would be told; 3 know already.\n");
+  expect(await run(MOVED, true)).toContain("\n2 mailed.\n");
+  expect(await run(MOVED, true)).toContain("\n0 mailed.\n");
+  expect(await run(MOVED)).toContain("\n0 would be mailed; 3 know already.\n");
 
   const mails = server.received.map(({ to, raw }) => ({ to, raw, headers: parsed(raw).headers, parts: partsOf(raw) }));
   expect(mails.map(({ to, headers }) => [to, decodedWords(headers.subject![0]!), headers["auto-submitted"]])).toEqual([
@@ -73,12 +73,12 @@ it("each participant gets one mail for each change, in the language of the form,
     (await store.list({ form: "seat-gothenburg" }))[0]!.id,
     "cancelled 2027-05-06T17:30:00+02:00",
   );
-  expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be told; 2 know already/); // of another change
+  expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be mailed; 2 know already/); // of another change
 });
 
 it("a date that is cancelled concerns also those who signed up days after the edit", async () => {
   await storeAll([{ event: "after-commerce-stockholm-2027-02-17", email: "late@example.com", daysLater: 30 }]);
-  expect(await run("after-commerce-stockholm-2027-02-17")).toMatch(/late@example\.com.*\n1 would be told; 0 know/);
+  expect(await run("after-commerce-stockholm-2027-02-17")).toMatch(/late@example\.com.*\n1 would be mailed; 0 know/);
 });
 
 it.each([
@@ -101,8 +101,8 @@ it("participants who got a mail about a change get one mail when it is withdrawn
   const [, bo] = await store.list({});
   await store.markNotified(bo!.id, "cancelled 2027-02-04T17:30:00+01:00");
 
-  expect(await run(event)).toMatch(/bo@example\.com.*\n1 would be told; 1 know already\./);
-  expect(await run(event, true)).toContain("\n1 told.\n");
+  expect(await run(event)).toMatch(/bo@example\.com.*\n1 would be mailed; 1 know already\./);
+  expect(await run(event, true)).toContain("\n1 mailed.\n");
   const [mail] = server.received;
   expect([mail!.to, decodedWords(parsed(mail!.raw).headers.subject![0]!)]).toEqual([
     ["bo@example.com"],
