@@ -6,7 +6,7 @@ import { expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
 
 /** Tests of code that reads no content. */
-const NO_CONTENT = "/test/(?:slow|domain|http|contracts|build|fuzz|architecture)";
+const NO_CONTENT = "/test/(?:slow|domain|http|contracts|build|formats|fuzz|architecture|connections|view-sources)";
 
 it("the fast tests pass with another name, mail, price, VAT, date, text, guide and city", () => {
   const project = copyOf(".");

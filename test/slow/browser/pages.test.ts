@@ -78,12 +78,13 @@ describeInBrowser("Pages in a browser", (open, visit) => {
 
     if (onceEach.has(address))
       it("passes axe (WCAG 2.2 AA), in light and dark, on phone and desktop", async () => {
+        // Dark on the phone for one page, on the desktop for the next.
+        const dark = addresses.indexOf(address) % 2 === 0 ? 375 : 1440;
         for (const width of [375, 1440]) {
+          const colorScheme = width === dark ? "dark" : "light";
           await page.setViewportSize({ width, height: 900 });
-          for (const colorScheme of ["dark", "light"] as const) {
-            await page.emulateMedia({ colorScheme });
-            expect([colorScheme, width, await barriersOn(page)]).toEqual([colorScheme, width, []]);
-          }
+          await page.emulateMedia({ colorScheme });
+          expect([colorScheme, width, await barriersOn(page)]).toEqual([colorScheme, width, []]);
         }
       });
 
