@@ -17,7 +17,7 @@ import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
 import { slotReader } from "./embedded/slots.js";
 import { corrected, type Vocabulary, vocabularyOf } from "./embedded/spelling.js";
-import { type Reader, understand } from "./embedded/understand.js";
+import { type Reader, type Request, understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
   /** The trained file, dialogue.model. */
@@ -73,9 +73,15 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   };
   const searchFor = (query: string, locale: Locale): SearchResults => {
     const { requests, tools } = read([{ role: "user", content: query }], locale, undefined);
-    const events = requests.map(({ slots }) => facts[locale].events.named(slots)).find(({ length }) => length > 0);
+    const events = requests.map((request) => datesNamed(request, locale)).find(({ length }) => length > 0);
     const passages = matchingPassages(query, requests, { ...tools, words: library.dialogue.words[locale] });
     return { query, passages, events: events ?? [] };
+  };
+  /** "Cancel membership" names a concept, but looks for no date. */
+  const datesNamed = ({ slots, contentWords }: Request, locale: Locale) => {
+    const { city, period, series, isDateAsked, isOnline } = slots;
+    const isDated = (city ?? period ?? series ?? isDateAsked ?? isOnline) !== undefined;
+    return isDated || contentWords === 0 ? facts[locale].events.named(slots) : [];
   };
   const vocabularies = new WeakMap<ReadonlyMap<string, Place>, Vocabulary>();
   const vocabularyIn = (locale: Locale): Vocabulary => {

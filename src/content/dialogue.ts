@@ -53,6 +53,8 @@ const dialogueWords = z.strictObject({
   monthParts: z.record(z.enum(["first", "middle", "last"]), words),
   before: words,
   after: words,
+  /** Words before the city that somebody leaves: from. */
+  from: words,
   /** Words before a weekday that mean the coming one: on, this. */
   soon: words,
   /** Words that ask for a date, for the last of several, for what is held online, and for a price. */

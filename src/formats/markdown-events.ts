@@ -44,6 +44,7 @@ export function eventBlocks({ upcoming, folded, next, calendars }: ListedEvents,
           t("events:subscribe.text"),
           calendarLinks.join("\n"),
           instructions.join("\n"),
+          t("events:subscribe.unsubscribe"),
         ]
       : []),
   ];

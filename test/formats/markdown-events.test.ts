@@ -54,5 +54,6 @@ it("the events begin with the next one or a note that there is none, and end wit
     "events:subscribe.text",
     "- [events:subscribe.city city=Gothenburg](/api/calendar/gothenburg), [events:subscribe.open](webcal://x/gothenburg)\n- [events:subscribe.city city=Varberg](/api/calendar/varberg), [events:subscribe.open](webcal://x/varberg)",
     "events:subscribe.instructions:\n\n- events:subscribe.google: events:subscribe.googleInstructions\n- events:subscribe.apple: events:subscribe.appleInstructions\n- events:subscribe.outlook: events:subscribe.outlookInstructions",
+    "events:subscribe.unsubscribe",
   ]);
 });

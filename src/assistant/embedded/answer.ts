@@ -21,6 +21,8 @@ const MAX_SOURCES = 3;
 const MAX_REQUESTS = 3;
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
+/** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
+const MIN_KNOWN = 0.1;
 /** With so few words of its own, a question about the price is answered by the price. */
 const MAX_PRICE_WORDS = 2;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
@@ -97,9 +99,8 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
     const sources = distinct([...(isWhole ? [] : near.slice(0, 1)), ...(fact?.sources ?? []), ...near]);
     return { text: parts.filter(Boolean).join("\n\n"), sources, kind: "answered" };
   }
-  const text = [t("assistant:unknown", replyValues(tools)), t("assistant:known"), ...parts]
-    .filter(Boolean)
-    .join("\n\n");
+  const known = best!.pageScore < MIN_KNOWN ? [] : [t("assistant:known"), ...parts];
+  const text = [t("assistant:unknown", replyValues(tools)), ...known].filter(Boolean).join("\n\n");
   return { text, sources: distinct([links.sourceOf("contact"), ...near]), kind: "unknown" };
 }
 

@@ -1,5 +1,5 @@
 import { isEvents, pageMasses } from "./gate.js";
-import type { Topic } from "./places.js";
+import { SUBSCRIBE, type Topic } from "./places.js";
 import { shareOf } from "./retrieve.js";
 import type { Slots } from "./slots.js";
 
@@ -31,7 +31,8 @@ export function onSubject(
   return normalised(
     probabilities.map((p, c) => {
       const topic = topics[c]!;
-      return p * factor(topic.concept, concept, isFollowUp && topic.isPlace) * factor(topic.city, city, false);
+      const isNeeded = isFollowUp && topic.isPlace && topic.id !== SUBSCRIBE;
+      return p * factor(topic.concept, concept, isNeeded) * factor(topic.city, city, false);
     }),
   );
 }
@@ -43,7 +44,10 @@ export function onPages(
   topics: readonly Topic[],
   factor = SAME_PAGE,
 ): Float32Array {
-  return normalised(probabilities.map((p, c) => p * (1 + factor * (pages.get(topics[c]!.page) ?? 0))));
+  const likeliest = Math.max(0, ...pages.values());
+  // How to subscribe stands on every page with dates.
+  const likelihood = ({ page, id }: Topic) => (id === SUBSCRIBE ? likeliest : (pages.get(page) ?? 0));
+  return normalised(probabilities.map((p, c) => p * (1 + factor * likelihood(topics[c]!))));
 }
 
 /** Places of the page that the visitor reads, for a question about what is "here", or when. */
@@ -99,8 +103,9 @@ export function merged(before: Slots, own: Slots): Slots {
   };
 }
 
+/** Likely where both readings find it likely: a geometric mean, in which `share` is the weight of the other. */
 export const mixed = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
-  one.map((p, c) => (1 - share) * p + share * other[c]!);
+  normalised(one.map((p, c) => p ** (1 - share) * other[c]! ** share));
 
 export function normalised(values: Float32Array): Float32Array {
   const sum = values.reduce((total, value) => total + value, 0) || 1;

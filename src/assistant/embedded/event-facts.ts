@@ -24,7 +24,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   const { agenda, clock } = sources;
   const t = sources.getFixedT(locale);
   const sentences = eventSentencesIn(locale, sources);
-  const { recordOf, cityName, sourcesOf, valuesOf, withChange, linesOf, sentenceOf, stepOf } = sentences;
+  const { recordOf, cityName, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf } = sentences;
 
   /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
   const coming = ({ concept, city, series, isOnline, period }: Slots) => {
@@ -44,12 +44,11 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     if (!first) return list(matching);
     const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
     const { recurrence } = recordOf(first);
-    const isSeries = matching.every(({ event }) => event === first.event);
+    const isSeries = [first, ...later].every(({ event }) => event === first.event);
     const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
-    // Of one series, the dates are enough.
-    const dates = isSeries
-      ? ` ${later.map((one) => withChange(recordOf(one).dateText, one)).join("; ")}.`
-      : `\n\n${linesOf(later)}`;
+    // Of one series, the dates are enough, unless one of them has changed.
+    const isPlain = isSeries && later.every((one) => takesPlace(one) && one.previousStarts === null);
+    const dates = isPlain ? ` ${later.map((one) => recordOf(one).dateText).join("; ")}.` : `\n\n${linesOf(later)}`;
     const parts = [
       [sentenceOf(first, "assistant:events.next"), rhythm].filter(Boolean).join(" "),
       ...matching.slice(0, index).map((one) => sentenceOf(one)),

@@ -56,7 +56,7 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
     return t(key, { page: linkTo(action, actionPath) });
   };
 
-  return { recordOf, cityName, sourcesOf, valuesOf, withChange, linesOf, sentenceOf, stepOf };
+  return { recordOf, cityName, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf };
 }
 
 /** Says that nothing is on that day, on that weekday, or from the first day to the last. */

@@ -30,7 +30,7 @@ export function eventFact(request: Request, tools: FactTools, isBrief = false): 
 
 /** How likely it is that records answer, compared with the page that is best otherwise. */
 function asksEvents(request: Request, tools: FactTools): boolean {
-  const { probabilities, slots, contentWords } = request;
+  const { probabilities, slots, contentWords, isNaming } = request;
   const { topics } = tools;
   const [best] = rankedPlaces(probabilities, tools);
   const { id = "", concept, page } = best!.topic;
@@ -44,11 +44,14 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   if (request.isOnlyNames && slots.city !== undefined && !slots.isPriceAsked) return true;
   // "What happens in Gothenburg in May?"
   if (contentWords <= 1 && slots.period !== undefined && slots.city !== undefined && !slots.isPriceAsked) return true;
-  // "Boardroom in Stockholm?", "breakfast in June"
+  // "What does it cost online?": each date says so.
+  if (slots.isOnline && slots.isPriceAsked && slots.concept === undefined && contentWords <= 1) return true;
+  // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
   const isDated =
     (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline) !== undefined || isCityNamed === true;
-  if (contentWords === 0 && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
+  const isShort = contentWords === 0 && (isNaming || WHERE_SECTIONS.has(id));
+  if (isShort && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   let events = 0;
   const pages = new Map<string, number>();
   probabilities.forEach((p, c) => {
@@ -64,8 +67,10 @@ function asksEvents(request: Request, tools: FactTools): boolean {
 const saysWhen = ({ id, city, page }: Topic) =>
   id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
 
-/** Openings, and sections about who comes and where: with an unknown city, they are asked for what is there. */
-const PLACE_SECTIONS: ReadonlySet<string> = new Set(["", "who", "where", "your-city"]);
+/** Openings, and sections about where it is. */
+const WHERE_SECTIONS: ReadonlySet<string> = new Set(["", "where", "your-city"]);
+/** With an unknown city, also those about who comes are asked for what is there. */
+const PLACE_SECTIONS: ReadonlySet<string> = new Set([...WHERE_SECTIONS, "who"]);
 
 function eventQuestion({ probabilities }: Request, { topics }: FactTools): EventQuestion {
   const sums: Record<string, number> = {};
@@ -93,13 +98,16 @@ export function datesBeside(
 /** What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group. */
 export function priceFact(request: Request, { topic }: Ranked, hasDates: boolean, tools: FactTools): Fact | undefined {
   const { slots, probabilities } = request;
+  if (hasDates && slots.isOnline) return undefined;
   const isPriced = shareOf(probabilities, tools.topics, isPrice) > MIN_PRICE_SHARE;
   const isForSome = (slots.people ?? slots.audience) !== undefined;
   const isAsked = slots.isPriceAsked && (hasDates || slots.audience !== undefined || topic.concept !== undefined);
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isMembership = isForSome && topic.concept === "COMMONS";
-  const concept = isMembership ? "COMMONS" : (slots.concept ?? (hasDates ? undefined : topic.concept));
+  // "What does it cost?" as the first question is about everything.
+  const isGeneral = hasDates || request.isOnlyNames;
+  const concept = isMembership ? "COMMONS" : (slots.concept ?? (isGeneral ? undefined : topic.concept));
   const audience = slots.audience ?? discounts.find((discount) => isLikely(discount, request, tools));
   return tools.prices.of(concept, { ...slots, audience }, topic.id === "vat");
 }

@@ -41,20 +41,21 @@ export function placeFactsIn(
   /** Nothing is in the place that was named: what is nearest, open evenings first, and how to begin there. */
   const notThere = (place: string, nearest: Slug | undefined, concept: Slots["concept"]): Fact => {
     const { name, slug } = conceptOfCode(concept ?? "AFTER");
+    const isMembership = concept === "COMMONS";
     const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
     // Who asks what there is elsewhere is seldom a member.
-    const first = candidates.find(
-      (one) => takesPlace(one) && (concept === "COMMONS" || one.event.concept !== "COMMONS"),
-    );
+    const first = candidates.find((one) => takesPlace(one) && (isMembership || one.event.concept !== "COMMONS"));
     const start = startPage(concept);
     const parts = [
       t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),
       first ? t("assistant:events.nearest", { city: recordOf(first).cityName, ...valuesOf(first) }) : "",
-      t("assistant:events.start", { page: linkTo(start) }),
+      isMembership ? "" : t("assistant:events.start", { page: linkTo(start) }),
     ];
-    const how = [sourceOf(start), ...(first ? sourcesOf([first]) : [])];
-    // The Commons has no page about starting it elsewhere.
-    const pages = concept === "COMMONS" ? [sourceOf(slug), ...how] : [...how, sourceOf(slug)];
+    const found = first ? sourcesOf([first]) : [];
+    // Members anywhere have the membership: nobody starts it.
+    const pages = isMembership
+      ? [sourceOf(slug), sourceOf("commerce-commons-faq"), ...found]
+      : [sourceOf(start), ...found, sourceOf(slug)];
     return { text: parts.filter(Boolean).join(" "), sources: pages };
   };
 

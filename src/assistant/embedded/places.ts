@@ -45,6 +45,7 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
     `${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
     `${t("events:subscribe.apple")}: ${t("events:subscribe.appleInstructions")}`,
     `${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookInstructions")}`,
+    t("events:subscribe.unsubscribe"),
     t("events:subscribe.downloadNote"),
   ].join("\n\n");
   return {

@@ -71,6 +71,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
   });
   const withEvents = new Set(events.map(({ city }) => city));
   const indirect = new Set(lists.indirect.map(fold));
+  const leaving = new Set(lists.from.map(fold));
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numberWords = { numbers: lists.numbers.map(fold), units: new Set(lists.units.map(fold)), small };
 
@@ -83,7 +84,9 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const time = findPeriod(text, today);
     for (const at of time?.words ?? []) used.add(at);
 
-    const [city] = findCities(words);
+    const citiesFound = findCities(words);
+    // "I moved from Gothenburg to Stockholm" is about Stockholm.
+    const city = citiesFound.find(({ from: at }) => !leaving.has(words[at - 1]!)) ?? citiesFound[0];
     if (city) mark(city.from, city.to);
     const [other] = city ? [] : findOthers(words);
     if (other) mark(other.from, other.to);

@@ -26,6 +26,8 @@ export interface Request {
   readonly scope: Scope;
   /** How many words are neither part of a slot nor function words. */
   readonly contentWords: number;
+  /** Whether it names something itself, and does not only take it from the questions before. */
+  readonly isNaming: boolean;
   /** "What about Varberg?", as the first question. */
   readonly isOnlyNames: boolean;
 }
@@ -127,13 +129,15 @@ function readClause(
   const { page } = context;
   const isHere = (own.isHere ?? ofTurn.isHere) && page !== undefined && page.page !== "home" && !isNewSubject;
   const near = isHere ? onThisPage(read, page, topics) : isNewSubject ? read : onPages(read, context.pages, topics);
-  const isOnlyNames = contentWords === 0 && Object.values(own).some((value) => value !== undefined);
+  const isNaming = Object.values(own).some((value) => value !== undefined);
+  const isOnlyNames = contentWords === 0 && isNaming;
   return {
     text,
     slots,
     probabilities: near,
     scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, isFollowUp || isHere === true, reader),
     contentWords,
+    isNaming,
     isOnlyNames: isOnlyNames && context.text === "",
   };
 }
