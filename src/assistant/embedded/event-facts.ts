@@ -55,7 +55,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       later.length > 0 ? `${t("assistant:events.after")}${dates}` : "",
       stepOf(first),
     ];
-    return { text: paragraphs(parts), sources: sourcesOf([first, ...later]) };
+    return { text: paragraphs(parts), sources: [...sourcesOf([first]), ...sourcesOf([first, ...later])] };
   };
 
   const one = (occurrence: Occurrence, key?: string): Fact => ({

@@ -57,7 +57,7 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   probabilities.forEach((p, c) => {
     const topic = topics[c]!;
     if (isEvents(topic) || saysWhen(topic)) events += p;
-    else if (topic.isPlace || topic.page === "unknown") pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
+    else if (topic.isPlace || (topic.page === "unknown" && !isDated)) pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
   });
   // A date or an event that is named, or the word "when", makes it twice as likely.
   return events * (isDated ? 3 : 1) > Math.max(0, ...pages.values());
