@@ -52,14 +52,16 @@ function asksEvents(request: Request, tools: FactTools): boolean {
     (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline) !== undefined || isCityNamed === true;
   const isShort = contentWords === 0 && (isNaming || WHERE_SECTIONS.has(id));
   if (isShort && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
+  const isTimed = (slots.period ?? slots.series) !== undefined;
   let events = 0;
   const pages = new Map<string, number>();
   probabilities.forEach((p, c) => {
     const topic = topics[c]!;
     if (isEvents(topic) || saysWhen(topic)) events += p;
-    else if (topic.isPlace || (topic.page === "unknown" && !isDated)) pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
+    else if (topic.isPlace || (topic.page === "unknown" && !isTimed))
+      pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
   });
-  // A date or an event that is named, or the word "when", makes it twice as likely.
+  // A date or an event that is named, or the word "when", makes it likelier.
   return events * (isDated ? 3 : 1) > Math.max(0, ...pages.values());
 }
 
@@ -105,8 +107,8 @@ export function priceFact(request: Request, { topic }: Ranked, hasDates: boolean
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isMembership = isForSome && topic.concept === "COMMONS";
-  // "What does it cost?" as the first question is about everything.
-  const isGeneral = hasDates || request.isOnlyNames;
+  // "What does it cost?" is about everything where nothing was named before.
+  const isGeneral = hasDates || request.contentWords <= 1;
   const concept = isMembership ? "COMMONS" : (slots.concept ?? (isGeneral ? undefined : topic.concept));
   const audience = slots.audience ?? discounts.find((discount) => isLikely(discount, request, tools));
   return tools.prices.of(concept, { ...slots, audience }, topic.id === "vat");
