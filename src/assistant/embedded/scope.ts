@@ -7,7 +7,7 @@ import type { Slots } from "./slots.js";
 export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
 
 /** An order to the assistant is declined if it is this likely, compared with a question about the site. */
-const INJECTION = 0.5;
+const INJECTION = 0.3;
 /** With fewer of its features known, a text is no question in any of the languages. */
 const MIN_KNOWN = 0.2;
 
