@@ -45,7 +45,7 @@ interface SiteKnowledge extends Knowledge {
 }
 
 /** Words of a passage that a language model reads. */
-const MAX_PASSAGE_WORDS = 300;
+const PASSAGE_WORDS = { whole: 300, part: 300 };
 
 /** What the site knows: its texts, and the events at that moment. */
 export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
@@ -68,8 +68,8 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   const read = (turns: readonly Turn[], locale: Locale, path: string | undefined) => {
     const places = placesOf(locale);
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
-    const { classes } = classifier;
-    return { requests, tools: { locale, library, places, classes, topics, baseUrl, ...facts[locale] } };
+    const { classes, answering } = classifier;
+    return { requests, tools: { locale, library, places, classes, topics, answering, baseUrl, ...facts[locale] } };
   };
   const searchFor = (query: string, locale: Locale): SearchResults => {
     const { requests, tools } = read([{ role: "user", content: query }], locale, undefined);
@@ -104,8 +104,9 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
         const fact = eventFact(request, tools);
         const found = likeliestPlaces(request.probabilities, tools)
           .slice(0, share)
-          .map(({ place: { title, heading, path, markdown, parts } }): Passage => {
-            const text = excerptOf(`${markdown}\n\n${parts}`, request.text, locale, MAX_PASSAGE_WORDS, baseUrl);
+          .map(({ place: { key, title, heading, path, markdown, parts } }): Passage => {
+            const score = (sentences: readonly string[]) => classifier.answering(request.text, sentences, key, locale);
+            const text = excerptOf(`${markdown}\n\n${parts}`, score, PASSAGE_WORDS, baseUrl);
             return { title, heading, path, text };
           });
         return fact ? [{ ...fact.sources[0]!, heading: "", text: fact.text }, ...found] : found;

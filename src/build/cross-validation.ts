@@ -5,6 +5,7 @@ import type { Slots } from "../assistant/embedded/slots.js";
 import { wordsIn } from "../assistant/embedded/text.js";
 import { pack } from "./pack-model.js";
 import { type Example, randomFrom, train } from "./train.js";
+import { noSentences } from "./train-sentences.js";
 
 const PARTS = 5;
 /** Phrases that share this much of their groups of four letters are too alike to be learned from and tested on. */
@@ -25,7 +26,7 @@ export function crossValidated(examples: readonly Example[], slotsOf: (example: 
   const part = partsOf(examples);
   const ungated: Gate = { weights: [], decline: Infinity, unsure: Infinity };
   const seen = examples.filter((_, index) => part[index] !== 0);
-  const classifier = classifierFrom(pack(train(seen), "", ungated));
+  const classifier = classifierFrom(pack(train(seen), "", ungated, noSentences));
   const topics = classifier.classes.map((name) => topicOf(name, []));
   return examples
     .filter((_, index) => part[index] === 0)

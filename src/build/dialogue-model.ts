@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseModel } from "../assistant/embedded/classifier.js";
+import { classifierFrom, parseModel } from "../assistant/embedded/classifier.js";
 import { slotReader } from "../assistant/embedded/slots.js";
 import type { Library } from "../content/library.js";
 import { readPhrases } from "../content/read-content.js";
@@ -10,7 +10,8 @@ import { inEachLocale } from "../domain/locale.js";
 import { crossValidated, gateFrom, type Unseen } from "./cross-validation.js";
 import { pack } from "./pack-model.js";
 import { digestOf, type Example, type Trained } from "./train.js";
-import { type ExampleSources, phraseExamples, textExamples } from "./training-examples.js";
+import { noSentences, trainSentences } from "./train-sentences.js";
+import { answeredPlaces, type ExampleSources, phraseExamples, textExamples } from "./training-examples.js";
 
 /** The model's file in dist/. */
 export const MODEL_FILE = "dialogue.model";
@@ -20,6 +21,8 @@ const program = [
   ...[
     "classifier",
     "features",
+    "sentences",
+    "excerpt",
     "vectors",
     "text",
     "gate",
@@ -30,7 +33,7 @@ const program = [
     "date-words",
     "phrases",
   ].map((name) => `src/assistant/embedded/${name}.ts`),
-  ...["src/build/train.ts", "src/build/pack-model.ts", "src/build/cross-validation.ts"],
+  ...["train", "train-sentences", "pack-model", "cross-validation"].map((name) => `src/build/${name}.ts`),
 ];
 
 /** Trains the model into the folder unless its inputs are unchanged; returns a summary for the console. */
@@ -41,12 +44,15 @@ export async function buildDialogueModel(root: string, folder: string, sources: 
   const own = phraseExamples(phrases, sources);
   const examples = [...own, ...textExamples(phrases, sources)];
   const programText = program.map((name) => readFileSync(path.join(root, name), "utf8")).join("");
-  const digest = digestOf(examples, programText);
+  const answered = answeredPlaces(phrases, sources);
+  const digest = digestOf([...examples, ...answered], programText);
   const isNew = digestIn(file) !== digest;
   if (isNew) {
     const trainer = await startTrainer(examples);
     const gate = gateFrom(crossValidated(own, slotsFinder(sources.library)));
-    writeFileSync(file, pack(await trainer.model, digest, gate));
+    const model = await trainer.model;
+    const classifier = classifierFrom(pack(model, digest, gate, noSentences));
+    writeFileSync(file, pack(model, digest, gate, trainSentences(answered, classifier)));
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = (statSync(file).size / 1e6).toFixed(1);

@@ -106,7 +106,7 @@ export function train(examples: readonly Example[]): Trained {
 }
 
 /** Changes with the examples and with how they are learned from. */
-export function digestOf(examples: readonly Example[], program: string): string {
+export function digestOf(examples: readonly object[], program: string): string {
   return createHash("sha256").update(program).update(JSON.stringify(examples)).digest("hex");
 }
 

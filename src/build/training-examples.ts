@@ -1,4 +1,6 @@
+import { blocksIn } from "../assistant/embedded/excerpt.js";
 import { placesIn, topicOf } from "../assistant/embedded/places.js";
+import { plainSentence } from "../assistant/embedded/sentences.js";
 import { sentencesIn } from "../assistant/embedded/text.js";
 import type { DialogueFile } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
@@ -9,6 +11,7 @@ import { monthName } from "../domain/dates-in-words.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { pageNames } from "../site/paths.js";
 import { type Example, randomFrom } from "./train.js";
+import type { AnsweredPlace } from "./train-sentences.js";
 
 /** Sentences that are shorter say nothing, longer ones are no questions. */
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [15, 200];
@@ -24,7 +27,9 @@ export function phraseExamples(phrases: Phrases, sources: ExampleSources): Examp
     const { talk, events, places, injection, outOfScope, unknown } = phrases[locale];
     const known = placesOf(locale, sources);
     const lists: [string, readonly string[]][] = [
-      ...Object.entries(places).filter(([key]) => known.has(key)),
+      ...Object.entries(places)
+        .filter(([key]) => known.has(key))
+        .map(([key, groups]): [string, readonly string[]] => [key, Object.values(groups).flat()]),
       ...Object.entries(talk).map(([kind, texts]): [string, readonly string[]] => [`talk:${kind}`, texts]),
       ...Object.entries(events).map(([kind, texts]): [string, readonly string[]] => [`events:${kind}`, texts]),
       ["injection", injection],
@@ -89,6 +94,25 @@ export function textExamples(phrases: Phrases, sources: ExampleSources): Example
         );
         return [heading || title, ...sentences].map((text) => ({ label: key, locale, text }));
       }),
+  );
+}
+
+/** The phrases of places with the sentence that answers them. Where a text has lost the sentence, they are left out. */
+export function answeredPlaces(phrases: Phrases, sources: ExampleSources): AnsweredPlace[] {
+  return locales.flatMap((locale) =>
+    [...placesOf(locale, sources).values()].map(({ key, markdown, parts }) => {
+      const sentences = blocksIn(`${markdown}\n\n${parts}`, "").flatMap(sentencesIn);
+      const plain = sentences.map(plainSentence);
+      const groups = Object.entries(phrases[locale].places[key] ?? {}).filter(([opening]) => opening !== "");
+      const found = groups.map(([opening, texts]) => {
+        return { opening, texts, answer: plain.findIndex((sentence) => sentence.startsWith(opening)) };
+      });
+      const questions = found
+        .filter(({ answer }) => answer >= 0)
+        .flatMap(({ texts, answer }) => texts.map((text) => ({ text, answer })));
+      const lost = found.filter(({ answer }) => answer < 0).map(({ opening }) => opening);
+      return { locale, place: key, sentences, questions, lost };
+    }),
   );
 }
 

@@ -1,11 +1,12 @@
-/** `npm run train`: trains Dialogue's model if its inputs have changed; `--report` lists accuracy by place. */
+/** `npm run train`: trains Dialogue's model if its inputs have changed; `--report` lists accuracy by place, and lost sentences. */
 import path from "node:path";
 import { buildDialogueModel, validation } from "../build/dialogue-model.js";
+import { answeredPlaces } from "../build/training-examples.js";
 import { readConfig } from "../config.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
 import { reportContentError } from "../content/problems.js";
-import { readContent } from "../content/read-content.js";
+import { readContent, readPhrases } from "../content/read-content.js";
 import { locales } from "../domain/locale.js";
 import { root } from "../services.js";
 
@@ -32,6 +33,11 @@ try {
       const confused = most && !name.startsWith("all") ? `  taken for ${most[0]} (${most[1]})` : "";
       console.log(`${`${Math.round((100 * right) / of)} %`.padStart(6)}  ${right}/${of}  ${name}${confused}`);
     }
+    for (const { locale, place, lost } of answeredPlaces(readPhrases(path.join(root, "content")), {
+      library,
+      getFixedT,
+    }))
+      for (const opening of lost) console.log(`${locale} ${place}: no sentence begins with "${opening}"`);
     console.log(`${locales.length} languages, phrases that the model has not seen, first class only`);
   }
 } catch (error) {

@@ -79,8 +79,11 @@ const dialoguePhrases = z.strictObject({
   talk: z.record(z.enum(talkKinds), phrases),
   /** Questions that event records answer. */
   events: z.record(z.enum(eventQuestions), phrases),
-  /** By page, `guide:<slug>` or `perspective:<slug>`, with `#<id>` for a section. */
-  places: z.record(z.string(), phrases),
+  /**
+   * By page, `guide:<slug>` or `perspective:<slug>`, with `#<id>` for a section; then by how the sentence begins that
+   * answers them, empty where none does alone.
+   */
+  places: z.record(z.string(), z.record(z.string(), phrases)),
   injection: phrases,
   outOfScope: phrases,
   /** Questions about the site's subjects that it does not answer. */

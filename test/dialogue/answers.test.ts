@@ -113,7 +113,7 @@ describe("A question that is whole", () => {
     ],
     ["nb", "Kan jeg fortelle hva som ble sagt på Boardroom?", "Er det noe 1. april 2027?", "After Commerce i Göteborg"],
     ["en", "Can I be late to the Boardroom?", "Are there any events in March 2027?", "4 March 2027"],
-    ["en", "Why was the breakfast on 27 November moved?", "Can I be late to the Boardroom?", "Tell the host"],
+    ["en", "Why was the breakfast on 27 November moved?", "Can I be late to the Boardroom?", "slip in"],
     ["sv", "Vad kostar medlemskapet?", "När ses ni i Stockholm?", "After Commerce i Stockholm"],
   ] as const)("in %s is not narrowed by the one before: %s", (locale, before, question, expected) => {
     expect(ask(locale, [before, question]).text).toContain(expected);

@@ -11,7 +11,7 @@ it("no test question is among the training phrases", () => {
   const folded = (text: string) => wordsIn(text).join(" ");
   const phrases = Object.values(readPhrases("content")).flatMap(
     ({ talk, events, places, injection, outOfScope, unknown }) => [
-      ...[talk, events, places].flatMap((lists) => Object.values(lists).flat()),
+      ...[talk, events, ...Object.values(places)].flatMap((lists) => Object.values(lists).flat()),
       ...[injection, outOfScope, unknown].flat(),
     ],
   );

@@ -1,7 +1,8 @@
 import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
+import type { Classifier } from "./classifier.js";
 import { excerptOf } from "./excerpt.js";
-import { datesBeside, eventFact, type FactTools, isPrice, priceFact } from "./facts.js";
+import { datesBeside, eventFact, type FactTools, isPrice, MAX_PRICE_WORDS, priceFact } from "./facts.js";
 import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
@@ -23,14 +24,15 @@ const MAX_REQUESTS = 3;
 const UNKNOWN = 1.5;
 /** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
 const MIN_KNOWN = 0.1;
-/** With so few words of its own, a question about the price is answered by the price. */
-const MAX_PRICE_WORDS = 2;
+/** So short a section is quoted whole. */
+const WHOLE_WORDS = 40;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
-const [MAX_WORDS, MIN_PASSAGE_WORDS] = [120, 60];
+const [MAX_WORDS, MIN_PASSAGE_WORDS] = [90, 45];
 
 interface AnswerTools extends ReplyTools, FactTools {
   readonly locale: Locale;
   readonly baseUrl: string;
+  readonly answering: Classifier["answering"];
 }
 
 export function answerTo(requests: readonly Request[], tools: AnswerTools): SiteAnswer {
@@ -85,8 +87,9 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const isNotSaid = isUnknown(request, tools);
   const fact = isNotSaid ? undefined : (datesBeside(request, best!, tools) ?? prices);
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
-  const { title, heading, path, markdown, parts: lines } = best!.place;
-  const passage = excerptOf(`${markdown}\n\n${lines}`, request.text, locale, left, baseUrl);
+  const { key, title, heading, path, markdown, parts: lines } = best!.place;
+  const score = (sentences: readonly string[]) => tools.answering(request.text, sentences, key, locale);
+  const passage = excerptOf(`${markdown}\n\n${lines}`, score, { whole: WHOLE_WORDS, part: left }, baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;
   const { isPriceAsked, audience, people } = request.slots;
   // An article says nothing about our prices.

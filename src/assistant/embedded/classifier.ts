@@ -1,7 +1,8 @@
 import type { Locale } from "../../domain/locale.js";
 import { featuresOf } from "./features.js";
 import type { Gate } from "./gate.js";
-import { add, DIMENSIONS, scoreClasses, softmax } from "./vectors.js";
+import { type SentenceWeights, sentenceKey, sharedWords } from "./sentences.js";
+import { add, DIMENSIONS, direction, product, scoreClasses, softmax } from "./vectors.js";
 
 /** What the model file begins with, as JSON; src/build/train.ts writes it. */
 export interface ModelHeader {
@@ -15,6 +16,10 @@ export interface ModelHeader {
   readonly scale: number;
   readonly features: number;
   readonly gate: Gate;
+  /** How many sentences of the site have a vector, by which questions they answer. */
+  readonly sentences: number;
+  readonly sentenceScale: number;
+  readonly sentenceWeights: SentenceWeights;
 }
 
 export interface Reading {
@@ -28,6 +33,10 @@ export interface Classifier {
   readonly classes: readonly string[];
   readonly gate: Gate;
   read(text: string, locale: Locale): Reading;
+  /** How well each sentence of a place answers the question. */
+  answering(question: string, sentences: readonly string[], place: string, locale: Locale): number[];
+  /** The vector of a text, of length 1 at most. */
+  vectorOf(text: string, locale: Locale): Float32Array;
 }
 
 /** Less sure than in training, so that the page and the questions before can add to what a text says. */
@@ -35,51 +44,66 @@ const CONFIDENCE = 0.6;
 
 /** Hashed features in, probabilities of classes out. Keeps the file's bytes, and no copy. */
 export function classifierFrom(file: Uint8Array): Classifier {
-  const { header, keys, rarity, classVectors, featureVectors } = parseModel(file);
-  const { classes, unseen, scale, gate } = header;
+  const { header, keys, rarity, classVectors, featureVectors, sentenceKeys, sentenceVectors } = parseModel(file);
+  const { classes, unseen, scale, gate, sentenceScale, sentenceWeights } = header;
 
-  const rowOf = (feature: number): number => {
-    let [low, high] = [0, keys.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      if (keys[middle] === feature) return middle;
-      if (keys[middle]! < feature) low = middle + 1;
-      else high = middle - 1;
+  const encode = (text: string, locale: Locale) => {
+    const vector = new Float32Array(DIMENSIONS);
+    let [length, known] = [0, 0];
+    const found: [number, number][] = [];
+    for (const [feature, weight] of featuresOf(text, locale)) {
+      const row = rowOf(keys, feature);
+      const value = weight * (row < 0 ? unseen : rarity[row]!);
+      length += value * value;
+      if (row < 0) continue;
+      known += value * value;
+      found.push([row, value]);
     }
-    return -1;
+    const norm = scale / Math.sqrt(length || 1);
+    for (const [row, value] of found) add(value * norm, featureVectors, row, vector, 0);
+    return { vector, known: known / (length || 1) };
   };
 
   return {
     classes,
     gate,
     read(text, locale) {
-      const vector = new Float32Array(DIMENSIONS);
-      let [length, known] = [0, 0];
-      const found: [number, number][] = [];
-      for (const [feature, weight] of featuresOf(text, locale)) {
-        const row = rowOf(feature);
-        const value = weight * (row < 0 ? unseen : rarity[row]!);
-        length += value * value;
-        if (row < 0) continue;
-        known += value * value;
-        found.push([row, value]);
-      }
-      const norm = (CONFIDENCE * scale) / Math.sqrt(length || 1);
-      for (const [row, value] of found) add(value * norm, featureVectors, row, vector, 0);
+      const { vector, known } = encode(text, locale);
       const scores = new Float32Array(classes.length);
       scoreClasses(vector, classVectors, scores);
-      return { probabilities: softmax(scores), known: known / (length || 1) };
+      return { probabilities: softmax(scores.map((score) => CONFIDENCE * score)), known };
     },
+    answering(question, sentences, place, locale) {
+      const vector = direction(encode(question, locale).vector);
+      return sharedWords(question, sentences, locale).map((shared, index) => {
+        const row = rowOf(sentenceKeys, sentenceKey(locale, place, sentences[index]!));
+        const learned = row < 0 ? 0 : sentenceScale * product(vector, sentenceVectors, row);
+        return learned + sentenceWeights.sharedWords * shared + (index === 0 ? sentenceWeights.isFirst : 0);
+      });
+    },
+    vectorOf: (text, locale) => direction(encode(text, locale).vector),
   };
 }
 
-/** The header's length in bytes, the header, and four arrays, each at a multiple of four bytes. */
+/** The index of a number in a sorted list, or -1. */
+function rowOf(keys: Uint32Array, key: number): number {
+  let [low, high] = [0, keys.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (keys[middle] === key) return middle;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** The header's length in bytes, the header, and six arrays, each at a multiple of four bytes. */
 export function parseModel(file: Uint8Array) {
   const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = view.getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as ModelHeader;
-  const { features, classes } = header;
+  const { features, classes, sentences } = header;
   let at = bytes.byteOffset + aligned(4 + length);
   const next = (size: number) => {
     const from = at;
@@ -93,6 +117,8 @@ export function parseModel(file: Uint8Array) {
     rarity: new Float32Array(buffer, next(4 * features), features),
     classVectors: new Float32Array(buffer, next(4 * DIMENSIONS * classes.length), DIMENSIONS * classes.length),
     featureVectors: new Int8Array(buffer, next(DIMENSIONS * features), DIMENSIONS * features),
+    sentenceKeys: new Uint32Array(buffer, next(4 * sentences), sentences),
+    sentenceVectors: new Int8Array(buffer, next(DIMENSIONS * sentences), DIMENSIONS * sentences),
   };
 }
 

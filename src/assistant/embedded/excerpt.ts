@@ -1,58 +1,61 @@
-import type { Locale } from "../../domain/locale.js";
-import { sentencesIn, stemOf, wordsIn } from "./text.js";
+import { sentencesIn, wordsIn } from "./text.js";
 
-/**
- * The part of a Markdown text that answers a question: all of it where it is short, else the paragraphs around the one
- * with most of the question's rarer words, as long as they fit. Tables and notes are left out; of an example, its address stays.
- */
-export function excerptOf(markdown: string, question: string, locale: Locale, maxWords: number, baseUrl = ""): string {
-  const blocks = blocksIn(markdown, baseUrl);
-  const score = scorer(blocks.flatMap(sentencesIn), question, locale);
-  const best = around(blocks, (block) => Math.max(0, ...sentencesIn(block).map(score)), maxWords);
-  const [only = "", ...others] = best;
-  if (others.length > 0 || countWords(only) <= maxWords) return joined(best);
-  return around(sentencesIn(only), score, maxWords).join(" ");
+/** How well each of the sentences of a text answers. */
+export type Scorer = (sentences: readonly string[]) => readonly number[];
+
+interface Limits {
+  /** A text of so many words at most is quoted whole. */
+  readonly whole: number;
+  /** Words of a part of a longer text. */
+  readonly part: number;
 }
 
-/** Counts the words of a question in a sentence; one that few sentences have counts most. */
-function scorer(sentences: readonly string[], question: string, locale: Locale) {
-  const found = sentences.map((sentence) => keysOf(sentence, locale));
-  const weights = [...keysOf(question, locale)].map((key) => {
-    return [key, 1 / (1 + found.filter((keys) => keys.has(key)).length)] as const;
-  });
-  return (text: string): number => {
-    const keys = keysOf(text, locale);
-    return weights.reduce((sum, [key, weight]) => sum + (keys.has(key) ? weight : 0), 0);
-  };
+interface Sentence {
+  readonly text: string;
+  /** Index of the paragraph or item of a list that it stands in. */
+  readonly block: number;
+  readonly isItem: boolean;
 }
 
-/** The texts around the best one that have so many words at most, those after it first. */
-function around(texts: readonly string[], score: (text: string) => number, maxWords: number): readonly string[] {
-  const scores = texts.map(score);
+/** The part of a Markdown text that begins with the sentence that answers best; an item of a list with what introduces it. */
+export function excerptOf(markdown: string, score: Scorer, { whole, part }: Limits, baseUrl = ""): string {
+  const sentences = blocksIn(markdown, baseUrl).flatMap((block, index) =>
+    sentencesIn(block).map((text): Sentence => ({ text, block: index, isItem: block.startsWith("- ") })),
+  );
+  if (countWords(sentences) <= whole) return joined(sentences);
+  const scores = score(sentences.map(({ text }) => text));
   const best = Math.max(0, scores.indexOf(Math.max(...scores)));
-  const fits = (from: number, to: number) =>
-    texts.slice(from, to).reduce((sum, text) => sum + countWords(text), 0) <= maxWords;
-  let [from, to] = [best, best + 1];
-  while (to < texts.length && fits(from, to + 1)) to++;
-  // The last paragraph alone says little.
-  if (to === best + 1) while (from > 0 && fits(from - 1, to)) from--;
-  // An item of a list means what the sentence before the list says it means.
-  while (from > 0 && texts[from]!.startsWith("- ") && (texts[from - 1]!.endsWith(":") || fits(from - 1, to))) from--;
-  while (to > best + 1 && texts[to - 1]!.endsWith(":")) to--;
-  // Nor does that sentence answer without its list.
-  if (texts[to - 1]!.endsWith(":")) while (to < texts.length && texts[to]!.startsWith("- ")) to++;
-  return texts.slice(from, to);
+  const from = sentences[best]?.isItem ? sentences.findIndex(({ block }) => block === sentences[best]!.block) : best;
+  const lead = sentences.slice(0, from).findLast(({ isItem }) => !isItem);
+  const taken = sentences[from]?.isItem && lead?.text.endsWith(":") ? [lead] : [];
+  const least = taken.length + 1;
+  for (const sentence of sentences.slice(from)) {
+    const isFull = taken.length >= least && countWords([...taken, sentence]) > part;
+    // A sentence that introduces a list says nothing without it.
+    if (isFull && !(sentence.isItem && taken.every(({ isItem }) => !isItem))) break;
+    taken.push(sentence);
+  }
+  if (taken.length > 1 && taken.at(-1)!.text.endsWith(":")) taken.pop();
+  return joined(taken);
 }
 
-function keysOf(text: string, locale: Locale): Set<string> {
-  const words = wordsIn(plain(text)).filter((word) => word.length > 3);
-  return new Set(words.map((word) => stemOf(word, locale)));
+function joined(sentences: readonly Sentence[]): string {
+  return sentences
+    .map(({ text, block, isItem }, index) => {
+      const before = sentences[index - 1];
+      if (!before) return text;
+      return `${before.block === block ? " " : isItem && before.isItem ? "\n" : "\n\n"}${text}`;
+    })
+    .join("");
 }
 
-const plain = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
-const countWords = (text: string) => wordsIn(plain(text)).length;
+const countWords = (sentences: readonly Sentence[]) =>
+  sentences.reduce((sum, { text }) => sum + wordsIn(withoutTargets(text)).length, 0);
 
-function blocksIn(markdown: string, baseUrl: string): string[] {
+export const withoutTargets = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
+
+/** Paragraphs and items of lists. Tables and notes are left out; of an example, its address stays. */
+export function blocksIn(markdown: string, baseUrl: string): string[] {
   return withAddresses(markdown, baseUrl)
     .split(/\n{2,}/)
     .filter((block) => !/^(?:\||\[\^|>)/.test(block))
@@ -80,5 +83,3 @@ const MAIL_LINK = /\[([^\]]{1,200})\]\(mailto:[^)\s]{1,200}\)/g;
 /** A no-break space stays where it is. */
 const BLANKS = /[^\S\u00a0\u202f]+/g;
 const onOneLine = (text: string) => text.replace(NOTE, "").replace(MAIL_LINK, "$1").replace(BLANKS, " ").trim();
-
-const joined = (blocks: readonly string[]) => blocks.join("\n\n").replace(/(^- .*)\n\n(?=- )/gm, "$1\n");

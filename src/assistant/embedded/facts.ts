@@ -10,6 +10,8 @@ import type { Request } from "./understand.js";
 
 /** How likely sections about prices, or about one discount, must be for a price to be given. */
 const MIN_PRICE_SHARE = 0.2;
+/** With so few words of its own, a question about the price is answered by the price. */
+export const MAX_PRICE_WORDS = 2;
 /** With more words of its own, a question that names a date or an event asks about something else. */
 const MAX_DATED_WORDS = 3;
 
@@ -103,7 +105,8 @@ export function priceFact(request: Request, { topic }: Ranked, hasDates: boolean
   if (hasDates && slots.isOnline) return undefined;
   const isPriced = shareOf(probabilities, tools.topics, isPrice) > MIN_PRICE_SHARE;
   const isForSome = (slots.people ?? slots.audience) !== undefined;
-  const isAsked = slots.isPriceAsked && (hasDates || slots.audience !== undefined || topic.concept !== undefined);
+  const isOurs = hasDates || slots.audience !== undefined || topic.concept !== undefined;
+  const isAsked = slots.isPriceAsked && (isOurs || request.contentWords <= MAX_PRICE_WORDS);
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isMembership = isForSome && topic.concept === "COMMONS";

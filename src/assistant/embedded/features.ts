@@ -12,22 +12,24 @@ export function featuresOf(text: string, locale: Locale): Map<number, number> {
   const features = new Map<number, number>();
   let previous = "";
   for (const word of wordsIn(text)) {
-    features.set(hash(`w${stemOf(word, locale)}`), 1);
-    features.set(hash(`b${previous}_${word}`), 1);
+    features.set(featureOf(`w${stemOf(word, locale)}`), 1);
+    features.set(featureOf(`b${previous}_${word}`), 1);
     const edged = ` ${word} `;
     for (let length = MIN_LETTERS; length <= MAX_LETTERS; length++) {
       for (let at = 0; at + length <= edged.length; at++)
-        features.set(hash(edged.slice(at, at + length)), LETTER_GROUP_WEIGHT);
+        features.set(featureOf(edged.slice(at, at + length)), LETTER_GROUP_WEIGHT);
     }
     previous = word;
   }
   return features;
 }
 
-/** FNV-1a with a final mix. */
-function hash(text: string): number {
+const featureOf = (text: string): number => hash(text) & (2 ** HASH_BITS - 1);
+
+/** FNV-1a with a final mix; 32 bits. */
+export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
-  return (value ^ (value >>> 13)) & (2 ** HASH_BITS - 1);
+  return (value ^ (value >>> 13)) >>> 0;
 }

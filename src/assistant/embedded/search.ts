@@ -4,6 +4,7 @@ import type { Locale } from "../../domain/locale.js";
 import { excerptOf } from "./excerpt.js";
 import type { Place } from "./places.js";
 import { type Known, likeliestPlaces } from "./retrieve.js";
+import { sharedWords } from "./sentences.js";
 import { fold, stemOf, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
@@ -21,7 +22,7 @@ interface SearchTools extends Known {
 /** Places that are compared with the words of the query; each costs about 0.15 ms. */
 const MAX_CANDIDATES = 12;
 const MAX_PASSAGES = 10;
-const MAX_PASSAGE_WORDS = 45;
+const PASSAGE_WORDS = { whole: 45, part: 45 };
 /** A place is shown if it is so likely, or has so large a share of the query's words. */
 const [MIN_LIKELIHOOD, MIN_SHARE] = [0.08, 0.5];
 /** From this length on, a word of the query also finds longer words that begin with it. */
@@ -33,7 +34,8 @@ export function matchingPassages(query: string, requests: readonly Request[], to
   const keys = keysOf(query, tools);
   return candidatesFor(requests, tools)
     .map(([{ title, heading, path, markdown, parts }, score]) => {
-      const excerpt = excerptOf(`${markdown}\n\n${parts}`, query, locale, MAX_PASSAGE_WORDS, baseUrl);
+      const inQuery = (sentences: readonly string[]) => sharedWords(query, sentences, locale);
+      const excerpt = excerptOf(`${markdown}\n\n${parts}`, inQuery, PASSAGE_WORDS, baseUrl);
       const text = cutAtMatches(plainTextOf(excerpt).replace(/\n+/g, " "), keys, locale);
       const found = wordsIn(
         `${title} ${heading} ${text.flatMap((piece) => (piece.isMatch ? piece.text : [])).join(" ")}`,

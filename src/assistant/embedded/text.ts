@@ -38,7 +38,12 @@ export function stemOf(word: string, locale: Locale): string {
   return stem;
 }
 
-const SENTENCE_END = /(?<=[.!?…]["”»’)]?)(?<!\b(?:kl|ca|St|nr|f\.eks)\.)(?<!\b\d{1,2}\.)\s+|\n+/u;
+const ABBREVIATION = /\b(?:kl|ca|St|nr|f\.eks|t\.ex|bl\.a|e\.g|excl|incl|exkl|inkl|ekskl)\./.source;
+/** "3. desember" is no end, but "kl. 17. Da ses vi" has one. */
+const SENTENCE_END = new RegExp(
+  `(?<=[.!?…]["”»’)]?)(?<!${ABBREVIATION})(?:(?<!\\b\\d{1,2}\\.)\\s+|\\s+(?=\\p{Lu}))|\\n+`,
+  "u",
+);
 
 export function sentencesIn(text: string): string[] {
   return text.split(SENTENCE_END).filter((sentence) => wordsIn(sentence).length > 0);

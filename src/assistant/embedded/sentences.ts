@@ -1,0 +1,40 @@
+import type { Locale } from "../../domain/locale.js";
+import { withoutTargets } from "./excerpt.js";
+import { hash } from "./features.js";
+import { stemOf, wordsIn } from "./text.js";
+
+/** Learned weights of what a sentence has beside its vector: words of the question, and being the first. */
+export interface SentenceWeights {
+  readonly sharedWords: number;
+  readonly isFirst: number;
+}
+
+/** Counts the words of a question in each sentence; one that few sentences have counts most. */
+export const sharedWords = (question: string, sentences: readonly string[], locale: Locale): number[] =>
+  wordsSharedWith(sentences, locale)(question);
+
+/** The same for many questions about the same sentences. */
+export function wordsSharedWith(sentences: readonly string[], locale: Locale): (question: string) => number[] {
+  const found = sentences.map((sentence) => stemsIn(sentence, locale));
+  return (question) => {
+    const weights = [...stemsIn(question, locale)].map((stem) => {
+      return [stem, 1 / (1 + found.filter((stems) => stems.has(stem)).length)] as const;
+    });
+    return found.map((stems) => weights.reduce((sum, [stem, weight]) => sum + (stems.has(stem) ? weight : 0), 0));
+  };
+}
+
+function stemsIn(text: string, locale: Locale): Set<string> {
+  const words = wordsIn(withoutTargets(text)).filter((word) => word.length > 3);
+  return new Set(words.map((word) => stemOf(word, locale)));
+}
+
+/** Without marks and the targets of links. */
+export const plainSentence = (markdown: string): string =>
+  withoutTargets(markdown)
+    .replace(/[[\]*_`]/g, "")
+    .replace(/^- /, "");
+
+/** By what the model keeps the vector of a sentence. */
+export const sentenceKey = (locale: Locale, place: string, sentence: string): number =>
+  hash(`${locale} ${place} ${plainSentence(sentence)}`);
