@@ -84,14 +84,16 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
     const list = near.map(({ title, path }) => `- [${title}](${path})`).join("\n");
     return { text: `${t("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
   }
-  const isNotSaid = isUnknown(request, tools);
+  const { isPriceAsked, audience, people } = request.slots;
+  // What it costs for some is always said.
+  const isSum = prices !== undefined && (audience ?? people) !== undefined;
+  const isNotSaid = !isSum && isUnknown(request, tools);
   const fact = isNotSaid ? undefined : (datesBeside(request, best!, tools) ?? prices);
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
   const { key, title, heading, path, markdown, parts: lines } = best!.place;
   const score = (sentences: readonly string[]) => tools.answering(request.text, sentences, key, locale);
   const passage = excerptOf(`${markdown}\n\n${lines}`, score, { whole: WHOLE_WORDS, part: left }, baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;
-  const { isPriceAsked, audience, people } = request.slots;
   // An article says nothing about our prices.
   const isBeside = request.contentWords > MAX_PRICE_WORDS && best!.topic.concept !== undefined;
   const isWhole = prices && fact === prices && isPriceAsked && !isBeside;
