@@ -121,9 +121,16 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     },
     answer(turns, locale, page) {
       const { requests, tools } = read(turns, locale, page);
-      return answerTo(requests, tools);
+      return answerTo(requests, tools, answerBefore(turns));
     },
   };
+}
+
+/** The answer to the turn before; nothing if the visitor asks the same again. */
+function answerBefore(turns: readonly Turn[]): string {
+  const [last, before] = turns.filter(({ role }) => role === "user").reverse();
+  if (last?.content === before?.content) return "";
+  return turns.findLast(({ role }) => role === "assistant")?.content ?? "";
 }
 
 const hasMatch = ({ passages }: SearchResults) => passages.some(({ text }) => text.some(({ isMatch }) => isMatch));

@@ -24,6 +24,8 @@ const MAX_REQUESTS = 3;
 const UNKNOWN = 1.5;
 /** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
 const MIN_KNOWN = 0.1;
+/** What a sentence loses that stands in the answer before; more than any can score. */
+const QUOTED = 1000;
 /** So short a section is quoted whole. */
 const WHOLE_WORDS = 40;
 /** Of an answer, unless a list was asked for; a passage has at least so many. */
@@ -35,7 +37,8 @@ interface AnswerTools extends ReplyTools, FactTools {
   readonly answering: Classifier["answering"];
 }
 
-export function answerTo(requests: readonly Request[], tools: AnswerTools): SiteAnswer {
+/** `before` is the answer to the turn before; what it quotes is not quoted again first. */
+export function answerTo(requests: readonly Request[], tools: AnswerTools, before = ""): SiteAnswer {
   const { t } = tools;
   const scope = requests[0]?.scope ?? "out-of-scope";
   if (scope === "injection")
@@ -46,7 +49,7 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
     return { text: t("assistant:outOfScope", replyValues(tools)), sources: [], kind: "declined" };
 
   const maxWords = Math.floor(MAX_WORDS / answered.length);
-  const parts = answered.map((request) => partFor(request, maxWords, answered.length > 1, tools));
+  const parts = answered.map((request) => partFor(request, maxWords, answered.length > 1, tools, before));
   const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
   if (answered.length < requests.length) paragraphs.push(t("assistant:partly", replyValues(tools)));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
@@ -69,7 +72,7 @@ interface Part extends Fact {
   readonly kind: SiteAnswer["kind"];
 }
 
-function partFor(request: Request, maxWords: number, isBrief: boolean, tools: AnswerTools): Part {
+function partFor(request: Request, maxWords: number, isBrief: boolean, tools: AnswerTools, before: string): Part {
   const { locale, baseUrl, t, links } = tools;
   const ranked = rankedPlaces(request.probabilities, tools);
   const near = distinct(ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
@@ -91,7 +94,10 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const fact = isNotSaid ? undefined : (datesBeside(request, best!, tools) ?? prices);
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
   const { key, title, heading, path, markdown, parts: lines } = best!.place;
-  const score = (sentences: readonly string[]) => tools.answering(request.text, sentences, key, locale);
+  const score = (sentences: readonly string[]) =>
+    tools
+      .answering(request.text, sentences, key, locale)
+      .map((value, index) => (before.includes(sentences[index]!) ? value - QUOTED : value));
   const passage = excerptOf(`${markdown}\n\n${lines}`, score, { whole: WHOLE_WORDS, part: left }, baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;
   // An article says nothing about our prices.

@@ -92,6 +92,7 @@ export function merged(before: Slots, own: Slots): Slots {
     unknownCity,
     series: own.series ?? (own.concept === undefined ? before.series : undefined),
     audience: own.audience ?? before.audience,
+    otherAudiences: own.audience === undefined ? before.otherAudiences : own.otherAudiences,
     people: own.people ?? before.people,
     period: own.period ?? before.period,
     isLast: own.isLast ?? before.isLast,

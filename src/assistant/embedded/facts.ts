@@ -12,6 +12,8 @@ import type { Request } from "./understand.js";
 const MIN_PRICE_SHARE = 0.2;
 /** With so few words of its own, a question about the price is answered by the price. */
 export const MAX_PRICE_WORDS = 2;
+/** How likely an article must be to answer a question about a price. */
+const MIN_ARTICLE = 0.3;
 /** With more words of its own, a question that names a date or an event asks about something else. */
 const MAX_DATED_WORDS = 3;
 
@@ -38,8 +40,8 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   const { id = "", concept, page } = best!.topic;
   const isForSome = (slots.audience ?? slots.isPriceAsked) !== undefined;
   const isCityNamed = slots.unknownCity && fold(request.text).includes(fold(slots.unknownCity.name));
-  // After "nothing is there yet", what it takes to start is no question about events.
-  if (slots.unknownCity && !isCityNamed && page.endsWith("start-city")) return false;
+  // What it takes to start where nothing is there yet is no question about events.
+  if (slots.unknownCity && page.endsWith("start-city") && (!isCityNamed || id !== "")) return false;
   const isThere = isCityNamed || (slots.unknownCity && contentWords <= MAX_DATED_WORDS);
   if (isThere && !isForSome && PLACE_SECTIONS.has(id) && concept !== undefined) return true;
   if (saysWhen(best!.topic) || (slots.skip !== undefined && contentWords <= MAX_DATED_WORDS)) return true;
@@ -100,13 +102,20 @@ export function datesBeside(
 }
 
 /** What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group. */
-export function priceFact(request: Request, { topic }: Ranked, hasDates: boolean, tools: FactTools): Fact | undefined {
+export function priceFact(
+  request: Request,
+  { topic, pageScore }: Ranked,
+  hasDates: boolean,
+  tools: FactTools,
+): Fact | undefined {
   const { slots, probabilities } = request;
   if (hasDates && slots.isOnline) return undefined;
   const isPriced = shareOf(probabilities, tools.topics, isPrice) > MIN_PRICE_SHARE;
   const isForSome = (slots.people ?? slots.audience) !== undefined;
   const isOurs = hasDates || slots.audience !== undefined || topic.concept !== undefined;
-  const isAsked = slots.isPriceAsked && (isOurs || request.contentWords <= MAX_PRICE_WORDS);
+  // "What does a return cost us?" asks for a guide, "what would it cost us both?" for nothing else.
+  const isElsewhere = pageScore > MIN_ARTICLE || request.contentWords > MAX_PRICE_WORDS;
+  const isAsked = slots.isPriceAsked && (isOurs || !isElsewhere);
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isMembership = isForSome && topic.concept === "COMMONS";
@@ -119,6 +128,7 @@ export function priceFact(request: Request, { topic }: Ranked, hasDates: boolean
 
 /** Sections that are answered by prices from records. */
 const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", "vat", "discounts"], ...discounts]);
-export const isPrice = ({ id, isPlace }: Topic) => isPlace && PRICE_SECTIONS.has(id ?? "");
+/** What something costs in an article is no price of ours. */
+export const isPrice = ({ id, isPlace, page }: Topic) => isPlace && !page.includes(":") && PRICE_SECTIONS.has(id ?? "");
 const isLikely = (discount: Discount, { probabilities }: Request, { topics }: FactTools) =>
   shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;

@@ -58,6 +58,17 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     return { text: text.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
   };
 
+  /** Of several audiences the price for one of each, as nobody knows how many of whom there are. */
+  const ofMembers = (slots: Slots, isVatAsked: boolean): Fact => {
+    const { audience, otherAudiences = [] } = slots;
+    if (audience === undefined || otherAudiences.length === 0) return ofMembership(slots, isVatAsked);
+    const fees = [audience, ...otherAudiences].map((audience) => ofMembership({ audience }, isVatAsked));
+    return {
+      text: fees.map(({ text }) => text).join(" "),
+      sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
+    };
+  };
+
   /** The concepts whose coming events are all free. */
   const free = (code: Concept["code"] | undefined, { city, series }: Slots) =>
     concepts.filter((concept) => {
@@ -86,7 +97,7 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
         sources: found.map(({ slug }) => sourceOf(`${slug}-faq`)),
       };
       if (concept !== undefined && concept !== "COMMONS") return gratis;
-      const fee = ofMembership(slots, isVatAsked);
+      const fee = ofMembers(slots, isVatAsked);
       if (!gratis) return fee;
       return { text: `${gratis.text} ${fee.text}`, sources: [...fee.sources.slice(0, 1), ...gratis.sources] };
     },

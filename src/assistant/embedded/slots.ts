@@ -19,6 +19,8 @@ export interface Slots {
   /** A place without events, as it was written, and the city with events that is nearest to it. */
   readonly unknownCity?: { readonly name: string; readonly nearest: Slug } | undefined;
   readonly audience?: Discount | undefined;
+  /** Others that are named beside it: "two founders and a student". */
+  readonly otherAudiences?: readonly Discount[] | undefined;
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
   readonly isDateAsked?: true | undefined;
@@ -106,6 +108,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const isConjunction = ({ from }: Found) =>
       indirect.has(words[from]!) && words.slice(0, from).some((word) => indirect.has(word));
     const isDateAsked = flagsFound.some((flag) => flag.name === "when" && !isConjunction(flag));
+    const [audience, ...otherAudiences] = discounts.filter((one) => audiences.some(({ name }) => name === one));
     const people = peopleIn(words, numberWords, used);
 
     const rest = words.filter((_, index) => !used.has(index));
@@ -117,7 +120,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
         city: city?.name,
         unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known, withEvents) },
-        audience: discounts.find((discount) => audiences.some(({ name }) => name === discount)),
+        audience,
+        otherAudiences: otherAudiences.length > 0 ? otherAudiences : undefined,
         people,
         period: time?.period,
         isLast: flags.has("last") || undefined,
