@@ -364,7 +364,7 @@ describe("Use of Mistral", () => {
 
   it("stops while eight of its answers are in progress", async () => {
     mistral.does(stalls("Well"));
-    const { stream, ask } = await withMistral({ shorter: { stallMs: 1500 } });
+    const { stream, ask } = await withMistral({ shorter: { stallMs: 600 } });
     const eight = Array.from({ length: 8 }, () => stream("?"));
     while (mistral.seen.length < 8) await wait(10);
     expect((await ask("?")).answeredBy).toBe("site");
@@ -449,7 +449,7 @@ it("a slow stream sends comments as keep-alive", async () => {
   mistral.does(async (write) => {
     write.begin();
     write.text("Well");
-    await wait(1000);
+    await wait(400);
     write.text(", yes.");
     write.end();
   });
@@ -461,7 +461,7 @@ it("a slow stream sends comments as keep-alive", async () => {
 
 it("a request beyond the limit of concurrent answers gets 503 with Retry-After", async () => {
   mistral.does(stalls("Well"));
-  const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 3000 } });
+  const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 800 } });
   const open = [post(asking("?")), post(asking("?"))];
   await Promise.all(open);
   const rejected = await post(asking("?", "sv"));

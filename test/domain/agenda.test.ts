@@ -23,7 +23,7 @@ describe("Agenda with generated events and windows", () => {
   const agenda = new Agenda(events, today, zone);
   const all = events.flatMap((event) => occurrencesOf(event, "2025-03-20", "2029-03-20"));
 
-  const searches = Array.from({ length: 400 }, () => {
+  const searches = Array.from({ length: 150 }, () => {
     const filter: Filter = {
       concept: percent(30) ? oneOf(concepts).code : undefined,
       city: percent(30) ? oneOf([...cities, "atlantis"]) : undefined,

@@ -4,6 +4,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import {
   type Answer,
+  eachFormPage,
   everyForm,
   everyFormPage,
   type FormName,
@@ -14,7 +15,6 @@ import {
   typedOn,
 } from "../support/forms.js";
 import { NOW } from "../support/site.js";
-import { languages } from "../support/specified-pages.js";
 import { errorsIn } from "../support/valid-html.js";
 
 let now = NOW;
@@ -48,10 +48,8 @@ const isTitledNotSent: Record<string, RegExp> = {
   nb: /^Dette er ikke sendt ennå: .+ · /,
 };
 
-const onEveryFormPage = forEvery(everyFormPage);
-
 describe("An empty submission", () => {
-  onEveryFormPage(
+  forEvery(eachFormPage)(
     "is rejected with a problem beside each required field and a focused summary",
     async (address, language, form) => {
       const answer = await post(address, "");
@@ -72,11 +70,12 @@ describe("An empty submission", () => {
       expect($(".form-sheet [name=seconds]").length).toBe(0); // a correction can be as fast as a machine
       // A fragment in the address would take the focus away from it (HTML, "flush autofocus candidates").
       expect($(".form-sheet form").attr("action")).not.toContain("#");
-      if (language === "sv") expect(await errorsIn(text)).toEqual([]); // the markup is the same in each language
+      expect(await errorsIn(text)).toEqual([]);
     },
   );
 
-  onEveryFormPage("names each missing field in the language of the page", async (address, language, form) => {
+  const inEnglish = new Map<FormName, string>();
+  forEvery(everyFormPage)("names each missing field in the language of the page", async (address, language, form) => {
     const { $ } = await post(address, "");
     for (const [name, kind] of fieldsOf(form).filter(([, , required]) => required)) {
       const problem = $(`#form-${name}-problem`);
@@ -84,8 +83,10 @@ describe("An empty submission", () => {
       if (kind === "mail") expect(problem.text()).toMatch(/@example\.com/);
       else expect(problem.text()).toContain(label);
     }
-    const inEnglish = await post(addressOf(form), "");
-    if (language !== "en") expect($(".form-problems").text()).not.toBe(inEnglish.$(".form-problems").text());
+    const summary = $(".form-problems").text();
+    if (language === "en")
+      inEnglish.set(form, summary); // English comes first
+    else expect(summary).not.toBe(inEnglish.get(form));
   });
 });
 
@@ -152,7 +153,7 @@ describe("Validation of fields", () => {
         const sent = { ...rightAnswers(form), name: `For ${name} ${value}`, [name]: value };
         expect([name, value, (await post(address, sent)).status]).toEqual([name, value, 303]);
       }
-      for (const value of ["elsewhere", "toString", "ANY", `${values[0]}x`, "x".repeat(500)]) {
+      for (const value of ["elsewhere", "toString", "ANY"]) {
         const answer = await post(address, { ...rightAnswers(form), [name]: value });
         expect(faultsOf(answer)).toEqual([name]);
         expect(answer.$(`#form-${name}-problem`).text()).toMatch(/^What you chose is no longer available\./);
@@ -256,19 +257,17 @@ describe("Submitted values", () => {
     "åäö 😀 \u202e\u200f % + = & ; \\",
   ];
 
-  forEvery(languages)("are shown again as escaped text, never as markup", async (language) => {
-    const clean = await ask(addressOf("contact", language));
-    for (const text of nasty) {
-      const typed = { about: "error", name: text, email: text, message: `${text}\n\n  a  b\n\n\n${text}` };
-      const answer = await post(addressOf("contact", language), typed);
-      const { $ } = answer;
+  forEvery(nasty)("are shown again as escaped text, never as markup", async (text) => {
+    const clean = await ask(contact);
+    const typed = { about: "error", name: text, email: text, message: `${text}\n\n  a  b\n\n\n${text}` };
+    const answer = await post(contact, typed);
+    const { $ } = answer;
 
-      expect(faultsOf(answer)).toEqual(["email"]);
-      expect(typedOn(answer)).toEqual(typed);
-      expect($("script").length).toBe(clean.$("script").length);
-      expect($("[onerror], [onfocus]").length).toBe(0);
-      expect(await errorsIn(answer.text)).toEqual([]);
-    }
+    expect(faultsOf(answer)).toEqual(["email"]);
+    expect(typedOn(answer)).toEqual(typed);
+    expect($("script").length).toBe(clean.$("script").length);
+    expect($("[onerror], [onfocus]").length).toBe(0);
+    expect(await errorsIn(answer.text)).toEqual([]);
   });
 
   it("lose control characters and surrounding whitespace, and a single-line field its line breaks", async () => {
@@ -327,7 +326,6 @@ describe("Form body", () => {
     expect($(".form-problems[autofocus] p").length).toBeGreaterThan(0);
     expect($(".form-problems a[href^='mailto:']").text()).toBe(services.library.organisation.mail);
     expect($("[aria-invalid=true]").length).toBe(0);
-    expect(await errorsIn(answer.text)).toEqual([]);
     return $(".form-problems").text();
   };
   const swedish = addressOf("contact", "sv");
@@ -342,8 +340,8 @@ describe("Form body", () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(20_000);
   });
 
-  forEvery([300_000, 1_000_000, 3_000_000])(
-    "of %d bytes is rejected with 413, and the text that was read is shown again",
+  forEvery([300_000, 3_000_000])(
+    "above the limit is rejected with 413, and the text that was read is shown again",
     async (bytes) => {
       const typed = { about: "other", name: "Maja", email: "maja@example.org", message: "x".repeat(bytes) };
       const answer = await post(swedish, typed);
@@ -374,7 +372,9 @@ describe("Form body", () => {
 
   it("that is compressed is rejected with 415 and not decompressed", async () => {
     const packed = new Uint8Array(gzipSync("name=Maja"));
-    expect(await page(await post(swedish, packed, { "content-encoding": "gzip" }), 415)).not.toContain("Maja");
+    const answer = await post(swedish, packed, { "content-encoding": "gzip" });
+    expect(await page(answer, 415)).not.toContain("Maja");
+    expect(await errorsIn(answer.text)).toEqual([]);
   });
 
   forEvery(["utf-8", "UTF-8", '"utf-8"'])("is accepted with any spelling of charset=utf-8", async (charset) => {

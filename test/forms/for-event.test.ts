@@ -37,10 +37,11 @@ async function stepsOn(page: string, get: (page: string) => ReturnType<typeof as
 }
 
 describe.each(languages)("Forms for an event in %s", (language) => {
-  it.each(["", attend])(
+  it.each(language === "sv" ? ["", attend] : [""])(
     'each coming date on "%s" links to its own form, with only the date filled in',
     async (page) => {
       const steps = await stepsOn(`/${language}${page}`);
+      const markdown = (await ask(`/${language}${page}.md`)).text.split("\n");
       expect(steps.length).toBeGreaterThan(3);
       for (const { id, href, name, text } of steps) {
         const record = services.records.of(services.agenda.current().find(id)!, language);
@@ -56,10 +57,7 @@ describe.each(languages)("Forms for an event in %s", (language) => {
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
         for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
         expect(record.actionPath).toBe(href); // as in the API, Markdown and Dialogue
-        const markdown = (await ask(`/${language}${page}.md`)).text
-          .split("\n")
-          .find((line) => line.includes(`#${id})`));
-        expect(markdown).toMatch(` [${text}](${BASE_URL}${href})`);
+        expect(markdown.find((line) => line.includes(`#${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
         if (href.includes("/attend?")) expect([date, about, message]).toEqual([id, undefined, undefined]);
         else {
           expect(href).toMatch(`/${language}/contact?`); // also for members: no form asks for their invoice address
@@ -151,15 +149,19 @@ describe.each(languages)("Link to an unavailable date in %s", (language) => {
   const cancelled = "after-commerce-stockholm-2027-02-17";
   const { title, dateText, description } = services.records.of(services.agenda.current().find(cancelled)!, language);
 
-  it.each([
-    ["/contact", cancelled, "after-commerce-stockholm-", `${title}, ${dateText}`, description.split("\n")[0]],
-    ["/contact", "after-commerce-gothenburg-2026-11-05", "", "", notOn], // over
+  const over = "after-commerce-gothenburg-2026-11-05";
+  const inEachLanguage = [
+    ["/contact", cancelled, "after-commerce-stockholm-", `${title}, ${dateText}`, description.split("\n")[0]!],
+    ["/contact", over, "", "", notOn],
+  ] as const;
+  const inSwedish = [
     [attend, "boardroom-gothenburg-2026-11-10", "boardroom-gothenburg-", "", notOn],
     [attend, "boardroom-gothenburg-2028-02-08", "boardroom-gothenburg-", "", notOn], // not on offer yet
     ["/contact", "x", "", "", notOn],
     ["/contact", "", "", "", notOn],
     ["/contact", `%61${evening.slice(1)}`, "", "", notOn],
-  ])(
+  ] as const;
+  it.each([...inEachLanguage, ...(language === "sv" ? inSwedish : [])])(
     "%s?event=%s shows a notice above an empty form, with links to available dates",
     async (page, id, others, heading, why) => {
       const { status, $, text, headers } = await ask(`/${language}${page}?event=${id}`);
@@ -175,7 +177,7 @@ describe.each(languages)("Link to an unavailable date in %s", (language) => {
         expect(href).toMatch(new RegExp(`^/${language}${page}\\?event=(?:${others})`));
         expect((await ask(href)).$("#form .form-text").first().text()).toBe($(link).text());
       }
-      expect(await errorsIn(text)).toEqual([]);
+      if (id === cancelled) expect(await errorsIn(text)).toEqual([]);
     },
   );
 
@@ -211,7 +213,6 @@ describe.each(languages)("Link to an unavailable date in %s", (language) => {
     expect(inLine(thanks.$("main .lead").first().text())).toBe(eventLine);
     expect([thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual(["no-store", "noindex"]);
     for (const other of thanks.$(".languages a").toArray()) expect(thanks.$(other).attr("href")).toMatch(sent);
-    expect(await errorsIn(thanks.text)).toEqual([]);
   });
 });
 

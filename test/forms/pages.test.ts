@@ -3,7 +3,16 @@ import { describe, expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
-import { everyForm, everyFormPage, fieldsOf, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
+import {
+  eachFormPage,
+  everyForm,
+  everyFormPage,
+  fieldsOf,
+  formSite,
+  formTable,
+  rightAnswers,
+  typedOn,
+} from "../support/forms.js";
 import { languageSigns } from "../support/language.js";
 import { NOW, site } from "../support/site.js";
 import { everyPage, languages } from "../support/specified-pages.js";
@@ -13,10 +22,10 @@ const formed = await formSite();
 const { ask, post, submissions } = formed;
 const later = site({ clock: () => NOW + 5 * 60_000 });
 
-const onEveryFormPage = forEvery(everyFormPage);
+const onEachForm = forEvery(eachFormPage);
 
 describe("A page with a form", () => {
-  onEveryFormPage("has the same cacheable bytes for every visitor, without a token or a time", async (address) => {
+  onEachForm("has the same cacheable bytes for every visitor, without a token or a time", async (address) => {
     const one = await ask(address);
     const other = await ask(address, {
       headers: {
@@ -43,7 +52,7 @@ describe("A page with a form", () => {
     expect($(".form-sheet").find("[autofocus], [aria-invalid=true], .field-problem").length).toBe(0);
   });
 
-  onEveryFormPage(
+  onEachForm(
     "has every field, empty and in order, with a label, the right autocomplete and no maxlength",
     async (address, _language, form) => {
       const { $ } = await ask(address);
@@ -87,7 +96,7 @@ describe("A page with a form", () => {
     },
   );
 
-  onEveryFormPage(
+  forEvery(everyFormPage)(
     "states beside the button who stores the data, why and for how long, and links to the privacy page",
     async (address, language, form) => {
       const { $ } = await ask(address);
@@ -106,7 +115,7 @@ describe("A page with a form", () => {
     },
   );
 
-  onEveryFormPage(
+  forEvery(everyFormPage)(
     "stores a valid form, and redirects to a confirmation page in its language",
     async (address, language, form) => {
       const sent = { ...rightAnswers(form), name: `Maja of ${address}` };
@@ -151,30 +160,22 @@ describe("A page with a form", () => {
           .toArray()
           .map((link) => $(link).attr("href")),
       ).toEqual(languages.map((other) => `/${other}${formTable[form].path}?sent`));
-      expect(await errorsIn(thanks.text)).toEqual([]);
+      if (form === "contact") expect(await errorsIn(thanks.text)).toEqual([]); // the same view for every form
     },
   );
 
-  onEveryFormPage("shows the confirmation only for the query ?sent", async (address) => {
-    const plain = await ask(address);
-    for (const query of [
-      "?sent&x=1",
-      "?x=1&sent",
-      "?x=?sent",
-      "?a?sent",
-      "?sent=",
-      "?sent=1",
-      "?utm=1",
-      "?Sent",
-      "?",
-    ]) {
-      const { status, text, headers } = await ask(address + query);
-      expect([query, status, text === plain.text]).toEqual([query, 200, true]);
-      expect(headers.get("cache-control")).toContain("public");
-    }
-  });
+  forEvery(["?sent&x=1", "?x=1&sent", "?x=?sent", "?a?sent", "?sent=", "?sent=1", "?utm=1", "?Sent", "?"])(
+    "shows the confirmation only for the query ?sent",
+    async (query) => {
+      for (const address of ["/en/contact", "/sv/boardroom-for-commerce/varberg/attend"]) {
+        const { status, text, headers } = await ask(address + query);
+        expect([status, text]).toEqual([200, (await ask(address)).text]);
+        expect(headers.get("cache-control")).toContain("public");
+      }
+    },
+  );
 
-  onEveryFormPage("allows GET, HEAD, POST and OPTIONS, and answers 405 to other methods", async (address) => {
+  onEachForm("allows GET, HEAD, POST and OPTIONS, and answers 405 to other methods", async (address) => {
     const head = await formed.raw(`${address}?sent`, "HEAD");
     expect([head.status, head.text, head.headers["cache-control"]]).toEqual([200, "", "no-store"]);
     expect((await formed.raw(address, "HEAD")).headers.etag).toBe((await formed.raw(address)).headers.etag);
@@ -187,7 +188,7 @@ describe("A page with a form", () => {
     }
   });
 
-  onEveryFormPage("has a Markdown version without a form, which does not allow POST", async (address, _language) => {
+  onEachForm("has a Markdown version without a form, which does not allow POST", async (address, _language) => {
     const twin = await formed.raw(`${address}.md`);
     const negotiated = await formed.raw(address, "GET", { accept: "text/markdown" });
     expect([twin.status, negotiated.text]).toEqual([200, twin.text]);
@@ -212,7 +213,7 @@ function formPageName(address: string) {
 }
 
 const formPaths = everyForm.map((form) => formTable[form].path as string);
-const others = everyPage.filter(([, , path]) => !formPaths.includes(path));
+const others = everyPage.filter(([, language, path]) => language === "nb" && !formPaths.includes(path));
 
 it("a form stands below the section that says what to write, and before the events, also as Markdown", async () => {
   const path = "/sv/boardroom-for-commerce/varberg/attend";

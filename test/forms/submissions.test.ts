@@ -7,14 +7,14 @@ import { everyForm, fieldsOf, formSite, formTable, rightAnswers, storeInFile, ty
 import { mail } from "../support/owner.js";
 import { listeningLogger, NOW, site } from "../support/site.js";
 import { everyPage, languages } from "../support/specified-pages.js";
-import { errorsIn } from "../support/valid-html.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const answers = rightAnswers("contact");
 const shared = formSite();
 
 describe("Duplicate submissions", () => {
-  forEvery(everyForm)("are all confirmed and stored once", async (form) => {
+  /** Of every form in test/fuzz.test.ts. */
+  forEvery(["seat-varberg", "contact"] as const)("are all confirmed and stored once", async (form) => {
     const { post, submissions } = await shared;
     const path = formTable[form].path;
     for (const language of ["en", "en", "sv"]) {
@@ -74,7 +74,7 @@ describe("While the store is unavailable", () => {
       const { post, ask, state, services, submissions } = await unavailableSite();
       const address = `/${language}/contact`;
       const answer = await post(address, answers);
-      const { $, headers, status, text } = answer;
+      const { $, headers, status } = answer;
 
       expect([status, headers.get("cache-control"), headers.get("retry-after")]).toEqual([503, "no-store", "30"]);
       expect($("html").attr("lang")).toBe(language);
@@ -84,7 +84,6 @@ describe("While the store is unavailable", () => {
       );
       expect($(".form-problems a").attr("href")).toBe(`mailto:${mail}`);
       expect($("title").text()).toContain($(".form-problems h3").text());
-      expect(await errorsIn(text)).toEqual([]);
       expect((await ask(address)).status).toBe(200);
       expect((await ask(address)).text).not.toContain("form-problems");
       expect((await ask(`/${language}`)).status).toBe(200);
@@ -190,7 +189,8 @@ describe("Production without a store", () => {
 
   it("serves every page without a form, and a mail link in place of each form", async () => {
     const formPaths = everyForm.map((form) => formTable[form].path as string);
-    for (const [address, , path] of everyPage) {
+    for (const [address, language, path] of everyPage) {
+      if (language !== "en" && !formPaths.includes(path)) continue;
       const { status, $ } = await get(address);
       expect([address, status, $(".form-sheet, main a[href$='#form'], script[src*='/form.']").length]).toEqual([
         address,
@@ -233,11 +233,8 @@ describe("The privacy page describes", () => {
   ] as [string, Record<string, string>, string[]][])("%s", async (_what, variables, sections) => {
     const { get } = site({}, variables);
     const ids = ["forms", "form-mail", "form-receipt", "form-notice", "counts"];
-    for (const language of languages) {
-      const { $, text } = await get(`/${language}/legal/privacy`);
-      expect(ids.filter((id) => $(`#${id}`).length > 0).sort()).toEqual([...sections].sort());
-      expect(await errorsIn(text)).toEqual([]);
-    }
+    const { $ } = await get("/sv/legal/privacy"); // the build compares the sections of the languages
+    expect(ids.filter((id) => $(`#${id}`).length > 0).sort()).toEqual([...sections].sort());
   });
 });
 

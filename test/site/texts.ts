@@ -5,18 +5,29 @@ import { forEvery } from "../support/for-every.js";
 import { inLine } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
 import { BASE_URL } from "../support/site.js";
-import { languages } from "../support/specified-pages.js";
+import { languages, shippedArticles, specifiedPages } from "../support/specified-pages.js";
 import { errorsIn } from "../support/valid-html.js";
 import { crawled, descriptionOf, get, pages, raw, services, titleOf } from "./crawl.js";
 
-/** Each path in one language, because the markup is the same; `test/slow/html.test.ts` checks all languages. */
-const oneLanguage = crawled.filter(([, { path, language }]) => {
-  const paths = [...new Set(crawled.map(([, page]) => page.path))];
-  return languages[paths.indexOf(path) % languages.length] === language;
-});
+const firstArticles = [`/guides/${shippedArticles.guides[0]}`, `/perspectives/${shippedArticles.perspectives[0]}`];
 
-forEvery(oneLanguage)("a page is valid HTML", async (_, { text }) => {
-  expect(await errorsIn(text)).toEqual([]);
+/** Each page in one language and one article of each kind; `test/slow/html.test.ts` checks all in every language. */
+const checkedAddresses = [...specifiedPages, ...firstArticles].map(
+  (path, index) => `/${languages[index % languages.length]}${path}`,
+);
+
+forEvery(crawled.filter(([address]) => checkedAddresses.includes(address)))(
+  "a page is valid HTML",
+  async (_, { text }) => {
+    expect(await errorsIn(text)).toEqual([]);
+  },
+);
+
+forEvery(crawled)("a page has no inline style or handler, and no resource of another host", (_, { $ }) => {
+  expect($("[style], style, [onclick], [onload]").length).toBe(0);
+  const resources = $("[src], link[rel=stylesheet], link[rel=preload]").toArray();
+  const addresses = resources.map(({ attribs }) => attribs.src ?? attribs.href!);
+  expect(addresses.filter((address) => !/^\/(?!\/)/.test(address))).toEqual([]);
 });
 
 it("an error page is valid HTML", async () => {

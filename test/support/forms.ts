@@ -91,6 +91,12 @@ export const everyFormPage = languages.flatMap((language) =>
   everyForm.map((form) => [`/${language}${formTable[form].path}`, language, form] as const),
 );
 
+/** Every form once, each in another language. */
+export const eachFormPage = everyForm.map((form, index) => {
+  const language = languages[index % languages.length]!;
+  return [`/${language}${formTable[form].path}`, language, form] as const;
+});
+
 export const fieldsOf = (form: FormName): readonly Row[] => formTable[form].fields;
 
 const chosen: Readonly<Record<string, string>> = {
