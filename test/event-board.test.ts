@@ -14,27 +14,15 @@ function siteWith(slug: string, change: object) {
   return site({ library: libraryOf(content.folder) });
 }
 
+/** The site as it ships, for tests that change nothing. */
+const { get: getShipped } = site();
+
 const inWords = (text: string) => text.replace(/\s+/g, " ");
 
 describe("The event board", () => {
-  it("shows tentative, hybrid and paid events as such, on the page and in Markdown", async () => {
+  it("shows tentative, hybrid and paid events as such, on the page, in Markdown and in JSON-LD", async () => {
     const { get } = siteWith("winter-evening-gothenburg", {
       status: "tentative",
-      attendance: "hybrid",
-      price: { amount: 150, currency: "SEK" },
-    });
-    const { $ } = await get("/sv/after-commerce/gothenburg");
-    const row = inWords($("#winter-evening-gothenburg-2026-12-10").text());
-    const markdown = inWords((await get("/sv/after-commerce/gothenburg.md")).text);
-
-    for (const text of ["även på nätet", "150 kr", "Inte bekräftad än."]) {
-      expect(row).toContain(text);
-      expect(markdown).toContain(text);
-    }
-  });
-
-  it("has JSON-LD with location, price and organizer", async () => {
-    const { $ } = await siteWith("winter-evening-gothenburg", {
       attendance: "hybrid",
       price: { amount: 150, currency: "SEK" },
       venue: {
@@ -44,7 +32,15 @@ describe("The event board", () => {
         latitude: 57.7,
         longitude: 0,
       },
-    }).get("/sv/after-commerce/gothenburg");
+    });
+    const { $ } = await get("/sv/after-commerce/gothenburg");
+    const row = inWords($("#winter-evening-gothenburg-2026-12-10").text());
+    const markdown = inWords((await get("/sv/after-commerce/gothenburg.md")).text);
+
+    for (const text of ["även på nätet", "150 kr", "Inte bekräftad än."]) {
+      expect(row).toContain(text);
+      expect(markdown).toContain(text);
+    }
     const graph: any[] = JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
     const event = graph.find(({ "@id": id }) => id.endsWith("#winter-evening-gothenburg-2026-12-10"));
 
@@ -85,7 +81,7 @@ describe("The event board", () => {
   });
 
   it("lists the events of the past three months without calendar links", async () => {
-    const { $ } = await site().get("/nb/after-commerce");
+    const { $ } = await getShipped("/nb/after-commerce");
     const past = $(".board-past li").toArray();
     expect(past.map((row) => $(row).attr("id"))).toEqual([
       "after-commerce-gothenburg-2026-11-05",
@@ -97,15 +93,15 @@ describe("The event board", () => {
   });
 
   it("links to the calendar file of each coming event", async () => {
-    const { get } = site();
-    const { $ } = await get("/nb/after-commerce");
+    const { $ } = await getShipped("/nb/after-commerce");
     const files = $(".board a[href*='.ics']").toArray();
     expect(files.length).toBeGreaterThan(12);
-    for (const file of files) expect((await get($(file).attr("href")!)).headers["content-type"]).toMatch("calendar");
+    for (const file of files)
+      expect((await getShipped($(file).attr("href")!)).headers["content-type"]).toMatch("calendar");
   });
 
   it("says how far the collapsed dates reach, and how many are moved or cancelled", async () => {
-    const { $ } = await site().get("/en/after-commerce");
+    const { $ } = await getShipped("/en/after-commerce");
     const later = $(".board details:not(.board-past) li").length;
     expect(inWords($(".board summary").first().text()).trim()).toBe(
       `${later} more dates, until November 2027; 1 moved or cancelled`,
@@ -115,8 +111,7 @@ describe("The event board", () => {
   it.each(languages)(
     "in %s is short on the home page, and the page of each concept has every other date",
     async (language) => {
-      const { get } = site();
-      const { $, text } = await get(`/${language}`);
+      const { $, text } = await getShipped(`/${language}`);
       const onHome = $(".board .board-row")
         .toArray()
         .map((row) => $(row).attr("id")!);
@@ -124,14 +119,14 @@ describe("The event board", () => {
       const pages = await Promise.all(
         $(".board-more a")
           .toArray()
-          .map((link) => get($(link).attr("href")!)),
+          .map((link) => getShipped($(link).attr("href")!)),
       );
       const listed = pages.flatMap(({ $ }) =>
         $(".board .board-row")
           .toArray()
           .map((row) => $(row).attr("id")!),
       );
-      const { events } = JSON.parse((await get(`/api/events?locale=${language}&limit=200`)).text);
+      const { events } = JSON.parse((await getShipped(`/api/events?locale=${language}&limit=200`)).text);
       const ids: string[] = events.map(({ id }: { id: string }) => id);
 
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
@@ -198,12 +193,9 @@ describe("The event board", () => {
     content.change("events/summer-gathering-varberg/event.json", (text) =>
       JSON.stringify({ ...JSON.parse(text), start: "2028-06-09T17:30", end: "2028-06-09T20:00" }),
     );
-    const later = site({
-      library: {
-        ...libraryOf(content.folder),
-        events: libraryOf(content.folder).events.filter(({ slug }) => slug === "summer-gathering-varberg"),
-      },
-    });
+    const library = libraryOf(content.folder);
+    const events = library.events.filter(({ slug }) => slug === "summer-gathering-varberg");
+    const later = site({ library: { ...library, events } });
     expect(inWords((await later.get("/en/after-commerce")).$(".board-none").text())).toMatch(
       /The first after that: .+, Friday 9 June 2028, 17:30–20:00\./,
     );
@@ -216,8 +208,7 @@ describe("The subscribe panel", () => {
     ["/sv/after-commerce", ["", "/gothenburg", "/stockholm", "/varberg"], "&concept=AFTER"],
     ["/nb/after-commerce/gothenburg", ["/gothenburg"], "&concept=AFTER"],
   ])("on %s links to existing calendars, for apps, as files and to copy", async (address, cities, concept) => {
-    const { get } = site();
-    const { $ } = await get(address);
+    const { $ } = await getShipped(address);
     const locale = address.slice(1, 3);
     const wanted = cities.map((city) => `/api/calendar${city}?locale=${locale}${concept}`);
     const links = $(".subscribe a")
@@ -237,6 +228,7 @@ describe("The subscribe panel", () => {
     ).toEqual(wanted.map((path) => `https://www.forcommerce.example${path}`));
     for (const [index, calendar] of $(".subscribe code").toArray().entries())
       expect($(calendar).prev().text()).toContain($(".calendar-city").eq(index).text());
-    for (const address of wanted) expect((await get(address)).headers["content-type"]).toMatch(/^text\/calendar/);
+    for (const address of wanted)
+      expect((await getShipped(address)).headers["content-type"]).toMatch(/^text\/calendar/);
   });
 });

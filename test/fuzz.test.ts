@@ -1,3 +1,3 @@
 import { fuzz } from "./support/fuzz/fuzz.js";
 
-await fuzz({ cases: 400, seed: 20261121 });
+await fuzz({ cases: 500, seed: 20261121 });
