@@ -1,4 +1,9 @@
 import config from "./jest.config.mjs";
 
 /** The slow tests: a browser, PostgreSQL, Redis, several processes, the commands, attacks, minutes of load. */
-export default { ...config, testMatch: ["**/test/slow/**/*.test.ts"], testTimeout: 1_800_000 };
+export default {
+  ...config,
+  testMatch: ["**/test/slow/**/*.test.ts"],
+  testSequencer: "<rootDir>/test/support/longest-first.mjs",
+  testTimeout: 1_800_000,
+};

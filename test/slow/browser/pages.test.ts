@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "@jest/globals";
 import { barriersOn, describeInBrowser } from "../../support/browser.js";
+import { forEvery } from "../../support/for-every.js";
 import { everyPage, languages, specifiedPages } from "../../support/specified-pages.js";
 
 /** Articles share one view: in each language one with wide tables, a list, notes and a quotation. */
@@ -16,81 +16,85 @@ const articles = [
 const missing = "/sv/finns-inte";
 const searches = ["/en/search?q=returns", "/sv/search", "/nb/search?q=tjuefemtusen"];
 const addresses = [...everyPage.map(([address]) => address), ...articles, ...searches, missing];
-/** Each page in one language, for tests that do not depend on the length of words. */
-const onceEach = new Set([
+/** Each page in one language, for rules that do not depend on the length of words. */
+const onceEach = [
   ...specifiedPages.map((path, index) => `/${languages[index % 3]}${path}`),
   ...articles.slice(1, 4),
   missing,
-]);
+];
+
+const WIDER =
+  "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)";
+const UNDER_THE_TAB =
+  "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()";
 
 describeInBrowser("Pages in a browser", (open, visit) => {
-  describe.each(addresses)("%s", (address) => {
-    let page: Page;
-    let complaints: string[];
-    beforeAll(async () => {
-      ({ page, complaints } = await visit(address));
-    });
+  /** What each page shows; every page is loaded once. */
+  const seen = new Map<string, Awaited<ReturnType<typeof look>>>();
+  beforeAll(async () => {
+    for (const address of addresses) seen.set(address, await look(address));
+  });
 
-    it("sets no cookie, and loads its font and only the scripts of Dialogue and forms", async () => {
-      expect(await page.context().cookies()).toEqual([]);
-      const hasForm = (await page.locator(".form-sheet").count()) > 0;
-      expect(
-        await page.evaluate(
-          "performance.getEntriesByType('resource').filter((r) => r.initiatorType === 'script').length",
-        ),
-      ).toBe(hasForm ? 2 : 1);
-      expect(
-        await page.evaluate(
-          "[...document.fonts].some((font) => font.family.includes('Familjen Grotesk') && font.status === 'loaded')",
-        ),
-      ).toBe(true);
-    });
+  async function look(address: string) {
+    const { page, complaints } = await visit(address);
+    const isChecked = onceEach.includes(address);
+    const cookies = await page.context().cookies();
+    const scripts = await page.evaluate(
+      "performance.getEntriesByType('resource').filter((r) => r.initiatorType === 'script').length",
+    );
+    const hasForm = (await page.locator(".form-sheet").count()) > 0;
+    const hasFont = await page.evaluate(
+      "[...document.fonts].some((font) => font.family.includes('Familjen Grotesk') && font.status === 'loaded')",
+    );
+    const tooWide: unknown[] = [];
+    const covered: unknown[] = [];
+    const barriers: unknown[] = [];
+    const motifs: boolean[] = [];
+    // Dark on the phone for one page, on the desktop for the next.
+    const dark = addresses.indexOf(address) % 2 === 0 ? 375 : 1440;
+    for (const width of [320, 375, 600, 768, 960, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      const wider = (await page.evaluate(WIDER)) as string[];
+      if (overflow !== 0 || wider.length > 0) tooWide.push({ width, overflow, wider });
+      if (!isChecked) continue;
+      const under = (await page.evaluate(UNDER_THE_TAB)) as string[];
+      if (width > 320 && under.length > 0) covered.push({ width, under });
+      if (width !== 375 && width !== 1440) continue;
+      motifs.push(await page.locator(".hero-motif").isVisible());
+      await page.emulateMedia({ colorScheme: width === dark ? "dark" : "light" });
+      barriers.push(...(await barriersOn(page)).map((barrier) => `${width} px: ${barrier}`));
+    }
+    return { cookies, scripts, hasForm, hasFont, tooWide, covered, barriers, motifs, complaints: [...complaints] };
+  }
 
-    it("needs no horizontal scrolling from 320 to 1920 px", async () => {
-      for (const width of [320, 375, 600, 768, 960, 1440, 1920]) {
-        await page.setViewportSize({ width, height: 900 });
-        const wider = await page.evaluate(
-          "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)",
-        );
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect([width, overflow, wider]).toEqual([width, 0, []]);
-      }
-    });
+  const everyPageSeen = forEvery(addresses);
 
-    if (onceEach.has(address))
-      it("has no text or control under the tab of Dialogue, unless the tab is as wide as the page", async () => {
-        for (const width of [375, 768, 960, 1024, 1280, 1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          const covered = await page.evaluate(
-            "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()",
-          );
-          expect([width, covered]).toEqual([width, []]);
-        }
-      });
+  everyPageSeen("a page sets no cookie, and loads its font and only the scripts of Dialogue and forms", (address) => {
+    const { cookies, scripts, hasForm, hasFont } = seen.get(address)!;
+    expect([cookies, scripts, hasFont]).toEqual([[], hasForm ? 2 : 1, true]);
+  });
 
-    if (/^\/sv(?:$|\/finns|\/guides$|\/legal|\/[a-z-]*commerce)/.test(address))
-      it("shows the illustration of its theme", async () => {
-        for (const width of [375, 1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          expect([width, await page.locator(".hero-motif").isVisible()]).toEqual([width, true]);
-        }
-      });
+  everyPageSeen("a page needs no horizontal scrolling from 320 to 1920 px", (address) => {
+    expect(seen.get(address)!.tooWide).toEqual([]);
+  });
 
-    if (onceEach.has(address))
-      it("passes axe (WCAG 2.2 AA), in light and dark, on phone and desktop", async () => {
-        // Dark on the phone for one page, on the desktop for the next.
-        const dark = addresses.indexOf(address) % 2 === 0 ? 375 : 1440;
-        for (const width of [375, 1440]) {
-          const colorScheme = width === dark ? "dark" : "light";
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme });
-          expect([colorScheme, width, await barriersOn(page)]).toEqual([colorScheme, width, []]);
-        }
-      });
+  forEvery(onceEach)(
+    "a page has no text or control under the tab of Dialogue, unless the tab is as wide as the page",
+    (address) => expect(seen.get(address)!.covered).toEqual([]),
+  );
 
-    it("has no console message, no failed request and no request to another host", () => {
-      expect(complaints).toEqual(address === missing ? [expect.stringMatching(/404/)] : []);
-    });
+  const themed = onceEach.filter((address) => /^\/\w\w(?:$|\/finns|\/guides$|\/legal|\/[a-z-]*commerce)/.test(address));
+  forEvery(themed)("a page shows the illustration of its theme, on phone and desktop", (address) => {
+    expect(seen.get(address)!.motifs).toEqual([true, true]);
+  });
+
+  forEvery(onceEach)("a page passes axe (WCAG 2.2 AA), in light and dark, on phone and desktop", (address) => {
+    expect(seen.get(address)!.barriers).toEqual([]);
+  });
+
+  everyPageSeen("a page has no console message, no failed request and no request to another host", (address) => {
+    expect(seen.get(address)!.complaints).toEqual(address === missing ? [expect.stringMatching(/404/)] : []);
   });
 
   it.each([
