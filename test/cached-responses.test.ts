@@ -125,25 +125,8 @@ describe("A cached page", () => {
 
   forEvery([
     ["gzip, deflate, br, zstd", "br"],
-    ["GZIP", "gzip"],
-    ["deflate", undefined],
-    ["br;q=0.000", undefined],
-    ["gzip;q=1.0, br;q=0", "gzip"],
     ["br;q=0.1, gzip", "gzip"],
-    ["br; q=0.1, gzip ; q=0.2", "gzip"],
-    ["gzip;q=0.5, br;q=0.5", "br"],
-    ["gzip;q=0.001", "gzip"],
-    ["identity, gzip;q=0.9", undefined],
-    ["identity;q=0.5, gzip;q=0.4, *;q=0", undefined],
     ["identity;q=0", undefined],
-    ["identity;q=0, gzip;q=0.1", "gzip"],
-    ["*", "br"],
-    ["gzip;q=0, *", "br"],
-    ["br;q=0, *;q=0.1", "gzip"],
-    ["*;q=0", undefined],
-    ["*;q=0, gzip", "gzip"],
-    ["*;q=0.5, identity", undefined],
-    ["br;q=much, gzip", "gzip"],
     ["", undefined],
   ])("has the encoding that Accept-Encoding prefers", async (accepted, coding) => {
     const { headers } = await everyCoding.raw("/sv", "GET", { "accept-encoding": accepted });

@@ -92,14 +92,6 @@ describe("The event board", () => {
     expect($(".board-past a[href*='.ics']").length).toBe(0);
   });
 
-  it("links to the calendar file of each coming event", async () => {
-    const { $ } = await getShipped("/nb/after-commerce");
-    const files = $(".board a[href*='.ics']").toArray();
-    expect(files.length).toBeGreaterThan(12);
-    for (const file of files)
-      expect((await getShipped($(file).attr("href")!)).headers["content-type"]).toMatch("calendar");
-  });
-
   it("says how far the collapsed dates reach, and how many are moved or cancelled", async () => {
     const { $ } = await getShipped("/en/after-commerce");
     const later = $(".board details:not(.board-past) li").length;

@@ -40,6 +40,12 @@ forEvery<[string, Encoding, object?]>([
   ["*;q=0.5, br;q=0", "gzip"],
   ["*;q=0", "identity"],
   ["identity;q=0.5, gzip;q=0.4", "identity"],
+  ["identity;q=0.5, gzip;q=0.4, *;q=0", "identity"],
+  ["identity;q=0", "identity"],
+  ["identity;q=0, gzip;q=0.1", "gzip"],
+  ["*;q=0, gzip", "gzip"],
+  ["*;q=0.5, identity", "identity"],
+  ["br;q=much, gzip", "gzip"],
   ["gzip;q=0.0001", "gzip"],
   ["x;q=1", "identity"],
 ])(

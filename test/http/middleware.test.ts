@@ -28,6 +28,12 @@ forEvery([
   ["*/*, text/markdown;q=0.9", false],
   ["text/html;q=0.2, */*, text/markdown;q=0.5", true],
   ["application/json, text/markdown;q=0.1", true],
+  ["application/json", false],
+  ["Text/Markdown", true],
+  ["text/markdown;charset=utf-8", true],
+  ["text/html;level=1, text/markdown;q=0.5", false],
+  ["text/markdown;q=x", false],
+  [",;, ,text/markdown", true],
 ])("Markdown is sent to clients that prefer it to HTML, and is not cached", async (accept, expected) => {
   const client = serve(markdownPreferred((_request, response) => void response.send("markdown")));
   const { text, headers } = await client.get("/").set("Accept", accept);
