@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Article, type ArticleId, articleKinds } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";

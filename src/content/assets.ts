@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { filesBelow } from "./files.js";
+import { filesBelow } from "./files-below.js";
 import { ContentError } from "./problems.js";
 
 export interface Asset {

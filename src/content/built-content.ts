@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
-import { filesBelow } from "./files.js";
+import { filesBelow } from "./files-below.js";
 
 /** Used only while the sources have the same bytes as at the build. */
 interface BuiltFiles {
@@ -29,19 +29,18 @@ const escapeNonAscii = (json: string) =>
 /** Undefined if there are none, or their sources have changed. */
 export async function readBuiltFiles(folder: string, root: string): Promise<BuiltFiles | undefined> {
   try {
-    const text = readFileSync(path.join(folder, "content.json"), "latin1");
-    const end = text.indexOf("\n");
-    const content = text.slice(end + 1);
-    if (text.slice(0, end) !== digestOf(root, content)) return undefined;
+    const built = readFileSync(path.join(folder, "content.json"));
+    const end = built.indexOf("\n");
+    if (built.toString("latin1", 0, end) !== digestOf(root, built.subarray(end + 1))) return undefined;
     const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
-    return { content, templates };
+    return { content: built.toString("latin1", end + 1), templates };
   } catch {
     return undefined; // the sources are read instead, which reports the problem
   }
 }
 
 /** Includes the version of ICU, which formats dates and amounts. */
-function digestOf(root: string, content: string): string {
+function digestOf(root: string, content: string | Buffer): string {
   const hash = createHash("sha256")
     .update(content)
     .update(process.versions.icu ?? "");

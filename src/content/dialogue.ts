@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { z } from "zod";
-import { lineOfJsonError, parseWithLines } from "./lines.js";
-import type { Problem, ReportProblem } from "./problems.js";
+import type * as z from "zod";
+import { filesBelow } from "./files-below.js";
+import { parseWithLines } from "./lines.js";
+import { lineOfJsonError, type Problem, type ReportProblem } from "./problems.js";
 import { validate } from "./validate.js";
 
 /** Characters; the lists of phrases are longer, and would take two seconds. */
@@ -84,16 +85,4 @@ function lineOfProblem(field: string, message: string, text: string): number | u
   const ofField = /^\w+$/.test(field) ? lines.findIndex((line) => line.startsWith(`${field}:`)) : -1;
   const index = ofField < 0 && quoted !== "" ? lines.findIndex((line) => line.includes(quoted)) : ofField;
   return index < 0 ? undefined : index + 1;
-}
-
-/** Sorted, without hidden files; Node's own `recursive` takes four times as long. */
-export function filesBelow(folder: string): string[] {
-  const below = (place: string): string[] =>
-    readdirSync(path.join(folder, place), { withFileTypes: true })
-      .filter(({ name }) => !name.startsWith("."))
-      .flatMap((entry) => {
-        const name = place + entry.name;
-        return entry.isDirectory() ? below(`${name}/`) : entry.isFile() ? [name] : [];
-      });
-  return below("").sort();
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Facts, factFiller } from "./facts.js";
 import { parseWithLines } from "./lines.js";
 import type { ReportProblem } from "./problems.js";

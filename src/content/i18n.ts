@@ -8,8 +8,8 @@ import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
-import { lineOfJsonError } from "./lines.js";
-import { ContentError, type Problem } from "./problems.js";
+
+import { ContentError, lineOfJsonError, type Problem } from "./problems.js";
 
 /** One file each: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;

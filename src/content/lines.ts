@@ -23,9 +23,3 @@ export function parseWithLines(text: string) {
 }
 
 const keyAt = (text: string, at: number) => /^"[^"]*"|[^:\n]*/.exec(text.slice(at))![0].trim();
-
-/** The line that V8's error names; versions of Node word it differently. */
-export function lineOfJsonError({ message }: Error, text: string): number {
-  const position = /position (\d+)/.exec(message)?.[1];
-  return text.slice(0, position === undefined ? undefined : Number(position)).split("\n").length;
-}

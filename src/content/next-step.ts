@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { NextStep } from "../domain/page.js";
 import type { LinkResolver } from "./links.js";
 import type { ReportProblem } from "./problems.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
 import { features, type Page, type Part, type Section } from "../domain/page.js";

@@ -45,3 +45,9 @@ export function collectProblems() {
     error: () => new ContentError(problems),
   };
 }
+
+/** The line that V8's error names; versions of Node word it differently. */
+export function lineOfJsonError({ message }: Error, text: string): number {
+  const position = /position (\d+)/.exec(message)?.[1];
+  return text.slice(0, position === undefined ? undefined : Number(position)).split("\n").length;
+}

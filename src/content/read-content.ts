@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type City, spellingsOf } from "../domain/city.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";

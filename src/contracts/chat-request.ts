@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Turn } from "../domain/conversation.js";
 import type { Locale } from "../domain/locale.js";
 import { countCharacters, isBlank, sanitizeText, truncate } from "../domain/plain-text.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const errorBody = z.strictObject({
   error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),

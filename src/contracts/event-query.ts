@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Position } from "../domain/agenda.js";
 import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";

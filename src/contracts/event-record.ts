@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { attendances, audiences } from "../domain/event.js";
 import { locales } from "../domain/locale.js";

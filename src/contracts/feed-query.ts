@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { articleKinds } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
 import { SLUG } from "../domain/slug.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { locales } from "../domain/locale.js";
 
 /** `details` has translation keys by the path of the invalid field. */

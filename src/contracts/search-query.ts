@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { countCharacters, isBlank, sanitizeText } from "../domain/plain-text.js";
 
 export const MAX_SEARCH_CHARACTERS = 200;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { countCharacters, isBlank, sanitizeText } from "../domain/plain-text.js";
 import type { Field } from "../site/form-fields.js";
 

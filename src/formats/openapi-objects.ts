@@ -1,5 +1,5 @@
 /** OpenAPI 3.1.1 §4.8; `JSON.stringify` leaves out undefined properties. */
-import { z } from "zod";
+import * as z from "zod";
 
 export type QueryExamples = Readonly<Record<string, string | number>>;
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { chatAnswer } from "../contracts/chat-answer.js";
 import { chatRequest } from "../contracts/chat-request.js";
 import { errorBody } from "../contracts/error-body.js";
@@ -20,14 +20,14 @@ import {
 
 const UNKNOWN = "nothing-here";
 
-const schemas = componentSchemas({
+const documentedSchemas = {
   Event: apiEvent,
   EventList: eventList,
   EventAnswer: eventAnswer,
   ChatRequest: chatRequest,
   ChatAnswer: chatAnswer,
   Error: errorBody,
-});
+};
 
 /** OpenAPI 3.1.1 and JSON Schema 2020-12, without a warning from the recommended rules of Redocly and Spectral. */
 export function openapi(about: {
@@ -139,6 +139,6 @@ export function openapi(about: {
       }),
       [api.chat]: { post: chatOperation(t, parametersOf(eventLocaleQuery)[0]!) },
     },
-    components: { schemas },
+    components: { schemas: componentSchemas(documentedSchemas) },
   };
 }

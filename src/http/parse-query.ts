@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { z } from "zod";
+import type * as z from "zod";
 import { readQuery } from "../contracts/query.js";
 import { HttpError } from "./http-error.js";
 import { queryOf } from "./paths.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { chatAnswer } from "../contracts/chat-answer.js";
 import { MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";

@@ -1,5 +1,5 @@
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Client } from "../assistant/answer.js";
 import { ASK_TOOL } from "../contracts/chat-request.js";
 import { eventAnswer, eventList } from "../contracts/event-record.js";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { cursorAfter, type eventQuery } from "../contracts/event-query.js";
 import type { EventList } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";

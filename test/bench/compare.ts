@@ -112,7 +112,7 @@ export async function answering(child: ChildProcess, port: number, path: string)
 export const startSite = (variables?: NodeJS.ProcessEnv, before?: readonly string[]) =>
   start(siteProgram, deployed(variables), before);
 
-/** Waits until a server has nothing left to do, and Dialogue is loaded. */
+/** Waits until a server has nothing left to do. */
 export async function settled(...servers: readonly Server[]): Promise<void> {
   for (const server of servers) {
     for (let [calm, last] = [0, Number.NaN]; calm < 14; await wait(150)) {

@@ -55,7 +55,7 @@ export const rows: readonly Row[] = [
       ),
   },
   {
-    figure: `memory when Dialogue is warm, from ${some} to ${many} times the content`,
+    figure: `memory while listening, from ${some} to ${many} times the content`,
     most: many / some,
     unit: "×",
     measure: async () =>

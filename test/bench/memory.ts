@@ -1,4 +1,4 @@
-/** Resident memory after load, Dialogue warm: of the site ÷ of a bare node:http program after as many requests. */
+/** Resident memory after load: of the site ÷ of a bare node:http program after as many requests. */
 import { type Asked, load } from "./client.js";
 import {
   answersOf,

@@ -3,7 +3,9 @@
  * `node test/bench/packages.mjs` prints both beside a bare node:http program.
  */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const BARE = `require("http").createServer((_, response) => response.end("<p>Bare</p>")).listen(process.env.PORT)`;
@@ -15,31 +17,32 @@ async function serve() {
   const { rateLimit } = await import("express-rate-limit");
   const { default: nunjucks } = await import("nunjucks");
   const { default: i18next } = await import("i18next");
-  const { default: Backend } = await import("i18next-fs-backend");
   const { default: middleware } = await import("i18next-http-middleware");
-  const { z } = await import("zod");
+  const z = await import("zod");
+  const { default: LibSQL } = await import("libsql");
 
   const app = express();
   nunjucks.configure({ express: app, autoescape: true });
-  await i18next.use(Backend).init({
-    lng: "en",
-    preload: ["en", "sv", "nb"],
-    ns: ["layout"],
-    backend: { loadPath: "locales/{{lng}}/{{ns}}.json" },
-  });
+  const resources = Object.fromEntries(
+    ["en", "sv", "nb"].map((locale) => [locale, { site: JSON.parse(readFileSync(`locales/${locale}/site.json`)) }]),
+  );
+  await i18next.init({ lng: "en", ns: ["site"], resources });
   const query = z.object({ name: z.string().max(20).default("all") });
   app.use(middleware.handle(i18next));
   app.post("/form", rateLimit({ windowMs: 60_000, limit: 5 }), express.urlencoded(), (_request, response) => {
     response.end();
   });
   const template = nunjucks.compile(
-    "<!doctype html><title>{{ t('layout:skip') }}</title><p>Hello, {{ name }}",
+    "<!doctype html><title>{{ t('site:skip') }}</title><p>Hello, {{ name }} on {{ day }}",
     new nunjucks.Environment(),
   );
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Stockholm", dateStyle: "long" });
   app.get("/en", (request, response) => {
-    response.send(template.render({ t: request.t, ...query.parse(request.query) }));
+    response.send(template.render({ t: request.t, day: day.format(), ...query.parse(request.query) }));
   });
-  app.listen(process.env.PORT, "127.0.0.1");
+  app.listen(process.env.PORT, "127.0.0.1", () => {
+    new LibSQL(":memory:").exec("CREATE TABLE forms (id)");
+  });
 }
 
 async function measure() {
@@ -80,6 +83,8 @@ async function start(args) {
     PORT: String(port),
     BASE_URL: "https://www.example.com",
     LOG_LEVEL: "silent",
+    MALLOC_ARENA_MAX: "1",
+    DATA_DIR: mkdtempSync(path.join(tmpdir(), "packages-")),
   };
   const began = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { z } from "zod";
+import type * as z from "zod";
 import { chatAnswer } from "../../src/contracts/chat-answer.js";
 import { errorBody } from "../../src/contracts/error-body.js";
 import { apiEvent, type EventRecord, eventAnswer, eventList } from "../../src/contracts/event-record.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { z } from "zod";
+import * as z from "zod";
 import { cors } from "../../src/http/cors.js";
 import { sendWithEtag } from "../../src/http/etag.js";
 import { markdownPreferred } from "../../src/http/markdown-preferred.js";

@@ -1,5 +1,5 @@
 import { tool } from "ai";
-import { z } from "zod";
+import * as z from "zod";
 import { cityBySpelling } from "../../domain/city.js";
 import { conceptCodes } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
