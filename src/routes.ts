@@ -8,16 +8,12 @@ import { embedController } from "./controllers/embed.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
-import { llmsController } from "./controllers/llms.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { mcpController } from "./controllers/mcp.js";
-import { mcpCardController } from "./controllers/mcp-card.js";
 import { pagesController } from "./controllers/pages.js";
 import { redirectsController } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
-import { sitemapController } from "./controllers/sitemap.js";
 import { submissionsController } from "./controllers/submissions.js";
-import { webManifestController } from "./controllers/web-manifest.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
 import { type BodyHandler, cacheResponse, sendBody } from "./http/cache-response.js";
@@ -31,24 +27,25 @@ import {
   api,
   calendarPath,
   embedPath,
-  files,
   openSearchPath,
   type PageName,
   pageNames,
+  files as paths,
   searchPath,
 } from "./site/paths.js";
 
 /** A page without a row here does not compile, and neither does a row without a page in site/paths.ts. */
 export function routes(services: Services): Router {
-  const calendars = calendarsController(services);
-  const events = eventsController(services);
-  const machineFiles = machineFilesController(services);
-  const mcpCard = mcpCardController(services);
-  const feed = feedController(services);
-  const llms = llmsController(services);
+  const { library, submissions } = services;
+  const { addresses } = library;
   const articles = articlesController(services);
-  const { submissions } = services;
+  const calendars = calendarsController(services);
+  const chat = chatController(services);
   const createSubmission = submissions && submissionsController({ ...services, submissions });
+  const embed = embedController(services);
+  const events = eventsController(services);
+  const feed = feedController(services);
+  const files = machineFilesController(services);
   const redirects = redirectsController(services);
   const search = searchController(services);
   const showConfirmation = confirmationsController(services);
@@ -87,33 +84,35 @@ export function routes(services: Services): Router {
     "terms":                                    show("legal/show"),
   };
 
-  const { addresses } = services.library;
   const exactly = { strict: true, caseSensitive: true };
   const router = Router(exactly);
   const readOnly = methodNotAllowed("GET, HEAD, OPTIONS");
   const alsoTakesForms = methodNotAllowed("GET, HEAD, POST, OPTIONS");
   const sendOnly = methodNotAllowed("POST, OPTIONS");
-  const { responseCache } = services;
+  const get = <Params>(on: Router, path: string, ...handlers: (RequestHandler<Params> | RequestHandler<Params>[])[]) =>
+    on
+      .route(path)
+      .get(...handlers)
+      .all(readOnly);
   const cached = <Params = Request["params"]>(
     kind: string,
     handler: BodyHandler<Params>,
     addressOf?: (request: Request<Params>) => string | undefined,
-  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(responseCache, kind, handler, addressOf)];
+  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.responseCache, kind, handler, addressOf)];
 
   // The API comes first, because its responses are not cached and Express tries routes in order.
-  router.route(api.events).get(events.index).all(readOnly);
-  router.route(`${api.events}/:id.ics`).get(calendars.showEvent).all(readOnly);
-  router.route(`${api.events}/:id`).get(events.show).all(readOnly);
-  const sendCalendar = cacheResponse(responseCache, "calendar", calendars.show, calendars.addressOf);
-  router.route(`${api.calendar}{.ics}`).get(sendCalendar).all(readOnly);
+  get(router, api.events, events.index);
+  get(router, `${api.events}/:id.ics`, calendars.showEvent);
+  get(router, `${api.events}/:id`, events.show);
+  const sendCalendar = cacheResponse(services.responseCache, "calendar", calendars.show, calendars.addressOf);
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
-  router.route(`${api.calendar}/:city{.ics}`).get(toCalendar, sendCalendar).all(readOnly);
-  const chat = chatController(services);
+  get(router, `${api.calendar}{.ics}`, sendCalendar);
+  get(router, `${api.calendar}/:city{.ics}`, toCalendar, sendCalendar);
   router.route(api.chat).post(chat.create).all(sendOnly);
   router.route(api.mcp).post(mcpController(services, chat.limit).create).all(sendOnly);
 
-  router.route("/").get(redirects.toLocale).all(readOnly);
-  router.route("/healthz").get(healthController(services).show).all(readOnly);
+  get(router, "/", redirects.toLocale);
+  get(router, "/healthz", healthController(services).show);
 
   for (const locale of locales) {
     // Each language has its own router, so that no request tries the others' routes; the lookahead keeps the path.
@@ -124,66 +123,45 @@ export function routes(services: Services): Router {
       const route = ofLocale.route(addresses.pathTo(name, locale));
       const form = createSubmission && formOn(name);
       if (form) route.post(createSubmission(form, locale, page)).get(showConfirmation(form, locale));
+      const toEventForm = redirects.toEventForm(name, locale);
       route
-        .get(
-          markdownPreferred(sendBody(asMarkdown)),
-          redirects.toEventForm(name, locale),
-          cached("page", page, addressOf(name, locale)),
-        )
+        .get(markdownPreferred(sendBody(asMarkdown)), toEventForm, cached("page", page, addressOf(name, locale)))
         .all(form ? alsoTakesForms : readOnly);
-      ofLocale.route(addresses.markdownPathTo(name, locale)).get(cached("markdown", asMarkdown)).all(readOnly);
+      get(ofLocale, addresses.markdownPathTo(name, locale), cached("markdown", asMarkdown));
     }
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
-      const [article, asMarkdown] = [articles.show(kind, locale), articles.markdown(kind, locale)];
-      ofLocale
-        .route(addresses.markdownArticlePath(any, locale))
-        .get(cached("markdown", asMarkdown, articles.addressOf))
-        .all(readOnly);
-      ofLocale
-        .route(addresses.articlePath(any, locale))
-        .get(markdownPreferred(sendBody(asMarkdown)), cached("page", article, articles.addressOf))
-        .all(readOnly);
+      const sendMarkdown = articles.markdown(kind, locale);
+      const page = cached("page", articles.show(kind, locale), articles.addressOf);
+      get(ofLocale, addresses.markdownArticlePath(any, locale), cached("markdown", sendMarkdown, articles.addressOf));
+      get(ofLocale, addresses.articlePath(any, locale), markdownPreferred(sendBody(sendMarkdown)), page);
     }
-    ofLocale.route(searchPath(locale)).get(search.show(locale)).all(readOnly);
-    ofLocale
-      .route(openSearchPath(locale))
-      .get(cached("file", search.describe(locale)))
-      .all(readOnly);
-    ofLocale
-      .route(`/${locale}/site.webmanifest`)
-      .get(cached("file", webManifestController(services).show(locale)))
-      .all(readOnly);
+    get(ofLocale, searchPath(locale), search.show(locale));
+    get(ofLocale, openSearchPath(locale), cached("file", files.openSearch(locale)));
+    get(ofLocale, `/${locale}/site.webmanifest`, cached("file", files.webManifest(locale)));
   }
 
-  router.use([files.aiCatalog, files.apiCatalog, files.feed, files.mcpServerCard], cors);
-  const embed = embedController(services);
-  router
-    .route(embedPath(":city"))
-    .get(
-      redirects.toCity((city) => embedPath(city)),
-      cached("page", embed.show, embed.addressOf),
-    )
-    .all(readOnly);
-  const file = (path: string, show: BodyHandler) => router.route(path).get(cached("file", show)).all(readOnly);
-  file(files.sitemap, sitemapController(services).show);
-  file(files.robots, machineFiles.robots);
-  file(files.security, machineFiles.security);
-  file(files.llms, llms.showBrief);
-  file(files.llmsFull, llms.showFull);
-  file(files.apiCatalog, machineFiles.apiCatalog);
-  file(files.aiCatalog, mcpCard.catalog);
-  file(files.mcpServerCard, mcpCard.show);
-  router
-    .route(files.feed)
-    .get(cached("feed", feed.show, feed.addressOf))
-    .all(readOnly);
-  router
-    .route(files.legacySecurity)
-    .get(redirectTo(() => files.security))
-    .all(readOnly);
-
-  file(files.openapi, apiDescriptionController(services).show);
+  router.use([paths.aiCatalog, paths.apiCatalog, paths.feed, paths.mcpServerCard], cors);
+  const toEmbed = redirects.toCity((city) => embedPath(city));
+  get(router, embedPath(":city"), toEmbed, cached("page", embed.show, embed.addressOf));
+  const fixedFiles = [
+    "sitemap",
+    "robots",
+    "security",
+    "llms",
+    "llmsFull",
+    "apiCatalog",
+    "aiCatalog",
+    "mcpServerCard",
+  ] as const;
+  for (const name of fixedFiles) get(router, paths[name], cached("file", files[name]));
+  get(router, paths.openapi, cached("file", apiDescriptionController(services).show));
+  get(router, paths.feed, cached("feed", feed.show, feed.addressOf));
+  get(
+    router,
+    paths.legacySecurity,
+    redirectTo(() => paths.security),
+  );
   router.all("/{*path}", allowGetAndHead(services.responseCache, readOnly));
   return router;
 }

@@ -1,50 +1,64 @@
-import type { Request, Response } from "express";
-import { neverExpires } from "../domain/expiring.js";
-import { locales } from "../domain/locale.js";
+import { type Expiring, neverExpires } from "../domain/expiring.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
+import { aiCatalog, mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-discovery.js";
+import { openSearchDescription } from "../formats/opensearch.js";
 import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
+import { webManifest } from "../formats/web-manifest.js";
+import type { BodyHandler } from "../http/cache-response.js";
+import { llmsPresenter } from "../presenters/llms.js";
+import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
-import { aiAgents } from "../site/crawlers.js";
-import { api, calendarPath, eventsPath, files } from "../site/paths.js";
+import { files } from "../site/paths.js";
 
-type Needed = Pick<Services, "clock" | "config" | "library">;
+type Needed = "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records";
+type Made = Expiring<string> | Promise<Expiring<string>>;
 
-export function machineFilesController({ library, clock, config }: Needed) {
-  const { organisation, addresses, cities } = library;
-  const slugs = cities.map(({ slug }) => slug);
-  const url = (path: string) => config.baseUrl + path;
+export function machineFilesController(services: Pick<Services, Needed>) {
+  const { assets, clock, getFixedT, library } = services;
+  const { baseUrl } = services.config;
+  const { addresses, cities, organisation, page } = library;
+  const { name } = organisation;
+  const llms = llmsPresenter(services);
+
+  const file =
+    (type: string, make: () => Made, headers: Readonly<Record<string, string>> = {}): BodyHandler =>
+    (_request, response) => {
+      response.set(headers).type(type);
+      return make();
+    };
+  const json = (type: string, make: () => object, headers?: Readonly<Record<string, string>>) =>
+    file(type, () => neverExpires(JSON.stringify(make())), headers);
+  const inLanguage = (locale: Locale) => ({ "Content-Language": locale });
 
   return {
-    robots(_request: Request, response: Response) {
-      const text = robotsTxt({
-        agents: aiAgents,
-        signals: organisation.contentSignals,
-        allowed: ["/", api.events, api.calendar],
-        disallowed: [api.assistant],
-        sitemap: url(files.sitemap),
-      });
-      response.type("text/plain");
-      return neverExpires(text);
-    },
-
-    security(_request: Request, response: Response) {
-      const about = { contact: organisation.security, languages: locales, canonical: url(files.security) };
-      response.type("text/plain");
-      return securityTxt(about, clock());
-    },
-
-    apiCatalog(_request: Request, response: Response) {
-      const catalog = apiCatalog({
-        apis: [eventsPath({}), ...[undefined, ...slugs].map((slug) => calendarPath(slug))].map(url),
-        description: url(files.openapi),
-        documentation: locales.map((language) => ({ url: url(addresses.pathTo("developer", language)), language })),
-        status: url("/healthz"),
-      });
-      response
-        .set("Link", `<${url(files.apiCatalog)}>; rel="api-catalog"`)
-        .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
-      return neverExpires(JSON.stringify(catalog));
+    robots: file("text/plain", () => neverExpires(robotsTxt(organisation.contentSignals, baseUrl))),
+    security: file("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
+    llms: file("text/plain", llms.brief, inLanguage(defaultLocale)),
+    llmsFull: file("text/plain", llms.full, inLanguage(defaultLocale)),
+    apiCatalog: json(
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      () => apiCatalog(baseUrl, cities, addresses),
+      { Link: `<${baseUrl}${files.apiCatalog}>; rel="api-catalog"` },
+    ),
+    aiCatalog: json("application/ai-catalog+json", () => aiCatalog(baseUrl)),
+    mcpServerCard: json(SERVER_CARD_TYPE, () =>
+      mcpServerCard(name, getFixedT(defaultLocale)("llms:serverCard", { name }), baseUrl),
+    ),
+    sitemap: file("application/xml; charset=utf-8", async () => {
+      const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
+      const { value, validUntil } = sitemapEntries(services);
+      return { value: await sitemap(value), validUntil };
+    }),
+    webManifest: (locale: Locale) =>
+      json("application/manifest+json", () =>
+        webManifest(name, page("home", locale).description, locale, assets.address),
+      ),
+    openSearch: (locale: Locale) => {
+      const about = { name, description: getFixedT(locale)("site:search.description", { name }) };
+      const make = () => openSearchDescription({ ...about, icon: assets.address("/favicon.ico") }, baseUrl, locale);
+      return file("application/opensearchdescription+xml", () => neverExpires(make()), inLanguage(locale));
     },
   };
 }

@@ -1,17 +1,22 @@
+import type { City } from "../domain/city.js";
+import { locales } from "../domain/locale.js";
+import type { Addresses } from "../site/addresses.js";
+import { calendarPath, eventsPath, files } from "../site/paths.js";
+
 /** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
-export function apiCatalog(about: {
-  readonly apis: readonly string[];
-  readonly description: string;
-  readonly documentation: readonly { readonly url: string; readonly language: string }[];
-  readonly status: string;
-}) {
-  const { apis, description, documentation, status } = about;
+export function apiCatalog(baseUrl: string, cities: readonly City[], { pathTo }: Addresses) {
+  const apis = [eventsPath({}), calendarPath(undefined), ...cities.map(({ slug }) => calendarPath(slug))];
+  const serviceDoc = locales.map((locale) => ({
+    href: baseUrl + pathTo("developer", locale),
+    type: "text/html",
+    hreflang: [locale],
+  }));
   return {
-    linkset: apis.map((anchor) => ({
-      anchor,
-      "service-desc": [{ href: description, type: "application/json" }],
-      "service-doc": documentation.map(({ url, language }) => ({ href: url, type: "text/html", hreflang: [language] })),
-      status: [{ href: status, type: "text/plain" }],
+    linkset: apis.map((path) => ({
+      anchor: baseUrl + path,
+      "service-desc": [{ href: baseUrl + files.openapi, type: "application/json" }],
+      "service-doc": serviceDoc,
+      status: [{ href: `${baseUrl}/healthz`, type: "text/plain" }],
     })),
   };
 }

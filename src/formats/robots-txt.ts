@@ -1,21 +1,17 @@
+import { aiAgents } from "../site/crawlers.js";
+import type { Organisation } from "../site/organisation.js";
+import { api, files } from "../site/paths.js";
+
 /** RFC 9309, contentsignals.org; AI agents are named because some obey only a group that names them. */
-export function robotsTxt(about: {
-  readonly agents: readonly string[];
-  /** `search`, `ai-input`, `ai-train` */
-  readonly signals: Readonly<Record<string, boolean>>;
-  readonly allowed: readonly string[];
-  readonly disallowed: readonly string[];
-  readonly sitemap: string;
-}): string {
-  const { agents, signals, allowed, disallowed, sitemap } = about;
+export function robotsTxt(signals: Organisation["contentSignals"], baseUrl: string): string {
   const contentSignals = Object.entries(signals).map(([use, may]) => `${use}=${may ? "yes" : "no"}`);
   return [
-    ...["*", ...agents].map((agent) => `User-agent: ${agent}`),
+    ...["*", ...aiAgents].map((agent) => `User-agent: ${agent}`),
     `Content-Signal: ${contentSignals.join(", ")}`,
-    ...allowed.map((path) => `Allow: ${path}`),
-    ...disallowed.map((path) => `Disallow: ${path}`),
+    ...["/", api.events, api.calendar].map((path) => `Allow: ${path}`),
+    `Disallow: ${api.assistant}`,
     "",
-    `Sitemap: ${sitemap}`,
+    `Sitemap: ${baseUrl}${files.sitemap}`,
     "",
   ].join("\n");
 }

@@ -1,8 +1,8 @@
 import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { defaultLocale } from "../domain/locale.js";
+import { mcpIdentity } from "../formats/mcp-discovery.js";
 import type { Services } from "../services.js";
 import { markdownDocuments } from "./documents.js";
-import { mcpIdentity } from "./identity.js";
 import { type Caller, createTools } from "./tools.js";
 
 const MARKDOWN = "text/markdown";

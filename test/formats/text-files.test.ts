@@ -6,52 +6,56 @@ import { securityTxt } from "../../src/formats/security-txt.js";
 import { sitemap } from "../../src/formats/sitemap.js";
 import { isDelimiter, submissionsCsv } from "../../src/formats/submissions-csv.js";
 import { webManifest } from "../../src/formats/web-manifest.js";
+import { createAddresses } from "../../src/site/addresses.js";
+
+const baseUrl = "https://x.example";
 
 it("robots.txt has one group for all agents, with the signals, the exceptions and the sitemap", () => {
-  const signals = { search: true, "ai-train": false };
-  const rest = { agents: ["Bot", "Other"], allowed: ["/a", "/b"], disallowed: ["/c"], sitemap: "https://x.example/s" };
-  expect(robotsTxt({ signals, ...rest })).toBe(
-    "User-agent: *\nUser-agent: Bot\nUser-agent: Other\nContent-Signal: search=yes, ai-train=no\nAllow: /a\nAllow: /b\nDisallow: /c\n\nSitemap: https://x.example/s\n",
+  const [agents, rest] = robotsTxt({ search: true, "ai-input": true, "ai-train": false }, baseUrl).split(
+    "Content-Signal",
+  );
+  expect(agents).toMatch(/^User-agent: \*\n(?:User-agent: [\w-]+\n)+$/);
+  expect(rest).toBe(
+    ": search=yes, ai-input=yes, ai-train=no\nAllow: /\nAllow: /api/events\nAllow: /api/calendar\nDisallow: /api/ai/\n\nSitemap: https://x.example/sitemap.xml\n",
   );
 });
 
 it("security.txt expires at the beginning of a month half a year ahead, also across a new year", () => {
-  const of = (canonical: string, now: string) =>
-    securityTxt({ contact: "s@x.example", languages: ["en", "sv"], canonical }, Date.parse(now));
-  const url = "https://x.example/.well-known/security.txt";
-  expect(of(url, "2026-11-21T09:00:00Z")).toEqual({
-    value: `Contact: mailto:s@x.example\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: en, sv\nCanonical: ${url}\n`,
+  const of = (baseUrl: string, now: string) => securityTxt("s@x.example", baseUrl, Date.parse(now));
+  expect(of(baseUrl, "2026-11-21T09:00:00Z")).toEqual({
+    value: `Contact: mailto:s@x.example\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: en, sv, nb\nCanonical: ${baseUrl}/.well-known/security.txt\n`,
     validUntil: Date.parse("2026-12-01T00:00:00Z"),
   });
-  expect(of("http://localhost/", "2026-12-31T23:59:59Z")).toEqual({
-    value: "Contact: mailto:s@x.example\nExpires: 2027-06-01T00:00:00Z\nPreferred-Languages: en, sv\n",
+  expect(of("http://localhost", "2026-12-31T23:59:59Z")).toEqual({
+    value: "Contact: mailto:s@x.example\nExpires: 2027-06-01T00:00:00Z\nPreferred-Languages: en, sv, nb\n",
     validUntil: Date.parse("2027-01-01T00:00:00Z"),
   });
 });
 
 it("the API catalog links each API to its description, its documentation and its status", () => {
-  const documentation = [{ url: "https://x.example/en/developer", language: "en" }];
-  const about = {
-    apis: ["https://x.example/api/events"],
-    description: "https://x.example/o",
-    documentation,
-    status: "/h",
-  };
-  expect(apiCatalog(about)).toEqual({
-    linkset: [
-      {
-        anchor: "https://x.example/api/events",
-        "service-desc": [{ href: "https://x.example/o", type: "application/json" }],
-        "service-doc": [{ href: "https://x.example/en/developer", type: "text/html", hreflang: ["en"] }],
-        status: [{ href: "/h", type: "text/plain" }],
-      },
-    ],
+  const [events, calendar, ...others] = apiCatalog(baseUrl, [], createAddresses("chat")).linkset;
+  const documentation = (language: string) => ({
+    href: `https://x.example/${language}/developer`,
+    type: "text/html",
+    hreflang: [language],
   });
+  expect(events).toEqual({
+    anchor: "https://x.example/api/events",
+    "service-desc": [{ href: "https://x.example/api/openapi.json", type: "application/json" }],
+    "service-doc": ["en", "sv", "nb"].map(documentation),
+    status: [{ href: "https://x.example/healthz", type: "text/plain" }],
+  });
+  expect([calendar, ...others]).toEqual([{ ...events, anchor: "https://x.example/api/calendar" }]);
 });
 
 it("the web manifest opens the home page in its language, in the browser", () => {
-  const icons = [{ src: "/i.png", size: 512, purpose: "any" }] as const;
-  expect(webManifest({ name: "Site", description: "In short.", locale: "sv", icons })).toEqual({
+  const icon = (file: string, size: number, purpose = "any") => ({
+    src: `/built/icons/${file}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  expect(webManifest("Site", "In short.", "sv", (file) => `/built${file}`)).toEqual({
     id: "/",
     name: "Site",
     short_name: "Site",
@@ -62,7 +66,7 @@ it("the web manifest opens the home page in its language, in the browser", () =>
     display: "browser",
     background_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
     theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
-    icons: [{ src: "/i.png", sizes: "512x512", type: "image/png", purpose: "any" }],
+    icons: [icon("icon-192", 192), icon("icon-512", 512), icon("icon-maskable-512", 512, "maskable")],
   });
 });
 
