@@ -21,7 +21,6 @@ interface Dependencies extends Pick<Files, "getFixedT" | "library"> {
   readonly records: EventRecords;
 }
 
-/** What sends a submission, for each channel that is set up. */
 export function createSenders(dependencies: Dependencies): Partial<Record<Channel, Send>> {
   const { clock, config } = dependencies;
   const { baseUrl, smtp, webhook } = config;

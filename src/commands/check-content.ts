@@ -54,7 +54,6 @@ function showArticles({ library }: Services): void {
   }
 }
 
-/** Shows an author where a date is wrong. */
 function showEvents({ library, agenda, records, clock, getFixedT }: Services): void {
   showRow("\nevents", locales);
   const upcoming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;

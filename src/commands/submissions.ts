@@ -9,7 +9,6 @@ import { type Command, filters, type OptionName, options, UsageError, usage } fr
 
 interface Entry {
   readonly run: Command;
-  /** The word that it takes after its name. */
   readonly argument?: string;
   readonly options?: readonly OptionName[];
 }

@@ -15,7 +15,6 @@ const { escapeHtml } = markdownIt.utils;
 
 const headingId = / \{#([a-z][a-z0-9-]*)\}[ \t]*$/;
 
-// Makes {#id} at the end of a heading its id.
 markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
   for (const [index, token] of tokens.entries()) {
     const text = tokens[index + 1];
@@ -54,7 +53,6 @@ rules.footnote_anchor = (tokens, index, _options, environment) => {
   return ` <a class="note-back" href="#fnref${reference}" aria-label="${label}">↩\uFE0E</a>`;
 };
 
-/** Reports headings without an id, duplicate ids, images, bad links and footnotes. */
 export function renderArticle(markdown: string, labels: FootnoteLabels, report: ReportProblem) {
   const environment: Env & FootnoteLabels = { ...labels };
   const tokens = markdownIt.parse(markdown, environment);

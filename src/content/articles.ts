@@ -6,7 +6,6 @@ import { type ArticleReferences, type ParsedArticle, parseArticle } from "./arti
 import type { ContentFiles } from "./files.js";
 import type { ReportProblem } from "./problems.js";
 
-/** From guides/<slug>/<locale>.md and perspectives/<slug>/<locale>.md. */
 export function readArticles(files: ContentFiles, referencesIn: (locale: Locale) => ArticleReferences): Article[] {
   const references = new Map(locales.map((locale) => [locale, referencesIn(locale)]));
   const all: ParsedArticle[] = [];

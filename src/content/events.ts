@@ -14,7 +14,6 @@ import type { ReportProblem } from "./problems.js";
 
 const MAX_DAYS = 14;
 
-/** From events/<slug>/event.json and a text in at least one language beside it. */
 export function readEvents(
   files: ContentFiles,
   cities: readonly City[],

@@ -27,7 +27,6 @@ export interface Content {
   readonly events: readonly Event[];
   /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
   readonly articles: readonly Article[];
-  /** Those that articles can have, as in `topicIds`. */
   readonly topics: readonly Slug[];
   /** By "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
@@ -47,7 +46,6 @@ export interface Library extends Omit<Content, "pages"> {
 
 interface Options {
   readonly baseUrl: string;
-  /** The features that pages mention; all by default. */
   readonly features?: readonly Feature[] | undefined;
 }
 

@@ -4,7 +4,6 @@ export interface Problem {
   /** `title`, `next.to` or `## who`; empty for the whole file. */
   readonly field: string;
   readonly message: string;
-  /** From 1. */
   readonly line?: number | undefined;
 }
 
@@ -20,7 +19,6 @@ export class ContentError extends Error {
   }
 }
 
-/** For commands. */
 export function reportContentError(error: unknown): void {
   if (!(error instanceof ContentError)) throw error;
   process.stderr.write(`${error.message}\n`);

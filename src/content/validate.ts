@@ -8,7 +8,6 @@ interface Invalid {
   readonly isUnknownField: boolean;
 }
 
-/** The data, or every place where it differs from the schema: what stands there, and what is expected. */
 export function validate<Data>(
   schema: z.ZodType<Data>,
   input: unknown,

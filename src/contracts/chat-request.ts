@@ -51,10 +51,8 @@ export const chatRequest = z.object({
 });
 
 export interface ChatRequest {
-  /** The last turn is the user's. */
   readonly turns: readonly Turn[];
   readonly locale: Locale;
-  /** The path of the page on which the question is asked. */
   readonly page?: string | undefined;
 }
 

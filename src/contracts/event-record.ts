@@ -59,7 +59,6 @@ export type ApiEvent = z.infer<typeof apiEvent>;
 
 /** Its addresses are paths; `toApiEvent` makes them absolute. */
 export interface EventRecord extends Omit<ApiEvent, "uid" | "url" | "actionUrl" | "calendarUrl"> {
-  /** The page that lists it, with its id as the fragment. */
   readonly path: string;
   /** The page to apply, join or write; null also if the event is cancelled or postponed. */
   readonly actionPath: string | null;

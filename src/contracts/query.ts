@@ -11,8 +11,6 @@ type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
 
 export const localeParameter = z.enum(locales, "errors:query.locale").optional();
 
-export const localeQuery = z.object({ locale: localeParameter });
-
 /** Unknown parameters are ignored, because clients append their own; a repeated one or a list (`city[]`) is invalid. */
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Parsed<z.infer<Schema>> {
   const values: Record<string, string> = {};

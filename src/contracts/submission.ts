@@ -47,19 +47,12 @@ function normalized({ kind, maxLength }: Field, text: string): string {
 
 function schemaOf({ kind, required, maxLength }: Field, options: readonly string[]) {
   return z.string().superRefine((value, { addIssue }) => {
-    if (isBlank(value)) return void (required && addIssue(missing[kind]));
+    if (isBlank(value)) return void (required && addIssue(`forms:errors.${kind}`));
     if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.optionUnavailable");
     if (countCharacters(value) > maxLength) return addIssue("forms:errors.tooLong");
     if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");
   });
 }
-
-const missing: Readonly<Record<Field["kind"], string>> = {
-  line: "forms:errors.line",
-  mail: "forms:errors.mail",
-  text: "forms:errors.text",
-  choice: "forms:errors.choice",
-};
 
 /** Letters of any script (RFC 6531). */
 export function isAddress(text: string): boolean {

@@ -21,7 +21,6 @@ export function calendarsController(
   const isUnknown = (request: CityRequest) => request.params.city !== undefined && !cityOf(request);
 
   return {
-    /** Undefined if the city or the query is invalid. */
     addressOf(request: CityRequest): string | undefined {
       const query = readQuery(queryOf(request), calendarQuery);
       if (isUnknown(request) || !query.ok) return undefined;
@@ -33,7 +32,7 @@ export function calendarsController(
       const query = parseQuery(request, calendarQuery);
       if (isUnknown(request)) {
         const values = { city: request.params.city!, cities: cities.map(({ slug }) => slug).join(", ") };
-        throw new HttpError(404, { messageKey: { key: "errors:unknownCity", values } });
+        throw new HttpError(404, { messageKey: "errors:unknownCity", values });
       }
       const { value, validUntil } = calendarOf(cityOf(request), query, services);
       setHeaders(response, value);

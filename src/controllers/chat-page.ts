@@ -23,7 +23,6 @@ export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "co
   };
 
   return {
-    /** Keeps the language and the question of the form. */
     async showError(error: unknown, request: Request, response: Response): Promise<void> {
       const { locale, question } = await formInput(request);
       const { error: message, details } = errorBody(error, getFixedT(locale));

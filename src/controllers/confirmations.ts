@@ -8,7 +8,6 @@ import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/
 import { type FormName, forms } from "../site/forms.js";
 import { parentOf, themeOf } from "../site/paths.js";
 
-/** Excluded from search engines. */
 export function confirmationsController(
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
 ) {

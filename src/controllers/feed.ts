@@ -18,9 +18,7 @@ export function feedController(services: Pick<Services, "articles" | "config" | 
     const { locale = defaultLocale, ...filter } = parseQuery(request, feedQuery);
     const { topic } = filter;
     if (topic && !topics.includes(topic))
-      throw new HttpError(400, {
-        messageKey: { key: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } },
-      });
+      throw new HttpError(400, { messageKey: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } });
     const { value, validUntil } = presentFeed(locale, filter, services);
     response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
     return { value: rssFeed(value), validUntil };

@@ -13,12 +13,12 @@ export function findOccurrence(request: Request<{ id: string }>, { agenda }: Pic
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
   const { locale } = parseQuery(request, eventLocaleQuery);
   const occurrence = agenda.current().find(id);
-  if (!occurrence) throw new HttpError(404, { messageKey: { key: "errors:unknownEvent", values: { id } } });
+  if (!occurrence) throw new HttpError(404, { messageKey: "errors:unknownEvent", values: { id } });
 
   const available = localesOf(occurrence.event);
   if (locale && !available.includes(locale)) {
     const values = { id, languages: available.join(", ") };
-    throw new HttpError(404, { messageKey: { key: "errors:eventNotInLanguage", values } });
+    throw new HttpError(404, { messageKey: "errors:eventNotInLanguage", values });
   }
   return { occurrence, locale: locale ?? defaultLocale };
 }

@@ -12,7 +12,6 @@ import type { Services } from "../services.js";
 import { eventIdInQuery } from "../site/form-queries.js";
 import type { PageName } from "../site/paths.js";
 
-/** `formState` is set if the form was rejected. */
 export type RenderPage = (request: Request, response: Response, formState?: FormState) => Promise<Expiring<string>>;
 
 export function pagesController(
@@ -32,7 +31,6 @@ export function pagesController(
     };
 
   return {
-    /** The view is `views/pages/<view>.njk`. */
     show: (view: string) => show("WebPage", view),
     list: (view: string) => show("CollectionPage", view),
     questions: (view: string) => show("FAQPage", view),

@@ -16,7 +16,7 @@ export const parseChat: RequestHandler = (request, response, next) => {
   if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
 
   const read = readChat(body);
-  if (!read.ok) throw new HttpError(422, { messageKey: { key: "dialogue:errors.invalid" }, details: read.details });
+  if (!read.ok) throw new HttpError(422, { messageKey: "dialogue:errors.invalid", details: read.details });
   request.body = read.data;
   next();
 };
@@ -25,7 +25,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError(400, { messageKey: { key: "dialogue:errors.json" } });
+    throw new HttpError(400, { messageKey: "dialogue:errors.json" });
   }
 }
 

@@ -26,7 +26,6 @@ export function redirectsController(
         .end();
     },
 
-    /** From another spelling of a city to `pathOf` its slug. */
     toCity: (pathOf: (city: Slug, request: Request) => string): RequestHandler<{ city: string }> => {
       return (request, response, next) => {
         const { city: text } = request.params;

@@ -9,7 +9,6 @@ import type { Services } from "../services.js";
 
 const rate = { name: "search", requests: 60, seconds: 60, messageKey: "errors:tooMany.message" };
 
-/** Works without scripts; excluded from search engines. */
 export function searchController(services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records" | "redis">) {
   const present = searchPresenter(services);
   const limits = limitRate(rate, services.redis);

@@ -34,7 +34,7 @@ export function submissionsController(services: Services & { readonly submission
       }
       if (!(await store({ form, locale, suspected, fields }, networkKey(request.ip)))) {
         response.set("Retry-After", "30");
-        throw new HttpError(503, { messageKey: { key: "forms:errors.storageUnavailable" } });
+        throw new HttpError(503, { messageKey: "forms:errors.storageUnavailable" });
       }
       response.redirect(303, library.addresses.pathTo(forms[form].page, locale) + confirmationQuery(event));
     };

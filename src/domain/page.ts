@@ -73,7 +73,6 @@ export function sectionOf(page: Page, id: string): Section {
 /** Sections that say what to write in the form, which stands below them; without one it is last. */
 const FORM_SECTIONS: readonly string[] = ["sign-up", "write"];
 
-/** The sections of a page before its form, and after it. */
 export function sectionsAroundForm({ sections }: Page): [readonly Section[], readonly Section[]] {
   const at = sections.findIndex(({ id }) => FORM_SECTIONS.includes(id)) + 1 || sections.length;
   return [sections.slice(0, at), sections.slice(at)];

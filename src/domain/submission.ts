@@ -4,7 +4,6 @@ import { monthsAfter } from "./wall-clock.js";
 /** For one process and all senders together. */
 export const formLimits = {
   submissionsPerMinute: 100,
-  /** Further mails wait. */
   mailsPerHour: 200,
 };
 
@@ -21,7 +20,6 @@ export interface Submission {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Undefined if the form is not about a date. */
 export function eventIdOf({ date, event }: Submission["fields"]): string | undefined {
   return date || event || undefined;
 }

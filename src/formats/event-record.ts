@@ -1,7 +1,7 @@
 import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import type { City } from "../domain/city.js";
 import { startInWords, whenInWords } from "../domain/dates-in-words.js";
-import { type Audience, localesOf, type Occurrence, takesPlace, type Venue } from "../domain/event.js";
+import { localesOf, type Occurrence, takesPlace, type Venue } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { moneyInWords } from "../domain/money-in-words.js";
 import type { Page } from "../domain/page.js";
@@ -113,17 +113,9 @@ function venueOf(venue: Venue, city: string, locale: Locale): EventRecord["venue
   return { name, address, postalCode, city, country, latitude, longitude };
 }
 
-/** "Free and open" */
 export const audienceInWords = ({ audience, price }: Pick<EventRecord, "audience" | "price">, t: Translate) =>
-  t(audience === "open" && price ? "events:audience.openAtPrice" : audienceKeys[audience]);
+  t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
 
-const audienceKeys: Readonly<Record<Audience, string>> = {
-  open: "events:audience.open",
-  application: "events:audience.application",
-  members: "events:audience.members",
-};
-
-/** "After Commerce in Gothenburg, Thursday 3 December 2026, 17:30–20:00" */
 export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${dateText}`;
 
 /** Empty if the announced date was not changed. */

@@ -8,7 +8,6 @@ import { eventField, type Field } from "../site/form-fields.js";
 import { type FormName, forms, isFormName } from "../site/forms.js";
 import { eventInWords } from "./event-record.js";
 
-/** What forms, dates and themes are called in one language. */
 export interface FormTexts {
   readonly locale: Locale;
   readonly t: Translate;
@@ -19,14 +18,9 @@ export interface FormTexts {
   readonly themeOf: (id: string) => string | undefined;
 }
 
-export interface Answer {
-  readonly name: string;
-  readonly field: Field | undefined;
-  readonly event: EventRecord | undefined;
-  readonly text: string;
-}
+export type Answer = ReturnType<typeof answersOf>[number];
 
-export function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }: FormTexts): Answer[] {
+export function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }: FormTexts) {
   const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
   const answered = Object.entries(fields).filter(([, value]) => value !== "");
   return answered.map(([name, value]) => {

@@ -9,7 +9,6 @@ import { type Letter, letterHtml, letterText } from "./letter.js";
 export interface SenderTexts extends FormTexts {
   readonly baseUrl: string;
   readonly organisation: Organisation;
-  /** On the page about privacy. */
   readonly privacyUrl: string;
 }
 
@@ -20,7 +19,6 @@ interface Envelope {
   readonly id: string;
   /** RFC 3834 §5 */
   readonly autoSubmitted: "auto-replied" | "auto-generated";
-  /** Attached as a calendar file. */
   readonly event: EventRecord | undefined;
 }
 

@@ -13,7 +13,6 @@ export function letterText({ heading, sections, footer }: Letter): string {
   return `${[heading, ...parts].join("\n\n")}\n\n-- \n${footer.join("\n")}\n`;
 }
 
-/** Without images and styles from elsewhere. */
 export function letterHtml({ locale, heading, sections, footer }: Letter): string {
   const parts = sections.map(
     ({ heading, lines }) =>

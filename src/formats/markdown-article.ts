@@ -13,7 +13,6 @@ export function markdownArticle(
   about: {
     readonly url: string;
     readonly baseUrl: string;
-    /** Empty if there is none. */
     readonly notice: string;
     readonly related: readonly ListedArticle[];
     readonly t: Translate;

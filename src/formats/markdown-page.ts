@@ -4,7 +4,16 @@ import type { Translate } from "../domain/translate.js";
 import { articleBlocks, type ListedArticle } from "./markdown-article.js";
 import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks, type ListedEvents } from "./markdown-events.js";
-import { formBlocks, type ListedForm } from "./markdown-form.js";
+
+interface ListedForm {
+  readonly fields: readonly {
+    readonly label: string;
+    readonly hint: string | null;
+    readonly required: boolean;
+    readonly options: readonly { readonly label: string }[];
+  }[];
+  readonly retention: string;
+}
 
 interface About {
   readonly board?: ListedEvents | undefined;
@@ -47,3 +56,11 @@ export const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}
 const sectionBlocks = ({ title, markdown, parts }: Section) => [`## ${title}`, markdown, ...parts.flatMap(partBlocks)];
 
 const partBlocks = ({ time, title, markdown }: Part) => [`### ${time === null ? title : `${time} ${title}`}`, markdown];
+
+function formBlocks({ fields, retention }: ListedForm, t: Translate): string[] {
+  const lines = fields.map(({ label, hint, required, options }) => {
+    const name = required ? label : `${label} (${t("forms:optional")})`;
+    return [`- **${name}**`, hint, options.map((option) => option.label).join("; ")].filter(Boolean).join(" ");
+  });
+  return [lines.join("\n"), retention];
+}

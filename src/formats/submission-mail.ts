@@ -22,7 +22,6 @@ export function submissionMail(submission: Submission, baseUrl: string, team: Fo
   };
 }
 
-/** "Contact us, Press" */
 function aboutOf(form: FormName, answers: readonly Answer[], team: FormTexts): string {
   const event = answers.find(({ event }) => event)?.event;
   const reasons = event ? [] : answers.filter(({ name }) => name === "about").map(({ text }) => text);

@@ -27,7 +27,6 @@ function eventOf(event: EventRecord, baseUrl: string) {
   return { id, uid, title, startsAt, url };
 }
 
-/** "Apply for a seat, Gothenburg, 9 February 2027", and the command that shows it */
 function textOf(
   { id, form }: Submission,
   event: EventRecord | undefined,

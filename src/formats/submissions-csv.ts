@@ -1,6 +1,6 @@
 import type { Submission } from "../domain/submission.js";
 
-export type Delimiter = "," | ";";
+type Delimiter = "," | ";";
 
 export const isDelimiter = (text: string): text is Delimiter => text === "," || text === ";";
 

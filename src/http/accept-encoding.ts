@@ -1,5 +1,3 @@
-import { qualityValues } from "./quality-values.js";
-
 /** Smallest output first, which decides ties. */
 export const encodings = ["br", "gzip", "identity"] as const;
 
@@ -26,4 +24,13 @@ export function preferredEncoding(
     if (available[encoding] && weight > highest) [preferred, highest] = [encoding, weight];
   }
   return preferred;
+}
+
+/** The items of a header in lower case with their weights: 1 by default, 0 if invalid (RFC 9110 §12.4.2). */
+export function qualityValues(header: string): { readonly name: string; readonly weight: number }[] {
+  return header.split(",").map((item) => {
+    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "");
+    return { name, weight: quality === undefined ? 1 : Number(quality) || 0 };
+  });
 }

@@ -10,24 +10,15 @@ import { renderView } from "./render-view.js";
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
 
-const busy = { heading: "errors:busy.heading", text: "errors:busy.text", message: "errors:busy.message" };
-const texts: Readonly<Record<number, typeof busy>> = {
-  400: { heading: "errors:badRequest.heading", text: "errors:badRequest.text", message: "errors:badRequest.message" },
-  404: { heading: "errors:notFound.heading", text: "errors:notFound.text", message: "errors:notFound.message" },
-  405: {
-    heading: "errors:methodNotAllowed.heading",
-    text: "errors:methodNotAllowed.text",
-    message: "errors:methodNotAllowed.message",
-  },
-  429: { heading: "errors:tooMany.heading", text: "errors:tooMany.text", message: "errors:tooMany.message" },
-  500: {
-    heading: "errors:serverError.heading",
-    text: "errors:serverError.text",
-    message: "errors:serverError.message",
-  },
-  503: busy,
+const names: Readonly<Record<number, string>> = {
+  400: "badRequest",
+  404: "notFound",
+  405: "methodNotAllowed",
+  429: "tooMany",
+  500: "serverError",
+  503: "busy",
 };
-const textsOf = (status: number) => texts[status] ?? texts[status < 500 ? 400 : 500]!;
+const nameOf = (status: number) => names[status] ?? names[status < 500 ? 400 : 500]!;
 
 export const notFound: RequestHandler = () => {
   throw new HttpError(404);
@@ -69,7 +60,8 @@ export function sendErrors(
   return handleErrors(logger, async (error, request, response) => {
     if (!isAnsweredByPage(request, response.statusCode, files)) return sendJson(error, request, response, getFixedT);
 
-    const { heading, text } = textsOf(response.statusCode);
+    const name = nameOf(response.statusCode);
+    const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
     if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
     const key = `${request.language} ${heading}`;
     try {
@@ -97,10 +89,10 @@ function sendJson(error: unknown, request: Request, response: Response, getFixed
 }
 
 export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
-  const { messageKey = { key: textsOf(statusOf(error)).message }, details } = error instanceof HttpError ? error : {};
+  const { messageKey, values, details } = error instanceof HttpError ? error.explanation : {};
   const translated = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key))];
   return {
-    error: t(messageKey.key, messageKey.values),
+    error: t(messageKey ?? `errors:${nameOf(statusOf(error))}.message`, values),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(translated)) }),
   };
 }

@@ -1,18 +1,17 @@
-export interface Message {
-  readonly key: string;
+interface Explanation {
+  readonly messageKey?: string;
   readonly values?: Readonly<Record<string, string | number>>;
+  /** Translation keys of the problems, by parameter or field. */
+  readonly details?: Readonly<Record<string, readonly string[]>>;
 }
 
 export class HttpError extends Error {
   readonly status: number;
-  readonly messageKey: Message | undefined;
-  /** Translation keys of the problems, by parameter or field. */
-  readonly details: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly explanation: Explanation;
 
-  constructor(status: number, options: Partial<Pick<HttpError, "messageKey" | "details">> = {}) {
+  constructor(status: number, explanation: Explanation = {}) {
     super(`HTTP ${status}`);
     this.status = status;
-    this.messageKey = options.messageKey;
-    this.details = options.details;
+    this.explanation = explanation;
   }
 }

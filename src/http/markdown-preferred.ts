@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { qualityValues } from "./quality-values.js";
+import { qualityValues } from "./accept-encoding.js";
 
 /** Markdown is never cached, because a cache that ignores Vary would serve it to browsers. */
 export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>): RequestHandler<Params> {

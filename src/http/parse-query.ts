@@ -12,5 +12,5 @@ export function parseQuery<Schema extends z.ZodObject>(request: Pick<Request, "u
 }
 
 export function queryError(details: Readonly<Record<string, readonly string[]>>): HttpError {
-  return new HttpError(400, { messageKey: { key: "errors:query.message" }, details });
+  return new HttpError(400, { messageKey: "errors:query.message", details });
 }

@@ -9,7 +9,6 @@ import { HttpError } from "./http-error.js";
 const CLIENTS_PER_NETWORK = 4;
 
 interface Limit {
-  /** Part of the key in Redis. */
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
@@ -30,7 +29,7 @@ export function limitRate({ name, requests, seconds, messageKey }: Limit, redis:
       const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : seconds;
       const wait = Math.min(Math.max(remaining, 1), seconds);
       response.set("Retry-After", String(wait));
-      next(new HttpError(429, { messageKey: { key: messageKey, values: { count: wait } } }));
+      next(new HttpError(429, { messageKey, values: { count: wait } }));
     },
   });
   return [

@@ -13,13 +13,14 @@ export async function sendStream(
   keepAlive?: KeepAlive,
 ): Promise<void> {
   response.flushHeaders();
+  const closed = abortOnClose(response);
   const writeKeepAlive = () => response.writable && !response.writableNeedDrain && response.write(keepAlive!.text);
   const timer = keepAlive && setInterval(writeKeepAlive, keepAlive.intervalMs);
   try {
     for await (const text of texts) {
       if (response.destroyed) return;
       timer?.refresh();
-      if (!response.write(text)) await drainOrClose(response);
+      if (!response.write(text)) await once(response, "drain", { signal: closed }).catch(() => {});
     }
     response.end();
   } finally {
@@ -32,17 +33,4 @@ export function abortOnClose(response: Response): AbortSignal {
   response.once("close", () => controller.abort());
   if (response.destroyed) controller.abort();
   return controller.signal;
-}
-
-async function drainOrClose(response: Response): Promise<void> {
-  if (response.destroyed) return;
-  const settled = new AbortController();
-  try {
-    await Promise.race([
-      once(response, "drain", { signal: settled.signal }),
-      once(response, "close", { signal: settled.signal }),
-    ]);
-  } finally {
-    settled.abort();
-  }
 }

@@ -14,7 +14,6 @@ interface Accepted {
   readonly messageKeys: Readonly<Record<413 | 415, string>>;
 }
 
-/** Without parameters; empty if there is no header. */
 export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
   return (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
 }
@@ -24,11 +23,11 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
   return async (request, response, next) => {
     if (!types.includes(mediaTypeOf(request)) || !isPlainUtf8(request)) {
       response.set("Accept-Post", types.join(", "));
-      throw new HttpError(415, { messageKey: { key: messageKeys[415] } });
+      throw new HttpError(415, { messageKey: messageKeys[415] });
     }
     const { text, status } = await read(request, maxBytes);
     request.body = text;
-    if (status === 413) throw new HttpError(413, { messageKey: { key: messageKeys[413] } });
+    if (status === 413) throw new HttpError(413, { messageKey: messageKeys[413] });
     if (status === 400) throw new HttpError(400);
     next();
   };

@@ -5,7 +5,7 @@ import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
 
-export interface Summary {
+interface Summary {
   /** Without origin and extension, such as "/sv/after-commerce". */
   readonly path: string;
   readonly title: string;
@@ -16,7 +16,6 @@ export interface Summary {
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
-/** All pages and published articles as Markdown. */
 export function markdownDocuments(
   services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {

@@ -54,7 +54,6 @@ export function mcpServer(services: Services) {
     return server;
   };
 
-  /** `body` is the parsed body of the request. */
   return (request: Request, body: unknown, caller: Caller): Promise<Response> => {
     // No change is announced, so a stream that waits for changes is refused.
     const handler = createMcpHandler(() => serverFor(caller), { maxSubscriptions: 0 });

@@ -15,7 +15,6 @@ import * as schemas from "./schemas.js";
 const MAX_PASSAGES = 10;
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** For whom the tools work, and until when. */
 export interface Caller {
   readonly client: Client;
   /** Aborted when the client leaves. */
@@ -24,7 +23,6 @@ export interface Caller {
 
 type Needed = "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "logger" | "records";
 
-/** A message that the caller may read. */
 class ToolError extends Error {}
 
 export function createTools(services: Pick<Services, Needed> & { readonly documents: Documents }) {

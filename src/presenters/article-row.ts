@@ -1,12 +1,7 @@
 import type { Library } from "../content/library.js";
-import { type Article, type ArticleKind, minutesToRead } from "../domain/article.js";
+import { type Article, minutesToRead } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
-
-export const kindLabelKeys: Readonly<Record<ArticleKind, string>> = {
-  guide: "articles:kind.guide",
-  perspective: "articles:kind.perspective",
-};
 
 export function articleRow(
   article: Article,
@@ -14,7 +9,7 @@ export function articleRow(
 ) {
   const { kind, locale, title, description, published } = article;
   return {
-    kind: kindLabelKeys[kind],
+    kind: `articles:kind.${kind}`,
     title,
     description,
     path: addresses.articlePath(article, locale),

@@ -9,7 +9,7 @@ import { articleGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/hreflang.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
-import { articleRow, kindLabelKeys } from "./article-row.js";
+import { articleRow } from "./article-row.js";
 
 export function articlePresenter(services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
   const { articles, assets, getFixedT, library } = services;
@@ -17,7 +17,6 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 
-  /** Falls back to English. */
   const find = (id: ArticleId, locale: Locale) => {
     const published = articles.current();
     const article = published.find(id, locale) ?? published.find(id, defaultLocale);
@@ -85,7 +84,7 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
         textLanguage: article.locale,
         unpublishedNotice: unpublishedNotice(published, article, locale),
         article,
-        kind: t(kindLabelKeys[article.kind]),
+        kind: t(`articles:kind.${article.kind}`),
         phase: library.illustrationPhase(article),
         minutes: t("articles:minutesToRead", { count: minutesToRead(article) }),
         contentsLabel: t("articles:contents"),
@@ -102,7 +101,7 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
         structuredData: articleGraph({
           article,
           shareImage,
-          section: t(kindLabelKeys[article.kind]),
+          section: t(`articles:kind.${article.kind}`),
           trail: trailOf(article, article.locale),
           baseUrl,
           url: urlOf(article),

@@ -14,12 +14,10 @@ const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
 
 export interface CalendarFile {
-  /** Without extension. */
   readonly fileName: string;
   readonly calendar: Calendar;
 }
 
-/** Without a city: of all cities, and online. */
 export function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
@@ -48,7 +46,6 @@ export function calendarOf(
   return { value: { fileName, calendar }, validUntil: current.validUntil(now) };
 }
 
-/** For visitors who do not want to subscribe. */
 export function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,

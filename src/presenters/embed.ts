@@ -7,7 +7,6 @@ import { eventRow } from "./event-row.js";
 
 const DEFAULT_LIMIT = 5;
 
-/** The coming dates of a city, as a frame of another site shows them. */
 export function presentEmbed(
   city: City,
   { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,

@@ -8,7 +8,6 @@ import { calendarPath } from "../site/paths.js";
 import { eventRow } from "./event-row.js";
 
 const DAYS_BACK = 90;
-/** More events than this are folded. */
 const MAX_OPEN = 6;
 
 export function eventBoards(

@@ -4,7 +4,7 @@ import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { audienceInWords, changeInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import { pageOfEvent, signUpKeys } from "../site/event-pages.js";
+import { pageOfEvent } from "../site/event-pages.js";
 import { eventFilePath } from "../site/paths.js";
 
 /** One occurrence as views/macros/event-row.njk shows it. */
@@ -32,9 +32,7 @@ export function eventRow(
     concept: conceptOfCode(record.concept),
     page: pageOfEvent(record.concept, record.city),
     path: record.path,
-    /** Null if visitors can no longer apply or write. */
-    action: isAhead && actionPath ? { label: t(signUpKeys[record.audience]), path: actionPath } : null,
-    /** Null if it is past, cancelled or postponed. */
+    action: isAhead && actionPath ? { label: t(`events:action.${record.audience}`), path: actionPath } : null,
     file: isAhead ? eventFilePath(record.id, locale) : null,
   };
 }

@@ -4,7 +4,6 @@ import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { articleLists, feedPath } from "../site/paths.js";
-import { kindLabelKeys } from "./article-row.js";
 
 type FeedFilter = Omit<FeedQuery, "locale">;
 
@@ -36,7 +35,7 @@ export function presentFeed(
     baseUrl,
     items: listed.map((article) => ({
       ...article,
-      topics: [t(kindLabelKeys[article.kind]), ...article.topics],
+      topics: [t(`articles:kind.${article.kind}`), ...article.topics],
       url: baseUrl + addresses.articlePath(article, locale),
       published: publishedAt(article),
       updated: updatedAt(article),

@@ -1,33 +1,25 @@
 import type { Values } from "../contracts/submission.js";
-import { type Audience, type Occurrence, takesPlace } from "../domain/event.js";
+import { type Occurrence, takesPlace } from "../domain/event.js";
 import { type Expiring, neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import { type EventFilter, signUpKeys } from "../site/event-pages.js";
+import type { EventFilter } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
 import { isPageName, type PageName } from "../site/paths.js";
 
 const MAX_OFFERED_DATES = 3;
-
-const invitationKeys: Readonly<Record<Audience, string>> = {
-  open: "forms:event.open",
-  application: "forms:event.application",
-  members: "forms:event.members",
-};
 
 interface FormEvent {
   readonly id: string;
   readonly summary: string;
   /** In place of the page's own words if it has no form for such events alone. */
   readonly invitation?: { readonly heading: string; readonly text: string };
-  /** For those who are not members. */
   readonly join?: { readonly path: string; readonly label: string };
 }
 
 /** Shown if a link names an event that the form cannot be used for. */
 interface Notice {
-  /** Null if the event is unknown or past. */
   readonly summary: string | null;
   readonly why: string;
   readonly others: readonly { readonly summary: string; readonly path: string }[];
@@ -55,7 +47,7 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
       id: occurrence.id,
       summary: eventInWords(records.of(occurrence, locale)),
       ...(action === "contact" && {
-        invitation: { heading: t(signUpKeys[audience]), text: t(invitationKeys[audience]) },
+        invitation: { heading: t(`events:action.${audience}`), text: t(`forms:event.${audience}`) },
       }),
       ...(audience === "members" && { join }),
     };

@@ -9,12 +9,10 @@ import { type Form, type FormName, forms } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import { type FormOfLink, formEvents } from "./form-event.js";
 
-/** Longer choices become a menu. */
 const MAX_OPEN_OPTIONS = 6;
 
 export interface FormState extends FormOfLink {
   readonly errors?: readonly FieldProblem[];
-  /** Translated; about the request as a whole. */
   readonly error?: string;
 }
 

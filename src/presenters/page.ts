@@ -16,9 +16,7 @@ import { formEvents } from "./form-event.js";
 
 interface Options {
   readonly kind: PageKind;
-  /** From `?event=`. */
   readonly eventId: string | undefined;
-  /** Set if a form was rejected. */
   readonly formState: FormState | undefined;
 }
 

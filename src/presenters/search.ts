@@ -7,7 +7,6 @@ import { eventRow } from "./event-row.js";
 
 const MAX_EVENTS = 3;
 
-/** What the search page shows: results by page, the best first, and coming events before them. */
 export function searchPresenter(services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records">) {
   return async (query: string, locale: Locale) => {
     const tooLong = isTooLong(query);
@@ -16,7 +15,6 @@ export function searchPresenter(services: Pick<Services, "clock" | "getFixedT" |
     return {
       query,
       isSearched,
-      /** What was searched for in its place. */
       corrected: found.query === query ? null : found.query,
       problem: tooLong ? { key: "site:search.tooLong", max: MAX_SEARCH_CHARACTERS } : null,
       events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, services)),

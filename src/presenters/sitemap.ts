@@ -1,8 +1,6 @@
 import { updatedAt } from "../domain/article.js";
-import type { Expiring } from "../domain/expiring.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
-import type { SitemapEntry } from "../formats/sitemap.js";
 import type { Services } from "../services.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints } from "../site/crawlers.js";
@@ -16,7 +14,7 @@ export function sitemapEntries({
   clock,
   config: { baseUrl },
   library: { addresses, cities, organisation, page },
-}: Pick<Services, "agenda" | "articles" | "clock" | "config" | "library">): Expiring<SitemapEntry[]> {
+}: Pick<Services, "agenda" | "articles" | "clock" | "config" | "library">) {
   const [current, published] = [agenda.current(), articles.current()];
   const validUntil = Math.min(current.validUntil(clock()), published.validUntil);
 
@@ -33,21 +31,18 @@ export function sitemapEntries({
     return [page(name, locale).updated, ...days].sort().at(-1)!;
   };
 
-  const entriesIn = (locale: Locale): SitemapEntry[] => [
+  const entriesIn = (locale: Locale) => [
     ...pageNames.map((name) => ({
       url: baseUrl + addresses.pathTo(name, locale),
-      changed: changedOn(name, locale),
+      lastmod: changedOn(name, locale),
       ...crawlHints(name, cities),
-      translations: hreflangLinks(locales, (other) => baseUrl + addresses.pathTo(name, other)),
+      links: hreflangLinks(locales, (other) => baseUrl + addresses.pathTo(name, other)),
     })),
     ...published.list(locale).map((article) => ({
       url: baseUrl + addresses.articlePath(article, locale),
-      changed: article.updated.slice(0, 10),
+      lastmod: article.updated.slice(0, 10),
       ...articleHints,
-      translations: hreflangLinks(
-        published.localesOf(article),
-        (other) => baseUrl + addresses.articlePath(article, other),
-      ),
+      links: hreflangLinks(published.localesOf(article), (other) => baseUrl + addresses.articlePath(article, other)),
     })),
   ];
 

@@ -1,18 +1,10 @@
 import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
-import type { Audience } from "../domain/event.js";
 import type { Slug } from "../domain/slug.js";
 import { isPageName, type PageName } from "./paths.js";
 
 export type EventFilter = Pick<Filter, "concept" | "city">;
-
-/** The verb to sign up, by audience. */
-export const signUpKeys: Readonly<Record<Audience, string>> = {
-  open: "events:action.open",
-  application: "events:action.application",
-  members: "events:action.members",
-};
 
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);

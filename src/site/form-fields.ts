@@ -7,10 +7,8 @@ export interface Field {
   readonly required: boolean;
   /** In Unicode characters. */
   readonly maxLength: number;
-  /** HTML autofill detail tokens. */
   readonly autocomplete?: string;
   readonly options?: readonly Option[];
-  /** Options that change, listed before the fixed ones. */
   readonly optionsFrom?: "dates" | "themes";
 }
 

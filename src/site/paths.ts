@@ -87,7 +87,6 @@ export function eventFilePath(id: string, locale: Locale): string {
   return `${api.events}/${id}.ics?locale=${locale}`;
 }
 
-/** Without a city: the calendar of all cities. */
 export function calendarPath(
   city: Slug | undefined,
   filter: { readonly locale?: Locale | undefined; readonly concept?: string | undefined } = {},

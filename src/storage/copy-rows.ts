@@ -1,16 +1,7 @@
 import type { Database, Row, Statement } from "./database.js";
 import { channelTables } from "./delivery-queue.js";
 
-const submissionColumns = ["id", "form", "locale", "received_at", "suspected", "email", "fields", "hash"];
-const queueColumns = ["submission_id", "attempts", "due_at"];
-/** The rows about each submission. */
-const dependentColumns: Readonly<Record<string, readonly string[]>> = {
-  [channelTables.mail]: queueColumns,
-  [channelTables.webhook]: queueColumns,
-  [channelTables.receipt]: [...queueColumns, "recipient"],
-  event_notices: ["submission_id", "change"],
-};
-const dependents = Object.keys(dependentColumns);
+const dependents = [...Object.values(channelTables), "event_notices"];
 
 /**
  * Copies the submissions that the target lacks, with their waiting deliveries, in one transaction. Repeating it copies
@@ -40,11 +31,8 @@ function select(names: string, table: string): Statement {
 
 /** The target can have sent a receipt to the same recipient. */
 function insert(table: string, row: Row): Statement {
-  const names = dependentColumns[table] ?? submissionColumns;
-  const places = names.map(() => "?").join(", ");
+  const names = Object.keys(row);
   const conflict = table === channelTables.receipt ? " ON CONFLICT DO NOTHING" : "";
-  return {
-    sql: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})${conflict}`,
-    values: names.map((name) => row[name]!),
-  };
+  const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})${conflict}`;
+  return { sql, values: Object.values(row) };
 }

@@ -27,7 +27,6 @@ export function createDeliveries(senders: Partial<Record<Channel, Send>>, { subm
     }),
   );
   return {
-    /** Those that a submission is sent by. */
     channels,
     wake: () => outboxes.forEach(({ wake }) => void wake()),
     stop: async () => void (await Promise.all(outboxes.map(({ stop }) => stop()))),

@@ -27,7 +27,6 @@ export function enqueueStatement(
   };
 }
 
-/** What waits to be sent by one channel; every process can claim it. */
 export function deliveryQueue(channel: Channel, { query, clock }: Dependencies) {
   const table = channelTables[channel];
   const instant = (ms: number) => new Date(ms).toISOString();

@@ -21,13 +21,10 @@ export interface Redis {
 export interface RedisServer {
   readonly url: string;
   readonly verifyTls: boolean;
-}
-
-interface Dependencies extends RedisServer {
   readonly logger: Pick<Logger, "info" | "error">;
 }
 
-export function openRedis({ url, verifyTls, logger }: Dependencies): Redis {
+export function openRedis({ url, verifyTls, logger }: RedisServer): Redis {
   let client: RedisClientType | undefined;
   let isWanted = false;
   let isAvailable = true;

@@ -1,25 +1,6 @@
-import type { Transporter } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 
-export interface Mail {
-  /** The team if it is left out. */
-  readonly to?: { readonly name: string; readonly address: string };
-  readonly subject: string;
-  readonly text: string;
-  readonly html?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly attachments?: readonly Attachment[];
-  readonly replyTo?: { readonly name: string; readonly address: string };
-  /** Equal for each attempt, so that a mail that arrives twice is recognised (RFC 5322 §3.6.4). */
-  readonly messageId: string;
-}
-
-interface Attachment {
-  readonly filename: string;
-  readonly content: string;
-  readonly contentType: string;
-}
-
-export interface MailAccount {
+interface MailAccount {
   /** `smtp://` (STARTTLS if the server offers it) or `smtps://`. */
   readonly url: string;
   readonly from: string;
@@ -38,16 +19,10 @@ export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceM
   const noAttachments = { disableFileAccess: true, disableUrlAccess: true };
   let transport: Transporter | undefined;
 
-  return async ({ headers, attachments = [], ...mail }: Mail): Promise<void> => {
+  /** To the team, unless the mail has a recipient; it has the same id in each attempt (RFC 5322 §3.6.4). */
+  return async (mail: SendMailOptions): Promise<void> => {
     transport ??= (await import("nodemailer")).createTransport({ url, ...timeouts, ...noAttachments });
-    await transport.sendMail({
-      from,
-      to: [...to],
-      ...mail,
-      headers: { ...headers },
-      attachments: [...attachments],
-      signal: AbortSignal.timeout(totalMs),
-    });
+    await transport.sendMail({ from, to: [...to], ...mail, signal: AbortSignal.timeout(totalMs) });
   };
 }
 

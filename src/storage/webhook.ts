@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-export interface WebhookMessage {
+interface WebhookMessage {
   /** Equal for each attempt, so that a message that arrives twice is recognised. */
   readonly id: string;
   readonly body: string;

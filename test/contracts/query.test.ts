@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { calendarQuery, cursorAfter, eventQuery } from "../../src/contracts/event-query.js";
-import { invalid, localeQuery, readQuery } from "../../src/contracts/query.js";
+import { calendarQuery, cursorAfter, eventLocaleQuery, eventQuery } from "../../src/contracts/event-query.js";
+import { invalid, readQuery } from "../../src/contracts/query.js";
 import { forEvery } from "../support/for-every.js";
 
 const details = (search: string) => {
@@ -66,9 +66,12 @@ forEvery([
     expect(details(search)).toEqual({ [name]: ["errors:query.repeated"] });
 });
 
-it("localeQuery rejects an unknown locale", () => {
-  expect(readQuery("?locale=sv&city=x", localeQuery)).toEqual({ ok: true, data: { locale: "sv" } });
-  expect(readQuery("?locale=de", localeQuery)).toEqual({ ok: false, details: { locale: ["errors:query.locale"] } });
+it("eventLocaleQuery rejects an unknown locale", () => {
+  expect(readQuery("?locale=sv&city=x", eventLocaleQuery)).toEqual({ ok: true, data: { locale: "sv" } });
+  expect(readQuery("?locale=de", eventLocaleQuery)).toEqual({
+    ok: false,
+    details: { locale: ["errors:query.locale"] },
+  });
 });
 
 it("a city can have 100 characters", () => {

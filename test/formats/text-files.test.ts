@@ -71,13 +71,13 @@ it("the web manifest opens the home page in its language, in the browser", () =>
 });
 
 it("a sitemap has lastmod, changefreq, priority and the translations of each address", async () => {
-  const translations = [{ lang: "sv", url: "https://x.example/sv" }];
-  const entry = { url: "https://x.example/en", changed: "2026-11-20", changefreq: "daily", priority: 0.5 } as const;
-  expect(await sitemap([{ ...entry, translations }])).toBe(
+  const links = [{ lang: "sv", url: "https://x.example/sv" }];
+  const entry = { url: "https://x.example/en", lastmod: "2026-11-20", changefreq: "daily", priority: 0.5 } as const;
+  expect(await sitemap([{ ...entry, links }])).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://x.example/en</loc><lastmod>2026-11-20</lastmod><changefreq>daily</changefreq><priority>0.5</priority><xhtml:link rel="alternate" hreflang="sv" href="https://x.example/sv"/></url></urlset>',
   );
   for (const wrong of [{ url: "" }, { priority: 2 }, { changefreq: "sometimes" as "daily" }])
-    await expect(sitemap([{ ...entry, translations, ...wrong }])).rejects.toThrow();
+    await expect(sitemap([{ ...entry, links, ...wrong }])).rejects.toThrow();
 });
 
 it("a feed has absolute links, no character that XML forbids, and the newest change as lastBuildDate", () => {

@@ -113,7 +113,7 @@ it("an error in JSON is in the locale of the query or path, or in English", asyn
 
 it("details of an error are translated for each field", () => {
   const details = { name: ["a", "b"], email: ["c"] };
-  const error = new HttpError(422, { messageKey: { key: "wrong", values: { count: 2 } }, details });
+  const error = new HttpError(422, { messageKey: "wrong", values: { count: 2 }, details });
   expect(errorBody(error, translate("sv"))).toEqual({
     error: "sv wrong 2",
     details: { name: ["sv a", "sv b"], email: ["sv c"] },

@@ -8,8 +8,9 @@ import type { HttpError } from "../../src/http/http-error.js";
 
 /** Responds with the key of the error's message, or its message. */
 export const showError: ErrorRequestHandler = (error, _request, response, _next) => {
-  const { status = 500, messageKey, message } = error as Partial<HttpError>;
-  response.status(status).send(messageKey ? JSON.stringify(messageKey) : message);
+  const { status = 500, explanation, message } = error as Partial<HttpError>;
+  const { messageKey: key, values } = explanation ?? {};
+  response.status(status).send(key ? JSON.stringify({ key, values }) : message);
 };
 /** A client of an app with these handlers, which responds "passed" if all of them pass the request on. */
 export const serve = (...handlers: RequestHandler[]) =>
