@@ -20,6 +20,8 @@ const secureHost = z
   .transform((host) => `https://${host}`)
   .pipe(origin);
 
+const checked = (isValid: (text: string) => unknown, message: string) => z.string().refine(isValid, message).optional();
+
 /** config.ts checks which variables need each other. */
 export const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
@@ -44,10 +46,7 @@ export const environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   DRAIN_DELAY: wholeNumber(0, 300).default(0),
-  MISTRAL_API_KEY: z
-    .string()
-    .regex(/^[!-~]+$/, "must be a key, without spaces")
-    .optional(),
+  MISTRAL_API_KEY: checked((key) => /^[!-~]+$/.test(key), "must be a key, without spaces"),
   MISTRAL_MODEL: z
     .string()
     .regex(/^[\w.:/-]{1,100}$/, "must be the name of a model, like mistral-small-latest")
@@ -58,10 +57,10 @@ export const environment = z.object({
     .transform((text) => plainUrl(text)?.href.replace(/\/+$/, ""))
     .optional(),
   MISTRAL_DAILY_ANSWERS: wholeNumber(0, 999_999).default(1000),
-  REDIS_URL: z
-    .string()
-    .refine(isServerUrl(/^rediss?:$/, /^(?:\/\d*)?$/), "must be an address like redis://user:password@host:6379/0")
-    .optional(),
+  REDIS_URL: checked(
+    isServerUrl(/^rediss?:$/, /^(?:\/\d*)?$/),
+    "must be an address like redis://user:password@host:6379/0",
+  ),
   REDIS_TLS_VERIFY: z.enum(["true", "false"]).default("true"),
   DATABASE_URL: z
     .string()
@@ -70,28 +69,22 @@ export const environment = z.object({
     .optional(),
   PGSSLMODE: z.enum(sslModes).optional(),
   DATA_DIR: z.string().optional(),
-  SMTP_URL: z
-    .string()
-    .refine(isServerUrl(/^smtps?:$/), "must be an address like smtps://user:password@host:465")
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .refine(isMailbox, "must be a mail address, or a name with one: Site <site@example.com>")
-    .optional(),
+  SMTP_URL: checked(isServerUrl(/^smtps?:$/), "must be an address like smtps://user:password@host:465"),
+  MAIL_FROM: checked(isMailbox, "must be a mail address, or a name with one: Site <site@example.com>"),
   SUBMISSIONS_TO: z
     .string()
     .transform(list)
     .refine((all) => all.every(isMailbox), "must be one or more mail addresses, with commas between")
     .optional(),
   RECEIPTS: z.enum(["on", "off"]).default("on"),
-  SUBMISSIONS_WEBHOOK: z
-    .string()
-    .refine(isWebhook, "must be an address like https://example.com/hook; http:// is for localhost only")
-    .optional(),
-  SUBMISSIONS_WEBHOOK_SECRET: z
-    .string()
-    .refine(isWebhookSecret, "must be whsec_ and the Base64 of 24 to 64 bytes: echo whsec_$(openssl rand -base64 32)")
-    .optional(),
+  SUBMISSIONS_WEBHOOK: checked(
+    isWebhook,
+    "must be an address like https://example.com/hook; http:// is for localhost only",
+  ),
+  SUBMISSIONS_WEBHOOK_SECRET: checked(
+    isWebhookSecret,
+    "must be whsec_ and the Base64 of 24 to 64 bytes: echo whsec_$(openssl rand -base64 32)",
+  ),
   SUBMISSIONS_LOCALE: z.enum(locales).default(defaultLocale),
 });
 

@@ -7,8 +7,7 @@ import type { Problem } from "../content/problems.js";
 import { publishedArticles } from "../domain/published-articles.js";
 import { ResponseCache } from "../http/response-cache.js";
 import type { Services } from "../services.js";
-import { futureUpdates, wordProblems } from "./check-texts.js";
-import { type SiteText, siteTexts } from "./site-texts.js";
+import { futureUpdates, type SiteText, siteTexts, wordProblems } from "./check-texts.js";
 
 /** Includes scheduled articles and drafts. */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {

@@ -1,10 +1,12 @@
+import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
+import type { Article } from "../domain/article.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
+import { countPageWords, countWords, textsOf } from "../domain/page.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { Services } from "../services.js";
-import { pageNames } from "../site/paths.js";
-import { fileOf, type SiteText } from "./site-texts.js";
+import { articleLists, pageNames } from "../site/paths.js";
 
 export function wordProblems(texts: readonly SiteText[]): Problem[] {
   const files = new Map<string, string>();
@@ -36,4 +38,48 @@ export function futureUpdates({ library, clock }: Pick<Services, "library" | "cl
 /** Labels, code and footnotes can be equal in several languages. */
 function isProse(paragraph: string): boolean {
   return paragraph.length >= 60 && !/^(?:```|\[\^)/.test(paragraph);
+}
+
+const MIN_PAGE_WORDS = 150;
+const MIN_ARTICLE_WORDS = 700;
+
+export interface SiteText {
+  readonly file: string;
+  readonly path: string;
+  readonly ids: readonly string[];
+  readonly words: number;
+  readonly minWords: number;
+  readonly paragraphs: readonly string[];
+}
+
+export function siteTexts({ addresses, articles, page: pageOf }: Library): SiteText[] {
+  const pages = pageNames.flatMap((name) =>
+    locales.map((locale) => {
+      const page = pageOf(name, locale);
+      const texts = textsOf(page);
+      return {
+        file: `content/pages/${name}/${locale}.md`,
+        path: addresses.pathTo(name, locale),
+        ids: texts.map(({ id }) => id),
+        words: countPageWords(page),
+        minWords: MIN_PAGE_WORDS,
+        paragraphs: [page.lead, page.next.text, ...texts.flatMap(({ markdown }) => paragraphsIn(markdown))],
+      };
+    }),
+  );
+  const articleTexts = articles.map((article) => ({
+    file: fileOf(article),
+    path: addresses.articlePath(article, article.locale),
+    ids: article.contents.map(({ id }) => id),
+    words: countWords(article.markdown),
+    minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,
+    paragraphs: [article.description, article.next.text, ...paragraphsIn(article.markdown)],
+  }));
+  return [...pages, ...articleTexts];
+}
+
+export const fileOf = ({ kind, slug, locale }: Article) => `content/${articleLists[kind]}/${slug}/${locale}.md`;
+
+function paragraphsIn(markdown: string): string[] {
+  return markdown.split(/\n\s*\n|\n(?=- )/).map((text) => text.trim());
 }

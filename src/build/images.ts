@@ -8,7 +8,6 @@ import { locales } from "../domain/locale.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
 import { articleLists, conceptOf, pageNames, themeOf } from "../site/paths.js";
 import { writeFingerprinted } from "./built-files.js";
-import { coloursOf } from "./colours.js";
 import { fontOptions, layOutHeading } from "./heading-layout.js";
 
 export function buildImages(root: string, folder: string, library: Library): string[] {
@@ -75,4 +74,18 @@ function icoOf(image: Buffer, size: number): Buffer {
   header.writeUInt32LE(image.length, 14);
   header.writeUInt32LE(header.length, 18);
   return Buffer.concat([header, image]);
+}
+
+/** By token name without `--`; `theme` is the value of `data-room` in styles/tokens.css. */
+export function coloursOf(theme: string, css: string): Readonly<Record<string, string>> {
+  const set = [":root", `[data-room="${theme}"]`].flatMap((selector) => {
+    const block = css.split(`\n${selector} {`)[1]?.split("\n}")[0] ?? "";
+    return [...block.matchAll(/--([\w-]+): (?:light-dark\()?(#[0-9a-f]+|var\(--[\w-]+\))/g)];
+  });
+  const colours: Record<string, string> = {};
+  for (const [, name, value] of set) {
+    const reference = /^var\(--(.+)\)$/.exec(value!)?.[1];
+    colours[name!] = reference === undefined ? value! : colours[reference]!;
+  }
+  return colours;
 }

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "../config.js";
 import { errorMessage } from "../storage/errors.js";
-import { backup, copy, restore } from "./submission-copies.js";
+import { backup, copy, restore } from "./submission-database.js";
 import { erase, exportAll, list, show } from "./submission-lists.js";
 import { notify } from "./submission-notices.js";
 import { type Command, filters, type OptionName, options, UsageError, usage } from "./submission-options.js";

@@ -6,8 +6,7 @@ import type { Locale } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
 import { type FootnoteLabels, renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import { readFrontMatter } from "./front-matter.js";
-import { articleIdOf, linkResolver } from "./links.js";
-import { createNextStep, nextStepFields } from "./next-step.js";
+import { articleIdOf, createNextStep, linkResolver, nextStepFields } from "./links.js";
 import type { References } from "./page-text.js";
 import type { ReportProblem } from "./problems.js";
 

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { type ArticleId, articleKinds } from "../domain/article.js";
 import { type Locale, locales } from "../domain/locale.js";
+import type { NextStep } from "../domain/page.js";
 import { isSlug } from "../domain/slug.js";
 import type { Addresses } from "../site/addresses.js";
 import { isPageName } from "../site/paths.js";
@@ -64,4 +66,23 @@ export function articleIdOf(text: string): ArticleId | undefined {
   const kind = articleKinds.find((kind) => text.startsWith(`${kind}:`));
   const slug = text.slice(text.indexOf(":") + 1);
   return kind && isSlug(slug) ? { kind, slug } : undefined;
+}
+
+export const nextStepFields = z.strictObject({
+  heading: z.string().min(3).max(60),
+  text: z.string().min(20).max(240),
+  action: z.string().min(3).max(40),
+  to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
+  subject: z.string().min(3).max(80).optional(),
+});
+
+export function createNextStep(
+  { to, subject, ...texts }: z.infer<typeof nextStepFields>,
+  { resolve }: LinkResolver,
+  mail: string,
+  report: ReportProblem,
+): NextStep {
+  if ((to === "mail") !== (subject !== undefined)) report("next.subject", "must be set if `to` is mail, and only then");
+  const mailto = `mailto:${mail}?subject=${encodeURIComponent(subject ?? "")}`;
+  return { ...texts, href: to === "mail" ? mailto : resolve(to) };
 }

@@ -6,9 +6,8 @@ import { isLocalDate } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import type { Facts } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
-import { linkResolver } from "./links.js";
+import { createNextStep, linkResolver, nextStepFields } from "./links.js";
 import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
-import { createNextStep, nextStepFields } from "./next-step.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface References {

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import type { Answerer, AnswerStream, WholeAnswer } from "../assistant/answer.js";
-import type { ChatAnswer } from "../contracts/chat-answer.js";
+import type { ChatAnswer } from "../contracts/chat-request.js";
 import { sendStream } from "../http/send-stream.js";
 
 type Chunks = AnswerStream["chunks"];

@@ -8,7 +8,7 @@ import { queryOf } from "../http/paths.js";
 import { type CalendarFile, calendarOf, calendarOfOccurrence } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
-import { findOccurrence } from "./find-occurrence.js";
+import { findOccurrence } from "./events.js";
 
 type CityRequest = Request<{ city?: string }>;
 

@@ -9,14 +9,8 @@ import { readRejectedText } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { setAnsweredBy } from "./answer-stream.js";
 
-interface Shown {
-  readonly question: string;
-  readonly answer: (Omit<WholeAnswer, "content"> & { readonly html: string }) | null;
-  readonly problem: { readonly status: number; readonly text: string; readonly retryAfter: number | null } | null;
-}
-
 export function chatPages({ config: { baseUrl }, getFixedT }: Pick<Services, "config" | "getFixedT">) {
-  const show = async (response: Response, language: Locale, shown: Shown): Promise<void> => {
+  const show = async (response: Response, language: Locale, shown: object): Promise<void> => {
     const model = { t: getFixedT(language), language, ...shown };
     const html = await renderView(response, "pages/dialogue/show.njk", model);
     response.set("Content-Language", language).type("html").send(html);

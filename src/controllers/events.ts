@@ -1,11 +1,14 @@
 import type { Request, Response } from "express";
-import { eventQuery } from "../contracts/event-query.js";
+import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
+import { localesOf } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
+import { defaultLocale } from "../domain/locale.js";
+import { isSlug } from "../domain/slug.js";
 import { cachedEntityTag, sendWithEtag } from "../http/etag.js";
+import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
-import { findOccurrence } from "./find-occurrence.js";
 
 const COMMA = Buffer.from(",");
 
@@ -32,4 +35,20 @@ function sendJson(response: Response, locale: Locale, before: string, records: r
   response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });
   const body = Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]);
   sendWithEtag(response.type("application/json"), body, [before, ...records.map(cachedEntityTag), after].join());
+}
+
+/** Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
+export function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {
+  const { id } = request.params;
+  if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
+  const { locale } = parseQuery(request, eventLocaleQuery);
+  const occurrence = agenda.current().find(id);
+  if (!occurrence) throw new HttpError(404, { messageKey: "errors:unknownEvent", values: { id } });
+
+  const available = localesOf(occurrence.event);
+  if (locale && !available.includes(locale)) {
+    const values = { id, languages: available.join(", ") };
+    throw new HttpError(404, { messageKey: "errors:eventNotInLanguage", values });
+  }
+  return { occurrence, locale: locale ?? defaultLocale };
 }

@@ -25,7 +25,7 @@ export function pagesController(
     (name: PageName, locale: Locale): RenderPage => {
       return async (request, response, formState) => {
         const eventId = eventIdInQuery(queryOf(request));
-        const { value, validUntil } = pages.present(name, locale, { kind, eventId, formState });
+        const { value, validUntil } = pages.present(name, locale, kind, eventId, formState);
         return { value: await renderView(response, `pages/${view}.njk`, value), validUntil };
       };
     };

@@ -1,25 +1,18 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { dateInWords } from "../domain/dates-in-words.js";
+import { takesPlace } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { letterMail, type SenderTexts, signature } from "./letter-mail.js";
-
-const subjectKeys = {
-  asAnnounced: "forms:notice.asAnnounced",
-  confirmed: "forms:notice.moved",
-  tentative: "forms:notice.moved",
-  cancelled: "forms:notice.cancelled",
-  postponed: "forms:notice.postponed",
-} as const;
 
 /** Tells who signed up for a date that it was moved, cancelled or postponed, or after all is not, if `change` is empty. */
 export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {
   const { t, locale, baseUrl, pageOf } = texts;
   const { dateText, path, sequence, startsAt, status, title, venue } = event;
-  const key = subjectKeys[change === "" ? "asAnnounced" : status];
-  const isMoved = key === "forms:notice.moved";
+  const isMoved = change !== "" && takesPlace(event);
+  const news = change === "" ? "asAnnounced" : isMoved ? "moved" : status;
   const isHeld = isMoved || change === "";
-  const subject = t(key, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
+  const subject = t(`forms:notice.${news}`, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
   const reason = isFormName(form) ? [t("forms:notice.why", { form: pageOf(form).title })] : [];
   const letter = {
     locale,

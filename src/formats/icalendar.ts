@@ -2,19 +2,12 @@
 import { createEvents, type EventAttributes } from "ics";
 import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
+import { takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { cleanText, escapeText, foldLines } from "./content-lines.js";
 import { audienceInWords } from "./event-record.js";
 import { vtimezone } from "./vtimezone.js";
-
-/** §3.8.1.11 */
-const statuses = {
-  confirmed: { status: "CONFIRMED", titleKey: undefined },
-  tentative: { status: "TENTATIVE", titleKey: undefined },
-  cancelled: { status: "CANCELLED", titleKey: "events:calendar.cancelled" },
-  postponed: { status: "CANCELLED", titleKey: "events:calendar.postponed" },
-} as const;
 
 export interface Calendar {
   readonly name: string;
@@ -64,7 +57,7 @@ export function icalendar({ name, description, zone, locale, t, year, events, or
 /** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
 function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timestamp: number } {
   const { title, venue } = event;
-  const { status, titleKey } = statuses[event.status];
+  const isHeld = takesPlace(event);
   const updated = Date.parse(event.updatedAt);
   const hasPlace = venue && venue.latitude !== null && venue.longitude !== null;
   const rounded = (degrees: number) => Number(degrees.toFixed(6)); // §3.8.1.6
@@ -75,12 +68,12 @@ function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timest
     sequence: event.sequence,
     start: Date.parse(event.startsAt),
     end: Date.parse(event.endsAt),
-    title: cleanText(titleKey ? t(titleKey, { title }) : title),
+    title: cleanText(isHeld ? title : t(`events:calendar.${event.status}`, { title })),
     location: cleanText(venue ? placeOf(venue) : t("events:board.online")),
     ...(hasPlace && { geo: { lat: rounded(venue.latitude!), lon: rounded(venue.longitude!) } }),
     categories: [conceptOfCode(event.concept).name],
-    status,
-    transp: titleKey ? "TRANSPARENT" : "OPAQUE",
+    status: event.status === "confirmed" ? "CONFIRMED" : isHeld ? "TENTATIVE" : "CANCELLED", // §3.8.1.11
+    transp: isHeld ? "OPAQUE" : "TRANSPARENT",
   };
 }
 

@@ -1,9 +1,8 @@
 import type * as z from "zod";
-import { chatAnswer } from "../contracts/chat-answer.js";
-import { chatRequest } from "../contracts/chat-request.js";
-import { errorBody } from "../contracts/error-body.js";
+import { chatAnswer, chatRequest } from "../contracts/chat-request.js";
 import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { type ApiEvent, apiEvent, eventAnswer, eventList } from "../contracts/event-record.js";
+import { errorBody } from "../contracts/query.js";
 import type { Translate } from "../domain/translate.js";
 import { api } from "../site/paths.js";
 import { chatOperation } from "./openapi-chat.js";

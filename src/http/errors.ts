@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type * as z from "zod";
-import type { errorBody as errorSchema } from "../contracts/error-body.js";
+import type { errorBody as errorSchema } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { HttpError } from "./http-error.js";
@@ -89,10 +89,15 @@ function sendJson(error: unknown, request: Request, response: Response, getFixed
 }
 
 export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
-  const { messageKey, values, details } = error instanceof HttpError ? error.explanation : {};
+  const name = nameOf(statusOf(error));
+  const {
+    messageKey = `errors:${name}.message`,
+    values,
+    details,
+  } = error instanceof HttpError ? error.explanation : {};
   const translated = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key))];
   return {
-    error: t(messageKey ?? `errors:${nameOf(statusOf(error))}.message`, values),
+    error: t(messageKey, values),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(translated)) }),
   };
 }

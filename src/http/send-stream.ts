@@ -13,18 +13,21 @@ export async function sendStream(
   keepAlive?: KeepAlive,
 ): Promise<void> {
   response.flushHeaders();
-  const closed = abortOnClose(response);
+  const closed = new AbortController();
+  const onClose = () => closed.abort();
+  response.once("close", onClose);
   const writeKeepAlive = () => response.writable && !response.writableNeedDrain && response.write(keepAlive!.text);
   const timer = keepAlive && setInterval(writeKeepAlive, keepAlive.intervalMs);
   try {
     for await (const text of texts) {
       if (response.destroyed) return;
       timer?.refresh();
-      if (!response.write(text)) await once(response, "drain", { signal: closed }).catch(() => {});
+      if (!response.write(text)) await once(response, "drain", { signal: closed.signal }).catch(() => {});
     }
     response.end();
   } finally {
     clearInterval(timer);
+    response.off("close", onClose);
   }
 }
 

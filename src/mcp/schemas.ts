@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { chatAnswer } from "../contracts/chat-answer.js";
-import { MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
+import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { defaultLocale, locales } from "../domain/locale.js";
 import { isBlank, sanitizeText } from "../domain/plain-text.js";

@@ -7,7 +7,7 @@ import type { CurrentArticles } from "../domain/published-articles.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
-import { hreflangLinks } from "../site/hreflang.js";
+import { hreflangLinks } from "../site/addresses.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 

@@ -3,7 +3,7 @@ import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
 import { defaultLocale } from "../domain/locale.js";
 import type { Services } from "../services.js";
-import { eventRow } from "./event-row.js";
+import { eventRow } from "./event-board.js";
 
 const DEFAULT_LIMIT = 5;
 

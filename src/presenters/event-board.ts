@@ -1,11 +1,13 @@
-import { monthAndYear } from "../domain/dates-in-words.js";
-import type { Occurrence } from "../domain/event.js";
+import { conceptOfCode } from "../domain/concept.js";
+import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
+import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
+import { audienceInWords, changeInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
 import type { EventFilter } from "../site/event-pages.js";
-import { calendarPath } from "../site/paths.js";
-import { eventRow } from "./event-row.js";
+import { pageOfEvent } from "../site/event-pages.js";
+import { calendarPath, eventFilePath } from "../site/paths.js";
 
 const DAYS_BACK = 90;
 const MAX_OPEN = 6;
@@ -48,5 +50,35 @@ export function eventBoards(
       }),
     };
     return { value: board, validUntil: current.validUntil(now) };
+  };
+}
+
+/** One occurrence as views/macros/event-row.njk shows it. */
+export function eventRow(
+  occurrence: Occurrence,
+  locale: Locale,
+  { records, clock, getFixedT }: Pick<Services, "clock" | "getFixedT" | "records">,
+) {
+  const record = records.of(occurrence, locale);
+  const t = getFixedT(locale);
+  const isAhead = occurrence.ends > clock() && takesPlace(occurrence);
+  const { startsAt, endsAt, previousStartsAt, actionPath } = record;
+  return {
+    record,
+    takesPlace: takesPlace(occurrence),
+    audience: audienceInWords(record, t),
+    change: changeInWords(occurrence, locale, t),
+    date: shortDate(startsAt, locale),
+    times: shortTimes(startsAt, endsAt, locale),
+    /** Null unless it was moved, possibly within its day. */
+    before: previousStartsAt && {
+      ...shortDate(previousStartsAt, locale),
+      sameDay: previousStartsAt.slice(0, 10) === startsAt.slice(0, 10),
+    },
+    concept: conceptOfCode(record.concept),
+    page: pageOfEvent(record.concept, record.city),
+    path: record.path,
+    action: isAhead && actionPath ? { label: t(`events:action.${record.audience}`), path: actionPath } : null,
+    file: isAhead ? eventFilePath(record.id, locale) : null,
   };
 }

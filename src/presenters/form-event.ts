@@ -10,24 +10,10 @@ import { isPageName, type PageName } from "../site/paths.js";
 
 const MAX_OFFERED_DATES = 3;
 
-interface FormEvent {
-  readonly id: string;
-  readonly summary: string;
-  /** In place of the page's own words if it has no form for such events alone. */
-  readonly invitation?: { readonly heading: string; readonly text: string };
-  readonly join?: { readonly path: string; readonly label: string };
-}
-
-/** Shown if a link names an event that the form cannot be used for. */
-interface Notice {
-  readonly summary: string | null;
-  readonly why: string;
-  readonly others: readonly { readonly summary: string; readonly path: string }[];
-}
-
 export interface FormOfLink {
-  readonly event?: FormEvent | undefined;
-  readonly notice?: Notice;
+  readonly event?: ReturnType<ReturnType<typeof formEvents>["eventOf"]>;
+  /** For the view: the event that the form cannot be used for, and others. */
+  readonly notice?: object;
   readonly values: Values;
 }
 
@@ -39,7 +25,7 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     return { value: occurrences.filter(takesPlace), validUntil: current.validUntil(now) };
   };
   const hasForm = (page: PageName, locale: Locale) => library.page(page, locale).form !== null;
-  const summaryOf = (occurrence: Occurrence, locale: Locale): FormEvent => {
+  const summaryOf = (occurrence: Occurrence, locale: Locale) => {
     const { audience, action } = occurrence.event;
     const t = getFixedT(locale);
     const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:event.join") };
@@ -82,7 +68,7 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     upcoming,
 
     /** Undefined if it does not take place, is past, or has another form. */
-    eventOf(page: PageName, locale: Locale, id: string | undefined): FormEvent | undefined {
+    eventOf(page: PageName, locale: Locale, id: string | undefined) {
       const occurrence = findOn(page, locale, id);
       return occurrence && takesPlace(occurrence) ? summaryOf(occurrence, locale) : undefined;
     },

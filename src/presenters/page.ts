@@ -4,21 +4,15 @@ import { sectionsAroundForm } from "../domain/page.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
+import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
-import { hreflangLinks } from "../site/hreflang.js";
 import { breadcrumbs, childrenOf, type PageName, themeOf } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { formEvents } from "./form-event.js";
-
-interface Options {
-  readonly kind: PageKind;
-  readonly eventId: string | undefined;
-  readonly formState: FormState | undefined;
-}
 
 export function pagePresenter(
   services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
@@ -62,7 +56,7 @@ export function pagePresenter(
   };
 
   return {
-    present(name: PageName, locale: Locale, { kind, eventId, formState }: Options) {
+    present(name: PageName, locale: Locale, kind: PageKind, eventId?: string, formState?: FormState) {
       const page = library.page(name, locale);
       const { url } = linkTo(name, locale);
       const lists = listsOn(name, locale);

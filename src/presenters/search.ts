@@ -3,7 +3,7 @@ import { isTooLong, MAX_SEARCH_CHARACTERS } from "../contracts/search-query.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { searchPath } from "../site/paths.js";
-import { eventRow } from "./event-row.js";
+import { eventRow } from "./event-board.js";
 
 const MAX_EVENTS = 3;
 

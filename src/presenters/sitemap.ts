@@ -2,10 +2,10 @@ import { updatedAt } from "../domain/article.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { Services } from "../services.js";
+import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints } from "../site/crawlers.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { hreflangLinks } from "../site/hreflang.js";
 import { type PageName, pageNames } from "../site/paths.js";
 
 export function sitemapEntries({

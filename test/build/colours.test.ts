@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { expect, it } from "@jest/globals";
-import { coloursOf } from "../../src/build/colours.js";
+import { coloursOf } from "../../src/build/images.js";
 import { site } from "../support/site.js";
 
 const styles = readFileSync("public/styles/tokens.css", "utf8");

@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type * as z from "zod";
-import { chatAnswer } from "../../src/contracts/chat-answer.js";
-import { errorBody } from "../../src/contracts/error-body.js";
+import { chatAnswer } from "../../src/contracts/chat-request.js";
 import { apiEvent, type EventRecord, eventAnswer, eventList } from "../../src/contracts/event-record.js";
+import { errorBody } from "../../src/contracts/query.js";
 import { toApiEvent } from "../../src/formats/event-record.js";
 import { evening } from "../support/event-record.js";
 import { forEvery } from "../support/for-every.js";

@@ -100,8 +100,7 @@ it("parseQuery returns the values of the schema, or throws an error 400 with the
   expect(read).toThrow(
     expect.objectContaining({
       status: 400,
-      messageKey: "errors:query.message",
-      details: { limit: ["limit"] },
+      explanation: { messageKey: "errors:query.message", details: { limit: ["limit"] } },
     }),
   );
 });
