@@ -32,11 +32,11 @@ const used = new Set(
 );
 
 /** A key that is put together, such as `events:audience.${audience}`, stands for every key of its shape. */
-const shapes = sources.flatMap((source) =>
-  [...source.matchAll(new RegExp(`\`((?:${all.join("|")}):[\\w.]*\\$\\{[\\w.]+\\}[\\w.]*)\``, "g"))].map(
-    (match) => new RegExp(`^${match[1]!.replaceAll(/\$\{[\w.]+\}/g, "\\w+")}$`),
-  ),
-);
+const shapes = sources
+  .flatMap((source) => [...source.matchAll(new RegExp(`\`((?:${all.join("|")}):[\\w.{}$]+)\``, "g"))])
+  .map(([, key]) => key!.replaceAll(/\$\{[\w.]+\}/g, "\\w+"))
+  .filter((key) => key.includes("+") && key.includes("."))
+  .map((key) => new RegExp(`^${key}$`));
 
 /** Texts that are the same in each language. */
 const sameInAll = new Set([

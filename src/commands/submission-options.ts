@@ -26,13 +26,17 @@ Filters of list, export and erase
   --older-than 12m         received this many days (d) or months (m) ago, or earlier
 `;
 
-export const options = {
+const filterOptions = {
   form: { type: "string" },
   email: { type: "string" },
   id: { type: "string" },
   suspected: { type: "boolean" },
   "newer-than": { type: "string" },
   "older-than": { type: "string" },
+} as const;
+
+export const options = {
+  ...filterOptions,
   format: { type: "string", default: "csv" },
   delimiter: { type: "string" },
   yes: { type: "boolean", default: false },
@@ -43,14 +47,7 @@ export const options = {
 
 export type OptionName = keyof typeof options;
 
-export const filters = [
-  "form",
-  "email",
-  "id",
-  "suspected",
-  "newer-than",
-  "older-than",
-] as const satisfies readonly OptionName[];
+export const filters = Object.keys(filterOptions) as OptionName[];
 
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 

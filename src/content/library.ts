@@ -44,12 +44,10 @@ export interface Library extends Omit<Content, "pages"> {
   themes(locale: Locale): readonly Text[];
 }
 
-interface Options {
-  readonly baseUrl: string;
-  readonly features?: readonly Feature[] | undefined;
-}
-
-export function createLibrary(json: string, { baseUrl, features = allFeatures }: Options): Library {
+export function createLibrary(
+  json: string,
+  { baseUrl, features = allFeatures }: { readonly baseUrl: string; readonly features?: readonly Feature[] | undefined },
+): Library {
   const { pages: allPages, ...content } = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl)));
   const addresses = createAddresses(content.organisation.chat.segment);
   const pages = pagesWith(features, allPages, addresses);

@@ -11,12 +11,8 @@ const MIN_SECONDS = 2;
 
 export type Values = Readonly<Record<string, string>>;
 
-export interface FieldProblem {
-  readonly field: Field;
-  readonly key: string;
-  /** Characters above the limit. */
-  readonly excess: number;
-}
+/** `excess` is the number of characters above the limit. */
+export type FieldProblem = ReturnType<typeof readSubmission>["problems"][number];
 
 /** Unknown fields are ignored, and the first of a repeated field counts; values are sanitizeText, even if invalid. */
 export function readSubmission(fields: readonly Field[], text: string, optionsOf: (field: Field) => readonly string[]) {
@@ -30,7 +26,7 @@ export function readSubmission(fields: readonly Field[], text: string, optionsOf
   return {
     values,
     suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(OPEN_SECONDS_FIELD) ?? ""),
-    problems: fields.flatMap((field): FieldProblem[] => {
+    problems: fields.flatMap((field) => {
       const issue = issues.find(({ path }) => path[0] === field.name);
       const excess = countCharacters(values[field.name]!) - field.maxLength;
       return issue ? [{ field, key: issue.message, excess: Math.max(0, excess) }] : [];

@@ -3,7 +3,7 @@ import { dateInWords } from "../domain/dates-in-words.js";
 import { takesPlace } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
-import { letterMail, type SenderTexts, signature } from "./letter-mail.js";
+import { letterMail, type SenderTexts } from "./letter-mail.js";
 
 /** Tells who signed up for a date that it was moved, cancelled or postponed, or after all is not, if `change` is empty. */
 export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {
@@ -15,14 +15,13 @@ export function eventNotice({ id, form, fields }: Submission, event: EventRecord
   const subject = t(`forms:notice.${news}`, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
   const reason = isFormName(form) ? [t("forms:notice.why", { form: pageOf(form).title })] : [];
   const letter = {
-    locale,
     heading: subject,
     sections: [
       { lines: [change, ...(isHeld ? [dateText, venue?.name ?? ""] : [])].filter(Boolean) },
       { lines: [t("forms:notice.calendar"), t(isMoved ? "forms:notice.replyToMove" : "forms:notice.reply")] },
       { lines: [t("forms:notice.dates", { url: baseUrl + path.replace(/#.*/, "") })] },
     ],
-    footer: [...reason, signature(texts)],
+    footer: reason,
   };
   return letterMail(
     letter,

@@ -23,11 +23,20 @@ interface Envelope {
 }
 
 /** A mail that no program answers; a person's answer goes to the site's address. */
-export function letterMail(letter: Letter, { to, subject, id, autoSubmitted, event }: Envelope, texts: SenderTexts) {
-  const { baseUrl, organisation, t } = texts;
+export function letterMail(
+  content: Omit<Letter, "locale">,
+  { to, subject, id, autoSubmitted, event }: Envelope,
+  texts: SenderTexts,
+) {
+  const { baseUrl, locale, organisation, t } = texts;
   const { mail, name } = organisation;
-  const calendarOf = (event: EventRecord) =>
-    icalendar({ ...eventCalendar(event, baseUrl, t), organizer: { name: name.replaceAll('"', "'"), email: mail } });
+  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}/${locale}`] };
+  const organizer = { name: name.replaceAll('"', "'"), email: mail };
+  const attachmentOf = (event: EventRecord) => ({
+    filename: `${event.id}.ics`,
+    content: icalendar({ ...eventCalendar(event, baseUrl, t), organizer }),
+    contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+  });
   return {
     to: { name: "", address: to },
     replyTo: { name, address: mail },
@@ -35,22 +44,9 @@ export function letterMail(letter: Letter, { to, subject, id, autoSubmitted, eve
     text: letterText(letter),
     html: letterHtml(letter),
     headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments: event
-      ? [
-          {
-            filename: `${event.id}.ics`,
-            content: calendarOf(event),
-            contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-          },
-        ]
-      : [],
+    attachments: event ? [attachmentOf(event)] : [],
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
-}
-
-/** "For Commerce · https://www.example.com/en" */
-export function signature({ baseUrl, locale, organisation }: SenderTexts): string {
-  return `${organisation.name} · ${baseUrl}/${locale}`;
 }
 
 /** A mail to a visitor; every text is plain. */

@@ -3,7 +3,7 @@ import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import { answersOf, placeAndDate } from "./form-texts.js";
-import { letterMail, type SenderTexts, signature } from "./letter-mail.js";
+import { letterMail, type SenderTexts } from "./letter-mail.js";
 
 /**
  * Repeats choices and no words of the sender, so that nobody can send text to others by it. Undefined if the form is no
@@ -26,7 +26,6 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
   const time = startInWords(Date.parse(receivedAt), timezone, locale, t);
   const controller = dataController(organisation);
   const letter = {
-    locale,
     heading: thanks.heading,
     sections: [
       { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
@@ -39,7 +38,6 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
     footer: [
       t("forms:retention", { controller, count: organisation.retentionMonths[form], purpose }),
       `${t("forms:privacy")}: ${privacyUrl}`,
-      signature(texts),
     ],
   };
   const subject = event ? `${thanks.heading}: ${placeAndDate(event, texts)}` : thanks.heading;

@@ -22,31 +22,32 @@ export function rssFeed(about: {
 }): string {
   const { name, title, description, locale, siteUrl, feedUrl, baseUrl, items } = about;
   const feed = new RSS({
-    title: withoutInvalidXml(title),
-    description: withoutInvalidXml(description),
+    title,
+    description,
     language: locale,
     site_url: siteUrl,
     feed_url: feedUrl,
-    generator: withoutInvalidXml(name),
-    copyright: `© ${withoutInvalidXml(name)}`,
+    generator: name,
+    copyright: `© ${name}`,
     ttl: 60,
   });
   for (const { title, description, url, html, author, topics, published } of items) {
     const text = html.replaceAll(' href="/', ` href="${baseUrl}/`).replaceAll(' href="#', ` href="${url}#`);
     feed.item({
-      title: withoutInvalidXml(title),
-      description: withoutInvalidXml(description),
+      title,
+      description,
       url,
-      author: withoutInvalidXml(author),
-      categories: topics.map(withoutInvalidXml),
+      author,
+      categories: [...topics],
       date: new Date(published),
-      custom_elements: [{ "content:encoded": { _cdata: withoutInvalidXml(text) } }],
+      custom_elements: [{ "content:encoded": { _cdata: text } }],
     });
   }
 
   const newest = Math.max(...items.map(({ updated }) => updated));
   const built = items.length > 0 ? `<lastBuildDate>${new Date(newest).toUTCString()}</lastBuildDate>` : "";
-  return feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
+  const xml = feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
+  return withoutInvalidXml(xml);
 }
 
 /** XML 1.0 (§2.2) forbids most control characters and lone surrogates. */

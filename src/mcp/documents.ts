@@ -1,18 +1,9 @@
 import { type Article, updatedIso } from "../domain/article.js";
-import { defaultLocale, isLocale, type Locale, locales } from "../domain/locale.js";
+import { defaultLocale, isLocale, locales } from "../domain/locale.js";
 import { articlePresenter } from "../presenters/article.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
 import { pageNames } from "../site/paths.js";
-
-interface Summary {
-  /** Without origin and extension, such as "/sv/after-commerce". */
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  readonly locale: Locale;
-  readonly updated: string;
-}
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
@@ -30,7 +21,7 @@ export function markdownDocuments(
       return { name, path: pathTo(name, locale), title, description, locale, updated };
     }),
   );
-  const summaryOf = (article: Article): Summary => {
+  const summaryOf = (article: Article) => {
     const { title, description, locale } = article;
     return { path: articlePath(article, locale), title, description, locale, updated: updatedIso(article) };
   };
@@ -44,10 +35,10 @@ export function markdownDocuments(
   };
 
   return {
-    list: (): Summary[] => [...pages, ...locales.flatMap((locale) => articles.current().list(locale).map(summaryOf))],
+    list: () => [...pages, ...locales.flatMap((locale) => articles.current().list(locale).map(summaryOf))],
 
     /** Takes an address of the site, with or without origin, extension, query and fragment. */
-    find(address: string): (Summary & { readonly text: string }) | undefined {
+    find(address: string) {
       if (!URL.canParse(address, config.baseUrl)) return undefined;
       const { origin, pathname } = new URL(address, config.baseUrl);
       if (origin !== config.baseUrl) return undefined;

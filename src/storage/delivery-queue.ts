@@ -1,4 +1,3 @@
-import type { Submission } from "../domain/submission.js";
 import type { Row, Statement } from "./database.js";
 import { submissionFromRow } from "./submission-rows.js";
 
@@ -9,10 +8,7 @@ export type Channel = keyof typeof channelTables;
 
 export type DeliveryQueue = ReturnType<typeof deliveryQueue>;
 
-interface Dependencies {
-  readonly query: (sql: string, values: Statement["values"]) => Promise<Row[]>;
-  readonly clock: () => number;
-}
+type Query = (sql: string, values: Statement["values"]) => Promise<Row[]>;
 
 /** Enqueues the submission, or the suspected one with its content; a receipt only if its recipient has none. */
 export function enqueueStatement(
@@ -27,16 +23,13 @@ export function enqueueStatement(
   };
 }
 
-export function deliveryQueue(channel: Channel, { query, clock }: Dependencies) {
+export function deliveryQueue(channel: Channel, query: Query, clock: () => number) {
   const table = channelTables[channel];
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
     /** Claims for `claimMs`; one due later than in `maxDelayMs` was delayed by a wrong clock, so it is due too. */
-    async claim(
-      claimMs: number,
-      maxDelayMs: number,
-    ): Promise<{ readonly submission: Submission; readonly attempts: number } | undefined> {
+    async claim(claimMs: number, maxDelayMs: number) {
       const [now, tooLate] = [instant(clock()), instant(clock() + maxDelayMs)];
       // PostgreSQL rereads only the row after waiting for another claim, so due_at is compared twice.
       const [claimed] = await query(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
-import { type Channel, type DeliveryQueue, deliveryQueue, enqueueStatement } from "./delivery-queue.js";
+import { type Channel, deliveryQueue, enqueueStatement } from "./delivery-queue.js";
 import { lazyDatabase } from "./lazy-database.js";
 import {
   contentHash,
@@ -94,7 +94,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return (row?.newest as string | null) ?? undefined;
     },
 
-    queue: (channel: Channel): DeliveryQueue => deliveryQueue(channel, { query, clock }),
+    queue: (channel: Channel) => deliveryQueue(channel, query, clock),
 
     /** The change that each submission's sender was last told of. */
     async eventNotices(): Promise<Map<string, string>> {
