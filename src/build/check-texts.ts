@@ -43,16 +43,9 @@ function isProse(paragraph: string): boolean {
 const MIN_PAGE_WORDS = 150;
 const MIN_ARTICLE_WORDS = 700;
 
-export interface SiteText {
-  readonly file: string;
-  readonly path: string;
-  readonly ids: readonly string[];
-  readonly words: number;
-  readonly minWords: number;
-  readonly paragraphs: readonly string[];
-}
+export type SiteText = ReturnType<typeof siteTexts>[number];
 
-export function siteTexts({ addresses, articles, page: pageOf }: Library): SiteText[] {
+export function siteTexts({ addresses, articles, page: pageOf }: Library) {
   const pages = pageNames.flatMap((name) =>
     locales.map((locale) => {
       const page = pageOf(name, locale);

@@ -1,11 +1,5 @@
 import { createHmac } from "node:crypto";
 
-interface WebhookMessage {
-  /** Equal for each attempt, so that a message that arrives twice is recognised. */
-  readonly id: string;
-  readonly body: string;
-}
-
 interface Receiver {
   readonly url: string;
   /** Base64 after `whsec_`; undefined if the receiver verifies no signature. */
@@ -15,9 +9,9 @@ interface Receiver {
 /** For one message; must be shorter than the outbox's claim, and a stop of the process waits for it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
-/** Signs after Standard Webhooks 1.0; rejects with a `code` that contains no address, as the address can be a secret. */
+/** A message has the same id in each attempt. Signs after Standard Webhooks 1.0; rejects with a `code` that contains no address, as the address can be a secret. */
 export function webhookSender({ url, secret }: Receiver, clock: () => number, timeoutMs = WEBHOOK_TIMEOUT_MS) {
-  return async ({ id, body }: WebhookMessage): Promise<void> => {
+  return async ({ id, body }: Readonly<Record<"id" | "body", string>>): Promise<void> => {
     const headers = {
       "content-type": "application/json",
       ...(secret && signatureOf(id, Math.floor(clock() / 1000), body, secret)),
