@@ -6,7 +6,7 @@ import { isSlug, type Slug } from "../domain/slug.js";
 import type { Translate } from "../domain/translate.js";
 import { isZone } from "../domain/wall-clock.js";
 import { createAddresses } from "../site/addresses.js";
-import { formNames } from "../site/forms.js";
+import { organisationFile } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
 import { type DialogueContent, type DialogueFile, readDialogue } from "./dialogue.js";
@@ -20,21 +20,6 @@ import { ContentError, type Problem } from "./problems.js";
 
 const inEachLanguage = z.strictObject(inEachLocale(() => z.string()));
 const zone = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
-const organisationFile = z.strictObject({
-  name: z.string().min(1).max(40),
-  mail: z.email(),
-  security: z.email(),
-  timezone: zone,
-  legalName: z.string().min(2).max(120).nullable(),
-  postalAddress: z.string().min(8).max(200).nullable(),
-  retentionMonths: z.record(z.enum(formNames), z.number().int().min(1).max(120)),
-  chat: z.strictObject({
-    product: z.string().min(2).max(20),
-    segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
-    invite: z.url({ protocol: /^https$/, error: "must begin with https://" }),
-  }),
-  contentSignals: z.strictObject({ search: z.boolean(), "ai-input": z.boolean(), "ai-train": z.boolean() }),
-});
 const percent = z
   .number()
   .max(100)

@@ -1,18 +1,28 @@
-import type { FormName } from "./forms.js";
+import { z } from "zod";
+import { isSlug } from "../domain/slug.js";
+import { isZone } from "../domain/wall-clock.js";
+import { formNames } from "./forms.js";
 
-export interface Organisation {
-  readonly name: string;
-  readonly mail: string;
-  readonly security: string;
+/** content/site.json */
+export const organisationFile = z.strictObject({
+  name: z.string().min(1).max(40),
+  mail: z.email(),
+  security: z.email(),
+  timezone: z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm"),
   /** The controller of personal data; null if it is `name`. */
-  readonly legalName: string | null;
-  readonly postalAddress: string | null;
-  readonly retentionMonths: Readonly<Record<FormName, number>>;
-  readonly timezone: string;
-  /** `segment` is a path segment; `invite` is the address where invited members enter. */
-  readonly chat: { readonly product: string; readonly segment: string; readonly invite: string };
-  readonly contentSignals: Readonly<Record<"search" | "ai-input" | "ai-train", boolean>>;
-}
+  legalName: z.string().min(2).max(120).nullable(),
+  postalAddress: z.string().min(8).max(200).nullable(),
+  retentionMonths: z.record(z.enum(formNames), z.number().int().min(1).max(120)),
+  chat: z.strictObject({
+    product: z.string().min(2).max(20),
+    segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),
+    /** Where invited members enter. */
+    invite: z.url({ protocol: /^https$/, error: "must begin with https://" }),
+  }),
+  contentSignals: z.strictObject({ search: z.boolean(), "ai-input": z.boolean(), "ai-train": z.boolean() }),
+});
+
+export type Organisation = z.infer<typeof organisationFile>;
 
 /** The name, and the address if known (GDPR, article 13). */
 export function dataController({ name, legalName, postalAddress }: Organisation): string {
