@@ -1,4 +1,4 @@
-import { type Expiring, neverExpires } from "../domain/expiring.js";
+import { neverExpires } from "../domain/expiring.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { aiCatalog, mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-discovery.js";
@@ -13,7 +13,6 @@ import type { Services } from "../services.js";
 import { files } from "../site/paths.js";
 
 type Needed = "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records";
-type Made = Expiring<string> | Promise<Expiring<string>>;
 
 export function machineFilesController(services: Pick<Services, Needed>) {
   const { assets, clock, getFixedT, library } = services;
@@ -23,20 +22,19 @@ export function machineFilesController(services: Pick<Services, Needed>) {
   const llms = llmsPresenter(services);
 
   const file =
-    (type: string, make: () => Made, headers: Readonly<Record<string, string>> = {}): BodyHandler =>
+    (type: string, make: () => ReturnType<BodyHandler>, headers: Readonly<Record<string, string>> = {}): BodyHandler =>
     (_request, response) => {
       response.set(headers).type(type);
       return make();
     };
   const json = (type: string, make: () => object, headers?: Readonly<Record<string, string>>) =>
     file(type, () => neverExpires(JSON.stringify(make())), headers);
-  const inLanguage = (locale: Locale) => ({ "Content-Language": locale });
 
   return {
     robots: file("text/plain", () => neverExpires(robotsTxt(organisation.contentSignals, baseUrl))),
     security: file("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
-    llms: file("text/plain", llms.brief, inLanguage(defaultLocale)),
-    llmsFull: file("text/plain", llms.full, inLanguage(defaultLocale)),
+    llms: file("text/plain", llms.brief, { "Content-Language": defaultLocale }),
+    llmsFull: file("text/plain", llms.full, { "Content-Language": defaultLocale }),
     apiCatalog: json(
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
       () => apiCatalog(baseUrl, cities, addresses),
@@ -58,7 +56,7 @@ export function machineFilesController(services: Pick<Services, Needed>) {
     openSearch: (locale: Locale) => {
       const about = { name, description: getFixedT(locale)("site:search.description", { name }) };
       const make = () => openSearchDescription({ ...about, icon: assets.address("/favicon.ico") }, baseUrl, locale);
-      return file("application/opensearchdescription+xml", () => neverExpires(make()), inLanguage(locale));
+      return file("application/opensearchdescription+xml", () => neverExpires(make()), { "Content-Language": locale });
     },
   };
 }
