@@ -47,11 +47,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   ];
 }
 
-interface Failure {
-  readonly file: string;
-  readonly path: string;
-  readonly reason: string;
-}
+type Failure = Readonly<Record<"file" | "path" | "reason", string>>;
 
 /** A mistake in a view is one problem, however many texts it concerns. */
 function renderProblems(failed: readonly Failure[]): Problem[] {

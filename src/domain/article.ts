@@ -35,10 +35,7 @@ export interface Article extends ArticleId {
   readonly next: NextStep;
 }
 
-export interface Heading {
-  readonly id: string;
-  readonly title: string;
-}
+export type Heading = Readonly<Record<"id" | "title", string>>;
 
 const WORDS_A_MINUTE = 200;
 

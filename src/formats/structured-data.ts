@@ -9,10 +9,7 @@ import { structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
-export interface Place {
-  readonly label: string;
-  readonly url: string;
-}
+export type Place = Readonly<Record<"label" | "url", string>>;
 
 interface Frame {
   readonly url: string;

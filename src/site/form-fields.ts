@@ -12,10 +12,7 @@ export interface Field {
   readonly optionsFrom?: "dates" | "themes";
 }
 
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-}
+export type Option = Readonly<Record<"value" | "label", string>>;
 
 type Details = Partial<Pick<Field, "hint" | "required" | "maxLength" | "autocomplete" | "optionsFrom">>;
 
