@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ArticleId, articleKinds } from "../domain/article.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { NextStep } from "../domain/page.js";

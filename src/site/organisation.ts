@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isSlug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import { formNames } from "./forms.js";
