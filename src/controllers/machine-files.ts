@@ -15,26 +15,26 @@ import { files } from "../site/paths.js";
 type Needed = "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records";
 
 export function machineFilesController(services: Pick<Services, Needed>) {
-  const { assets, clock, getFixedT, library } = services;
-  const { baseUrl } = services.config;
+  const { assets, clock, config, getFixedT, library } = services;
+  const { baseUrl } = config;
   const { addresses, cities, organisation, page } = library;
   const { name } = organisation;
-  const llms = llmsPresenter(services);
+  const { brief, full } = llmsPresenter(services);
 
-  const file =
-    (type: string, make: () => ReturnType<BodyHandler>, headers: Readonly<Record<string, string>> = {}): BodyHandler =>
-    (_request, response) => {
+  const file = (type: string, make: () => ReturnType<BodyHandler>, headers = {}): BodyHandler => {
+    return (_request, response) => {
       response.set(headers).type(type);
       return make();
     };
-  const json = (type: string, make: () => object, headers?: Readonly<Record<string, string>>) =>
+  };
+  const json = (type: string, make: () => object, headers = {}) =>
     file(type, () => neverExpires(JSON.stringify(make())), headers);
 
   return {
     robots: file("text/plain", () => neverExpires(robotsTxt(organisation.contentSignals, baseUrl))),
     security: file("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
-    llms: file("text/plain", llms.brief, { "Content-Language": defaultLocale }),
-    llmsFull: file("text/plain", llms.full, { "Content-Language": defaultLocale }),
+    llms: file("text/plain", brief, { "Content-Language": defaultLocale }),
+    llmsFull: file("text/plain", full, { "Content-Language": defaultLocale }),
     apiCatalog: json(
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
       () => apiCatalog(baseUrl, cities, addresses),
@@ -54,9 +54,10 @@ export function machineFilesController(services: Pick<Services, Needed>) {
         webManifest(name, page("home", locale).description, locale, assets.address),
       ),
     openSearch: (locale: Locale) => {
-      const about = { name, description: getFixedT(locale)("site:search.description", { name }) };
-      const make = () => openSearchDescription({ ...about, icon: assets.address("/favicon.ico") }, baseUrl, locale);
-      return file("application/opensearchdescription+xml", () => neverExpires(make()), { "Content-Language": locale });
+      const description = getFixedT(locale)("site:search.description", { name });
+      const about = { name, description, icon: assets.address("/favicon.ico") };
+      const make = () => neverExpires(openSearchDescription(about, baseUrl, locale));
+      return file("application/opensearchdescription+xml", make, { "Content-Language": locale });
     },
   };
 }
