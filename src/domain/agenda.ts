@@ -107,6 +107,7 @@ function byStartAndId(a: Position, b: Position): number {
 
 export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
+/** Builds a new agenda when the date in the site's zone changes. */
 export function agendaKeeper(events: readonly Event[], zone: string, clock: () => Instant) {
   let agenda: Agenda | undefined;
   return {

@@ -39,6 +39,7 @@ export type Heading = Readonly<Record<"id" | "title", string>>;
 
 const WORDS_A_MINUTE = 200;
 
+/** Cached, because every list that shows the article needs it. */
 export function wordCount(article: Pick<Article, "markdown">): number {
   const count = counted.get(article) ?? countWords(article.markdown);
   counted.set(article, count);

@@ -17,6 +17,7 @@ export function fixedWindowCounter(windowMs: number, clock: () => number) {
   };
 }
 
+/** `log` is called once in each window that reaches `max`. */
 export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
   const counter = fixedWindowCounter(windowMs, clock);
   const isReached = () => counter.count() >= max;

@@ -20,6 +20,7 @@ export interface Submission {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** Undefined if the form is not about a date. */
 export function eventIdOf({ date, event }: Submission["fields"]): string | undefined {
   return date || event || undefined;
 }
