@@ -108,7 +108,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const isConjunction = ({ from }: Found) =>
       indirect.has(words[from]!) && words.slice(0, from).some((word) => indirect.has(word));
     const isDateAsked = flagsFound.some((flag) => flag.name === "when" && !isConjunction(flag));
-    const [audience, ...otherAudiences] = discounts.filter((one) => audiences.some(({ name }) => name === one));
+    const [audience, ...others] = discounts.filter((one) => audiences.some(({ name }) => name === one));
+    const otherAudiences = others.filter((one) => one !== "group"); // "a group of four students"
     const people = peopleIn(words, numberWords, used);
 
     const rest = words.filter((_, index) => !used.has(index));
