@@ -6,7 +6,7 @@ import { securityHeaders } from "../../src/http/security-headers.js";
 import { mediaTypeOf } from "../../src/http/text-body.js";
 import { forEvery } from "../support/for-every.js";
 
-it("qualityValues reads missing weights as 1 and invalid ones as 0", () => {
+it("qualityValues reads missing weights as 1 and those that are no number as 0", () => {
   expect(qualityValues("br, GZIP ; Q=0.5;x=1 ,text/html;level=1;q = 0.2,a;q=much,b;q=,*;q=0,, c;xq=0.1")).toEqual([
     { name: "br", weight: 1 },
     { name: "gzip", weight: 0.5 },
