@@ -82,6 +82,7 @@ function itemOf(event: CommerceEvent, online: string): HTMLLIElement {
 class CommerceEvents extends HTMLElement {
   static readonly observedAttributes = ["city", "concept", "limit", "locale"];
   #loading: AbortController | undefined;
+  #isScheduled = false;
 
   constructor() {
     super();
@@ -91,7 +92,7 @@ class CommerceEvents extends HTMLElement {
   }
 
   connectedCallback(): void {
-    void this.#load();
+    this.#schedule();
   }
 
   disconnectedCallback(): void {
@@ -99,7 +100,17 @@ class CommerceEvents extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    if (this.isConnected) void this.#load();
+    this.#schedule();
+  }
+
+  /** The browser reports each attribute by itself; all of them make one request. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (this.isConnected) void this.#load();
+    });
   }
 
   async #load(): Promise<void> {
@@ -135,11 +146,13 @@ async function listFor(
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await fetch(`${origin}/api/events?${query}`, { credentials: "omit", signal: timeout });
-    if (!response.ok) throw new Error(`${response.status} from ${response.url}`);
+    if (!response.ok) throw new Error(await response.text());
     const { events } = (await response.json()) as { events: readonly CommerceEvent[] };
     if (events.length === 0) return element("p", {}, `${empty} `, homeLink(locale));
     return element("ol", {}, ...events.map((event) => itemOf(event, online)));
-  } catch {
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the developer of the page sees which attribute is invalid
+    if (!signal.aborted) console.error("<for-commerce-events> cannot load its dates.", error);
     return undefined;
   }
 }

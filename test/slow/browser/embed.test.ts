@@ -71,9 +71,15 @@ describeInBrowser("The custom element for other sites", (open) => {
 
   it("updates when its attributes change, and links to the site if there is no event or an error", () =>
     open("/en/contact", {}, async (page) => {
-      const origin = await showOnPartner(page, `${script}<for-commerce-events limit="2"></for-commerce-events>`);
+      const requests: string[] = [];
+      const messages: string[] = [];
+      page.on("request", (request) => void (request.url().includes("/api/") && requests.push(request.url())));
+      page.on("console", (message) => void messages.push(message.text()));
+      const attributes = 'limit="2" locale="en" city="gothenburg"';
+      const origin = await showOnPartner(page, `${script}<for-commerce-events ${attributes}></for-commerce-events>`);
       const element = page.locator("for-commerce-events");
       await element.locator("li").nth(1).waitFor();
+      expect(requests).toEqual([`${origin}/api/events?limit=2&city=gothenburg&locale=en`]);
       for (const [city, message] of [
         ["oslo", "Ingen datoer er satt ennå."],
         ["Not a slug", "Datoene kan ikke vises akkurat nå."],
@@ -85,6 +91,10 @@ describeInBrowser("The custom element for other sites", (open) => {
         await element.getByText(message).waitFor();
         expect(await element.locator("a").getAttribute("href")).toBe(`${origin}/nb`);
       }
+      expect(requests).toHaveLength(3);
+      expect(messages.filter((text) => text.includes("<for-commerce-events>"))).toEqual([
+        expect.stringContaining('"city":["'),
+      ]);
       // The own content of the element replaces the message.
       await element.evaluate((host) => {
         host.append("Our dates are on another site.");
