@@ -18,18 +18,16 @@ export function existingLocation(): DatabaseLocation {
   const { database } = readConfig();
   const file = database && "folder" in database ? databaseFile(database.folder, root) : undefined;
   if (!database || (file && !existsSync(file)))
-    throw new UsageError(`There is no ${file ?? "database"}. Set DATABASE_URL or DATA_DIR as for the site.`);
+    throw new Error(`There is no ${file ?? "database"}. Set DATABASE_URL or DATA_DIR as for the site.`);
   return database;
 }
 
 /** Backups and copies are made of a file; PostgreSQL has pg_dump. */
 export function configuredFile(): string {
   const { database } = readConfig();
-  if (!database) throw new UsageError("Set DATA_DIR as for the site.");
+  if (!database) throw new Error("Set DATA_DIR as for the site.");
   if ("url" in database)
-    throw new UsageError(
-      "DATABASE_URL is set. Use pg_dump and pg_restore for PostgreSQL, or unset it to use DATA_DIR.",
-    );
+    throw new Error("DATABASE_URL is set. Use pg_dump and pg_restore for PostgreSQL, or unset it to use DATA_DIR.");
   return databaseFile(database.folder, root);
 }
 
@@ -42,9 +40,7 @@ export async function openExisting(location: DatabaseLocation): Promise<Database
   const database = await open(location);
   try {
     if ((await database.schemaVersion()) > 0) return database;
-    throw new UsageError(
-      `${nameOf(location)} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`,
-    );
+    throw new Error(`${nameOf(location)} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`);
   } catch (error) {
     await database.close();
     throw error;

@@ -15,7 +15,7 @@ export const list = withStore(async (store, filter) => {
 
 export const show = withStore(async (store, filter, _, id) => {
   const [submission] = await store.list({ ...filter, id });
-  if (!submission) throw new UsageError(`There is no submission ${id}.`);
+  if (!submission) throw new Error(`There is no submission ${id}.`);
   const { fields, ...rest } = submission;
   const heads = Object.entries(rest).map(([name, value]) => `${name}: ${value}`);
   const answers = Object.entries(fields).map(([name, value]) => `\n${onOneLine(name)}\n  ${printable(value)}`);

@@ -18,13 +18,13 @@ const PUBLISHED_WITHIN_MS = DAY_MS;
 export const notify = withStore(async (store, _, { event: id, yes }) => {
   if (!id) throw new UsageError("notify needs --event with the id of a date.");
   const config = readConfig();
-  if (yes && !config.smtp) throw new UsageError("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
+  if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const { occurrence, locale, record, services } = await findOccurrence(id);
   const change = `${record.status} ${record.startsAt}`;
   const isChanged = changeInWords(occurrence, locale, services.getFixedT(locale)) !== "";
   const { waiting, informed } = await recipientsOf(store, occurrence, change, isChanged);
   if (!isChanged && waiting.length === 0)
-    throw new UsageError(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
+    throw new Error(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
   const heading = `${eventInWords(record)}\n${changeInWords(occurrence, locale, services.getFixedT(locale)).trim()}`;
   if (!yes) {
     const lines = [
@@ -62,10 +62,10 @@ async function findOccurrence(id: string) {
   const config = readConfig();
   const services = createServices(config, await filesFor(config));
   const occurrence = services.agenda.current().find(id);
-  if (!occurrence) throw new UsageError(`There is no date ${id}. GET /api/events lists the ids.`);
+  if (!occurrence) throw new Error(`There is no date ${id}. GET /api/events lists the ids.`);
   const locale = config.smtp?.locale ?? defaultLocale;
   const record = services.records.of(occurrence, locale);
-  if (occurrence.ends < Date.now()) throw new UsageError(`${eventInWords(record)}: is over.`);
+  if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
   return { occurrence, locale, record, services };
 }
 

@@ -1,6 +1,5 @@
 /** `npm run submissions` */
 import { parseArgs } from "node:util";
-import { ConfigError } from "../config.js";
 import { errorMessage } from "../storage/errors.js";
 import { backup, copy, restore } from "./submission-database.js";
 import { erase, exportAll, list, show } from "./submission-lists.js";
@@ -44,8 +43,7 @@ async function main(): Promise<string> {
 }
 
 function isUsageError(error: unknown): boolean {
-  if (error instanceof UsageError || error instanceof ConfigError) return true;
-  return String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
+  return error instanceof UsageError || String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
 }
 
 try {
