@@ -26,11 +26,11 @@ export function admissionControl(
 
     leave(outcome: Outcome, error?: unknown): void {
       concurrent -= 1;
-      if (outcome === "answered") breaker.succeeded();
+      if (outcome === "answered" && breaker.succeeded()) logger.info("Mistral answers again");
       if (outcome === "answered" || outcome === "left") return;
-      if (!isRejectedRequest(error)) breaker.failed();
+      const isOpen = !isRejectedRequest(error) && breaker.failed();
       const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
-      logger.error(reasonOf(error), message);
+      logger.error({ ...reasonOf(error), ...(isOpen && { pausedMs: limits.restMs }) }, message);
     },
   };
 }
@@ -42,12 +42,18 @@ function circuitBreaker({ failures, restMs }: Pick<AnswerLimits, "failures" | "r
   return {
     /** A rest longer than `restMs` began on a clock that has been set back since. */
     isOpen: (): boolean => clock() < openUntil && clock() >= openUntil - restMs,
-    succeeded(): void {
+    /** Whether the breaker had been open until then. */
+    succeeded(): boolean {
+      const wasOpen = failed >= failures;
       failed = 0;
+      return wasOpen;
     },
-    failed(): void {
+    /** Whether the breaker is open now. */
+    failed(): boolean {
       failed += 1;
-      if (failed >= failures) openUntil = clock() + restMs;
+      if (failed < failures) return false;
+      openUntil = clock() + restMs;
+      return true;
     },
   };
 }

@@ -19,7 +19,7 @@ export interface Dependencies {
   readonly clock: () => number;
   readonly limits: AnswerLimits;
   readonly redis: Pick<Redis, "send"> | undefined;
-  readonly logger: Pick<Logger, "error">;
+  readonly logger: Pick<Logger, "error" | "info">;
 }
 
 export interface MistralAccount {

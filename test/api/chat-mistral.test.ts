@@ -311,9 +311,12 @@ describe("Use of Mistral", () => {
   it("stops for a minute after three failures in a row", async () => {
     let now = NOW;
     mistral.does((write) => write.refuse(500));
-    const { ask } = await withMistral({ clock: () => now });
+    const { ask, lines } = await withMistral({ clock: () => now });
     for (let count = 0; count < 5; count++) expect((await ask("?")).fallback).toBe(true);
     expect(mistral.seen).toHaveLength(3);
+    const failure = { reason: "AI_APICallError", status: 500 };
+    const failures = lines.filter(({ level }) => level === "error").map(({ fields }) => fields);
+    expect(failures).toEqual([failure, failure, { ...failure, pausedMs: 60_000 }]);
 
     now += 59_000;
     await ask("?");
@@ -321,6 +324,8 @@ describe("Use of Mistral", () => {
     now += 1000;
     mistral.does(says("Back."));
     expect(await ask("?")).toMatchObject({ content: "Back.", answeredBy: "mistral" });
+    await ask("?");
+    expect(lines.filter(({ message }) => message === "Mistral answers again")).toHaveLength(1);
   });
 
   it("continues after failures that are not in a row", async () => {
