@@ -116,7 +116,8 @@ it("a question to Dialogue counts as one of the chat's fifteen a minute, and all
   for (let count = 0; count < 7; count++) expect((await chat()).status).toBe(200);
 
   const rejected = await send(question, from);
-  expect(rejected.message).toMatchObject({ jsonrpc: "2.0", id: 7, error: { code: -32000 } });
+  const message = `Too many requests. Try again in ${rejected.headers.get("retry-after")} seconds.`;
+  expect(rejected.message).toMatchObject({ jsonrpc: "2.0", id: 7, error: { code: -32000, message } });
   expect([rejected.status, (await chat()).status]).toEqual([429, 429]);
   expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
   for (let count = 9; count < 120; count++) await send("{", from);

@@ -9,7 +9,7 @@ const messages: Readonly<Record<number, string>> = {
   403: "Pages of other websites cannot send requests.",
   413: "The body is too large.",
   415: "The body must be application/json in UTF-8.",
-  429: "Too many requests. Retry-After says how many seconds to wait.",
+  429: "Too many requests. Try again in # seconds.", // clients of MCP do not show the Retry-After header
   503: "The server is full or about to restart. Try again in a few seconds.",
 };
 
@@ -30,7 +30,7 @@ export function sendRpcError(_error: unknown, { body }: Request, response: Respo
   const unreadable = statusCode === 400 && typeof body === "string";
   const code = unreadable ? -32700 : statusCode === 400 ? -32600 : statusCode === 500 ? -32603 : -32000;
   const { id } = (typeof body === "object" && body) || { id: null };
-  const message = messages[statusCode] ?? "Internal error";
+  const message = messages[statusCode]?.replace("#", response.get("Retry-After") ?? "a few") ?? "Internal error";
   response.json({ jsonrpc: "2.0", error: { code, message }, id: ["string", "number"].includes(typeof id) ? id : null });
 }
 

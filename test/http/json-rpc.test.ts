@@ -12,6 +12,7 @@ const post = (body: string, status?: number) =>
   supertest(
     express()
       .use(express.text({ type: "*/*" }), parseMessage, (request, response) => {
+        response.set("Retry-After", "7");
         if (status) throw new HttpError(status);
         response.json({ message: request.body });
       })
@@ -38,7 +39,7 @@ forEvery<[string, number, number, string | number | null, RegExp, number?]>([
   ['{"id":7}', 403, -32000, 7, /other websites/, 403],
   ['{"id":{"a":1}}', 413, -32000, null, /too large/, 413],
   ['{"id":null}', 415, -32000, null, /application\/json in UTF-8/, 415],
-  ['"text"', 429, -32000, null, /Retry-After/, 429],
+  ['"text"', 429, -32000, null, /^Too many requests\. Try again in 7 seconds\.$/, 429],
   ["null", 500, -32603, null, /^Internal error$/, 500],
   ["{}", 503, -32000, null, /few seconds/, 503],
 ])("an error has its JSON-RPC code, the id of the message and a text", async (body, status, code, id, text, thrown) => {
