@@ -2,6 +2,8 @@ import * as z from "zod";
 import { defaultLocale, locales } from "./domain/locale.js";
 
 const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
+const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `must be one of ${values.join(", ")}`);
 const proxy = z.union([
   z.enum(["loopback", "linklocal", "uniquelocal"]),
   z.ipv4(),
@@ -24,7 +26,7 @@ const checked = (isValid: (text: string) => unknown, message: string) => z.strin
 
 /** config.ts checks which variables need each other. */
 export const environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  NODE_ENV: oneOf(["production", "development", "test"]).default("development"),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
   BASE_URL: origin.optional(),
@@ -44,7 +46,7 @@ export const environment = z.object({
       "must be a number of proxies, or addresses and subnets with commas between: 10.0.0.0/8,loopback",
     )
     .optional(),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   DRAIN_DELAY: wholeNumber(0, 300).default(0),
   MISTRAL_API_KEY: checked((key) => /^[!-~]+$/.test(key), "must be a key, without spaces"),
   MISTRAL_MODEL: z
@@ -61,13 +63,13 @@ export const environment = z.object({
     isServerUrl(/^rediss?:$/, /^(?:\/\d*)?$/),
     "must be an address like redis://user:password@host:6379/0",
   ),
-  REDIS_TLS_VERIFY: z.enum(["true", "false"]).default("true"),
+  REDIS_TLS_VERIFY: oneOf(["true", "false"]).default("true"),
   DATABASE_URL: z
     .string()
     .refine(isServerUrl(/^postgres(?:ql)?:$/), "must be an address like postgres://user:password@host:5432/name")
     .refine(hasKnownSslMode, `has an sslmode that is none of ${sslModes.join(", ")}`) // pg would not encrypt
     .optional(),
-  PGSSLMODE: z.enum(sslModes).optional(),
+  PGSSLMODE: oneOf(sslModes).optional(),
   DATA_DIR: z.string().optional(),
   SMTP_URL: checked(isServerUrl(/^smtps?:$/), "must be an address like smtps://user:password@host:465"),
   MAIL_FROM: checked(isMailbox, "must be a mail address, or a name with one: Site <site@example.com>"),
@@ -76,7 +78,7 @@ export const environment = z.object({
     .transform(list)
     .refine((all) => all.every(isMailbox), "must be one or more mail addresses, with commas between")
     .optional(),
-  RECEIPTS: z.enum(["on", "off"]).default("on"),
+  RECEIPTS: oneOf(["on", "off"]).default("on"),
   SUBMISSIONS_WEBHOOK: checked(
     isWebhook,
     "must be an address like https://example.com/hook; http:// is for localhost only",
@@ -85,7 +87,7 @@ export const environment = z.object({
     isWebhookSecret,
     "must be whsec_ and the Base64 of 24 to 64 bytes: echo whsec_$(openssl rand -base64 32)",
   ),
-  SUBMISSIONS_LOCALE: z.enum(locales).default(defaultLocale),
+  SUBMISSIONS_LOCALE: oneOf(locales).default(defaultLocale),
 });
 
 function list(text: string): string[] {

@@ -224,8 +224,8 @@ describe("Submission settings", () => {
 
   forEvery([
     ["SMTP_URL", "mail.example:25", "must be an address like smtps://"],
-    ["SUBMISSIONS_LOCALE", "no", "Invalid option"],
-    ["RECEIPTS", "no", "Invalid option"],
+    ["SUBMISSIONS_LOCALE", "no", "must be one of en, sv, nb"],
+    ["RECEIPTS", "no", "must be one of on, off"],
     ["SMTP_URL", "http://mail.example", "must be an address like smtps://"],
     ["SMTP_URL", "smtp://u:%zz@mail.example", "must be an address like smtps://"],
     ["MAIL_FROM", "Site", "must be a mail address"],
