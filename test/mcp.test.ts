@@ -84,8 +84,9 @@ describe.each([
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
       expect([inputSchema.type, outputSchema?.type, !title, !description]).toEqual(["object", "object", false, false]);
     }
-    const events = tools.find(({ name }) => name === "list_events")!.inputSchema.properties;
-    expect(events).toMatchObject({
+    const events = tools.find(({ name }) => name === "list_events")!;
+    expect(events.description).toContain("`city` is one of gothenburg, stockholm, varberg.");
+    expect(events.inputSchema.properties).toMatchObject({
       concept: { enum: ["AFTER", "BOARDROOM", "COMMONS"] },
       limit: { type: "integer", minimum: 1, maximum: 200 },
       recurring: { type: "boolean" },

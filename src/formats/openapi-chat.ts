@@ -26,7 +26,7 @@ export const chatOperation = (t: Translate, locale: object) => ({
   },
   responses: {
     200: {
-      description: "The answer, as a stream or at once.",
+      description: "The answer, as a stream or at once. The links in its text begin with `/`.",
       headers: {
         "X-Answered-By": text("`mistral`, `site`, or `site; fallback` if the site's own model stood in for Mistral."),
       },

@@ -89,7 +89,7 @@ export function openapi(about: {
       [api.events]: getOperation({
         operationId: "listEvents",
         summary: "List upcoming events",
-        description: "Sorted by start. `links.next` leads to the rest of a long list.",
+        description: `Sorted by start. \`city\` is one of ${slugs}. \`links.next\` leads to the rest of a long list.`,
         tags: ["Events"],
         parameters: parametersOf(eventQuery),
         content: json("EventList"),

@@ -21,13 +21,14 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-type Needed = "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "logger" | "records";
+type Needed = "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "library" | "logger" | "records";
 
 class ToolError extends Error {}
 
 export function createTools(services: Pick<Services, Needed> & { readonly documents: Documents }) {
   const { agenda, config, dialogue, documents, knowledge, logger, records } = services;
   const [{ baseUrl }, t] = [config, services.getFixedT(defaultLocale)];
+  const slugs = services.library.cities.map(({ slug }) => slug).join(", ");
 
   const tool = <Input extends StandardSchemaWithJSON>(
     name: string,
@@ -94,8 +95,7 @@ export function createTools(services: Pick<Services, Needed> & { readonly docume
       "list_events",
       {
         title: "List events",
-        description:
-          "The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. `links.next` has the `cursor` of the rest.",
+        description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${slugs}. \`links.next\` has the \`cursor\` of the rest.`,
         inputSchema: schemas.queryArguments(schemas.eventsInput, t),
         outputSchema: eventList,
       },
