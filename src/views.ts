@@ -73,6 +73,8 @@ export function createViews(folder: string, services: Pick<Services, Needed>) {
   views.addFilter("markCurrent", markCurrent);
   views.addFilter("json", json);
   views.addFilter("nonBreaking", nonBreaking);
+  views.addFilter("breakable", breakable);
+  views.addFilter("hasLongWord", hasLongWord);
   return views;
 }
 
@@ -86,4 +88,18 @@ function nonBreaking(text: string) {
   return text
     .replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060")
     .replaceAll(/(?<=(?<!\d)\d{1,2}\.?) (?=\p{L}+ \d{4})|(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
+}
+
+/** Letters that fit on one line of the largest heading on a phone 360 px wide. */
+const MAX_HEADING_LINE = 13;
+
+/** A heading whose words are kept together only where they fit on one line: if not, the browser breaks within a word. */
+function breakable(heading: string) {
+  return heading.replaceAll(/\S+(?:\u00a0\S+)+/gu, (joined) =>
+    joined.length > MAX_HEADING_LINE ? joined.replaceAll("\u00a0", " ") : joined,
+  );
+}
+
+function hasLongWord(heading: string) {
+  return heading.split(/[\s-]/u).some((word) => word.length > MAX_HEADING_LINE);
 }

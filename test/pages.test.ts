@@ -27,6 +27,24 @@ it("a view throws an error for an undefined variable", () => {
   expect(() => views.renderString("{{ nothing }}", {})).toThrow(/nothing|undefined/);
 });
 
+describe.each(languages)("The heading of a page in %s", (language) => {
+  it("keeps words together only where a phone has room for them, and is set smaller for a long word", async () => {
+    const hero = async (path: string) => (await get(`/${language}${path}`)).$(".hero");
+    const joined = (text: string) => text.split(/[^\S\u00a0]+/u).filter((part) => part.includes("\u00a0"));
+    for (const path of ["/boardroom-for-commerce", "/commerce-commons/join", "/legal/privacy", "/legal/terms"])
+      for (const part of joined((await hero(path)).find("h1").text())) expect(part.length).toBeLessThanOrEqual(13);
+    expect((await hero("/boardroom-for-commerce")).hasClass("hero-long")).toBe(language !== "en");
+    expect((await hero("/contact")).hasClass("hero-long")).toBe(false);
+  });
+
+  it("leads to the next dates where the page has them and no form of its own below", async () => {
+    for (const path of ["/after-commerce", "/after-commerce/stockholm", "/boardroom-for-commerce"]) {
+      const { $ } = await get(`/${language}${path}`);
+      expect([path, $($(".hero a.action").attr("href")!).parent().is(".board")]).toEqual([path, true]);
+    }
+  });
+});
+
 describe.each(languages)("The event board in %s", (language) => {
   const row = async (address: string, id: string) => (await get(address)).$(`#${id}`);
 

@@ -1,6 +1,7 @@
 /** The metadata of pages for search engines, link previews and browsers. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
+import { inLine } from "../support/html.js";
 import { BASE_URL } from "../support/site.js";
 import { languages, specifiedPages } from "../support/specified-pages.js";
 import { crawled, descriptionOf, get, graphOf, isArticle, pages, services, titleOf } from "./crawl.js";
@@ -74,7 +75,7 @@ forEvery(crawled)("a page has the metadata of link previews, with an image of th
   expect(property("url")).toBe($("link[rel=canonical]").attr("href"));
   expect(property("site_name")).toBe(name);
   expect(property("type")).toBe(isArticle(path) ? "article" : "website");
-  expect(property("image:alt")).toBe($("h1").text());
+  expect(inLine(property("image:alt")!)).toBe(inLine($("h1").text()));
   expect(contents.get("twitter:card")).toBe("summary_large_image");
   expect(property("locale")).toMatch(new RegExp(`^${language}_[A-Z]{2}$`));
   expect(properties.filter(([key]) => key === "og:locale:alternate")).toHaveLength(languages.length - 1);

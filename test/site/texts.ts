@@ -97,11 +97,11 @@ forEvery(crawled)("the Markdown of a page has the headings and facts of the page
     lang: language,
     url: BASE_URL + address,
   });
-  const headings = [...body!.matchAll(/^#{1,3} (.+)$/gm)].map((match) => match[1]);
+  const headings = [...body!.matchAll(/^#{1,3} (.+)$/gm)].map((match) => inLine(match[1]!));
   const shown = $("main h1, main h2, main h3")
     .not(".articles h3, .notes h2") // which Markdown has in a list of links
     .toArray()
-    .map((heading) => [$(heading).closest("li").find("time").text(), $(heading).text()].filter(Boolean).join(" "));
+    .map((heading) => inLine(`${$(heading).closest("li").find("time").text()} ${$(heading).text()}`));
   expect(headings).toEqual(shown);
   const inMarkdown = inLine(body!);
   const facts = $(".key-facts dd, .subscribe dd, #form legend, #form label, #form .field-hint").not(".form-trap *");
