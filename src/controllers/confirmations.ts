@@ -6,7 +6,7 @@ import { formEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
 import { type FormName, forms } from "../site/forms.js";
-import { parentOf, themeOf } from "../site/paths.js";
+import { eventFilePath, parentOf, themeOf } from "../site/paths.js";
 
 export function confirmationsController(
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
@@ -24,6 +24,7 @@ export function confirmationsController(
       const query = confirmationQuery(event);
       const model = {
         event,
+        eventFile: event ? eventFilePath(event.id, locale) : null,
         page: page(name, locale),
         path: addresses.pathTo(name, locale),
         theme: themeOf(name),

@@ -33,7 +33,11 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
       id: occurrence.id,
       summary: eventInWords(records.of(occurrence, locale)),
       ...(action === "contact" && {
-        invitation: { heading: t(`events:action.${audience}`), text: t(`forms:event.${audience}`) },
+        invitation: {
+          heading: t(`events:action.${audience}`),
+          text: t(`forms:event.${audience}`),
+          action: t(`events:action.${audience}`),
+        },
       }),
       ...(audience === "members" && { join }),
     };

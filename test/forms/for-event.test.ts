@@ -63,7 +63,8 @@ describe.each(languages)("Forms for an event in %s", (language) => {
           expect(href).toMatch(`/${language}/contact?`); // also for members: no form asks for their invoice address
           expect(about).toBe(record.audience === "application" ? "seat" : "coming");
           expect(message).toBe(`${record.title}, ${record.dateText}`);
-          expect([id, $("#form-heading").text()]).toEqual([id, text]); // the form repeats the text of the link
+          // The form and its button repeat the text of the link.
+          expect([id, $("#form-heading").text(), $("#form button").text()]).toEqual([id, text, text]);
           const join = $("#form .form-text a").attr("href");
           expect([id, join]).toEqual([
             id,
@@ -211,6 +212,7 @@ describe.each(languages)("Link to an unavailable date in %s", (language) => {
     expect([status, headers.get("location")]).toEqual([303, `/${language}${sent}`]);
     const thanks = await ask(`/${language}${sent}`);
     expect(inLine(thanks.$("main .lead").first().text())).toBe(eventLine);
+    expect((await ask(thanks.$("main a[href*='.ics']").attr("href")!)).text).toMatch(/^BEGIN:VCALENDAR/);
     expect([thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual(["no-store", "noindex"]);
     for (const other of thanks.$(".languages a").toArray()) expect(thanks.$(other).attr("href")).toMatch(sent);
   });
