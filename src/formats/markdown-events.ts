@@ -5,7 +5,7 @@ import type { Translate } from "../domain/translate.js";
 
 export interface ListedEvents {
   readonly upcoming: readonly Row[];
-  readonly folded: readonly Row[];
+  readonly later: readonly Row[];
   /** Set only if there are no events in the next twelve months. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
   readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
@@ -19,8 +19,8 @@ interface Row {
   readonly action: { readonly label: string } | null;
 }
 
-export function eventBlocks({ upcoming, folded, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
-  const rows = [...upcoming, ...folded].map((row) => `- ${rowMarkdown(row, t)}`);
+export function eventBlocks({ upcoming, later, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
+  const rows = [...upcoming, ...later].map((row) => `- ${rowMarkdown(row, t)}`);
   const emptyText = next
     ? t("events:board.emptyUntil", { title: next.title, when: next.dateText })
     : t("events:board.empty");

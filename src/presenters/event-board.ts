@@ -10,6 +10,7 @@ import { pageOfEvent } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
 
 const DAYS_BACK = 90;
+/** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
 const MAX_OPEN = 6;
 
 export function eventBoards(
@@ -34,12 +35,12 @@ export function eventBoards(
     const cities = library.cities.filter(({ slug }) => shown.has(slug));
     const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
-    const folded = upcoming.slice(MAX_OPEN);
+    const later = upcoming.slice(MAX_OPEN);
     const board = {
       upcoming: upcoming.slice(0, MAX_OPEN),
-      folded,
-      foldedUntil: folded.length > 0 ? monthAndYear(folded.at(-1)!.record.startsAt, locale) : null,
-      foldedChanges: folded.filter(({ change }) => change !== "").length,
+      later,
+      laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
+      laterChanges: later.filter(({ change }) => change !== "").length,
       past: past.reverse(),
       /** The first event beyond twelve months if there is none before. */
       next: next ? records.of(next, locale) : null,

@@ -95,7 +95,7 @@ export function pagePresenter(
           organisation: library.organisation,
           t: getFixedT(locale),
           articles: (listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
-          events: [...(board?.upcoming ?? []), ...((!isOverview && board?.folded) || [])].map(({ record }) => record),
+          events: [...(board?.upcoming ?? []), ...((!isOverview && board?.later) || [])].map(({ record }) => record),
         }),
       };
       return { value, validUntil: Math.min(lists.validUntil, link.validUntil, form.validUntil) };

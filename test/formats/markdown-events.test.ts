@@ -14,7 +14,7 @@ it("a line has date, title, venue, audience, recurrence, change and next step of
     ...rest,
   });
   const lineOf = (one: ReturnType<typeof row>) =>
-    eventBlocks({ upcoming: [one], folded: [], next: null, calendars: [] }, mail, t)[1];
+    eventBlocks({ upcoming: [one], later: [], next: null, calendars: [] }, mail, t)[1];
   const link = `[An \\[evening\\]](${evening.path})`;
   const when = "Thursday 25 March 2027, 17:30–20:00";
 
@@ -33,7 +33,7 @@ it("a line has date, title, venue, audience, recurrence, change and next step of
 
 it("the events begin with the next one or a note that there is none, and end with the calendars", () => {
   const row = (title: string) => ({ record: { ...evening, title }, audience: "All", change: "", action: null });
-  const empty = { upcoming: [], folded: [], next: null, calendars: [] };
+  const empty = { upcoming: [], later: [], next: null, calendars: [] };
   const hint = "events:board.emptyHint [hello@example.com](mailto:hello@example.com)";
   const next = { title: "Tables", dateText: "in May" };
 
@@ -43,11 +43,7 @@ it("the events begin with the next one or a note that there is none, and end wit
     { city: "Gothenburg", address: "/api/calendar/gothenburg", webcal: "webcal://x/gothenburg" },
     { city: "Varberg", address: "/api/calendar/varberg", webcal: "webcal://x/varberg" },
   ];
-  const [, rows, ...rest] = eventBlocks(
-    { ...empty, upcoming: [row("First")], folded: [row("Then")], calendars },
-    "",
-    t,
-  );
+  const [, rows, ...rest] = eventBlocks({ ...empty, upcoming: [row("First")], later: [row("Then")], calendars }, "", t);
   expect(rows!.split("\n").map((line) => /\[(\w+)\]/.exec(line)![1])).toEqual(["First", "Then"]);
   expect(rest).toEqual([
     "## events:subscribe.heading",

@@ -79,7 +79,7 @@ it("a page in Markdown has the parts of its HTML in the same order", () => {
   };
   const fields = "- **Name**\n- **Topic (forms:optional)** Choose one. Sales; Other";
   expect(blocksOf({ form })).toEqual([...opening, ...section, ...ending, fields, "Kept for a year."]);
-  const board = { upcoming: [], folded: [], next: null, calendars: [] };
+  const board = { upcoming: [], later: [], next: null, calendars: [] };
   expect(blocksOf({ board })).toEqual([...opening, ...eventBlocks(board, about.mail, t), ...section, ...ending]);
 });
 
