@@ -49,6 +49,7 @@ function isOnRule({ frequency, interval, byMonth, byMonthDay, byDay }: Rule, sta
   if (byDay && !byDay.some((each) => each.weekday === weekday)) return false;
   if (frequency === "WEEKLY") return byDay !== undefined || date.getUTCDay() === start.getUTCDay();
 
+  // 1 on the first day of the month, and -1 on the last, as rules count.
   const day = date.getUTCDate();
   const fromEnd = day - 1 - new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
   if (!byDay) return (byMonthDay ?? [start.getUTCDate()]).some((each) => each === day || each === fromEnd);
