@@ -209,9 +209,9 @@ describeInBrowser("Pages in a browser", (open, visit) => {
   it("the focus is visible on the inverted colours of the next step", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await open("/sv/after-commerce", { colorScheme }, async (page) => {
-        await page.locator(".action").focus();
+        await page.locator(".next-step .action").focus();
         const [ring, around] = (await page.evaluate(
-          "[getComputedStyle(document.querySelector('.action')).outlineColor, getComputedStyle(document.querySelector('.next-step')).backgroundColor]",
+          "[getComputedStyle(document.querySelector('.next-step .action')).outlineColor, getComputedStyle(document.querySelector('.next-step')).backgroundColor]",
         )) as [string, string];
         expect(ring).not.toBe(around);
       });
@@ -235,9 +235,9 @@ describeInBrowser("Pages in a browser", (open, visit) => {
   it("an arrow moves on hover, but not with reduced motion", async () => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       await open("/sv/after-commerce", { reducedMotion }, async (page) => {
-        await page.locator(".action").hover();
+        await page.locator(".next-step .action").hover();
         const still = await page.evaluate(
-          "(({ transitionDuration, transform }) => transitionDuration === '0s' && transform === 'none')(getComputedStyle(document.querySelector('.action .arrow')))",
+          "(({ transitionDuration, transform }) => transitionDuration === '0s' && transform === 'none')(getComputedStyle(document.querySelector('.next-step .action .arrow')))",
         );
         expect([reducedMotion, still]).toEqual([reducedMotion, reducedMotion === "reduce"]);
       });
