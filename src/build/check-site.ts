@@ -47,7 +47,11 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   ];
 }
 
-type Failure = Readonly<Record<"file" | "path" | "reason", string>>;
+interface Failure {
+  readonly file: string;
+  readonly path: string;
+  readonly reason: string;
+}
 
 /** A mistake in a view is one problem, however many texts it concerns. */
 function renderProblems(failed: readonly Failure[]): Problem[] {

@@ -1,5 +1,5 @@
 import type { Classifier } from "../assistant/embedded/classifier.js";
-import { sentenceKey, wordsSharedWith } from "../assistant/embedded/sentences.js";
+import { sentenceKey, sentenceScore, wordsSharedWith } from "../assistant/embedded/sentences.js";
 import { product } from "../assistant/embedded/vectors.js";
 import { randomFrom } from "./train.js";
 import { type AnsweredPlace, trainSentences } from "./train-sentences.js";
@@ -34,7 +34,7 @@ export function sentenceAccuracy(places: readonly AnsweredPlace[], classifier: C
         const scores = shared.map((words, index) => {
           const row = rows[index];
           const learned = row === undefined ? 0 : product(question, vectors, row);
-          return learned + weights.sharedWords * words + (index === 0 ? weights.isFirst : 0);
+          return sentenceScore(learned, words, index, weights);
         });
         found.all++;
         if (answer === 0) found.first++;

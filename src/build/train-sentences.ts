@@ -1,5 +1,5 @@
 import type { Classifier } from "../assistant/embedded/classifier.js";
-import { type SentenceWeights, sentenceKey, wordsSharedWith } from "../assistant/embedded/sentences.js";
+import { type SentenceWeights, sentenceKey, sentenceScore, wordsSharedWith } from "../assistant/embedded/sentences.js";
 import { add, DIMENSIONS, product, softmax } from "../assistant/embedded/vectors.js";
 import type { Locale } from "../domain/locale.js";
 import { randomFrom } from "./train.js";
@@ -52,7 +52,7 @@ export function trainSentences(places: readonly AnsweredPlace[], { vectorOf }: C
       const errors = softmax(
         rows.map((row, index) => {
           const learned = row === undefined ? 0 : product(question, vectors, row);
-          return learned + weights.sharedWords * shared[index]! + (index === 0 ? weights.isFirst : 0);
+          return sentenceScore(learned, shared[index]!, index, weights);
         }),
       );
       errors[answer]! -= 1;

@@ -1,7 +1,7 @@
 import type { Locale } from "../../domain/locale.js";
 import { featuresOf } from "./features.js";
 import type { Gate } from "./gate.js";
-import { type SentenceWeights, sentenceKey, sharedWords } from "./sentences.js";
+import { type SentenceWeights, sentenceKey, sentenceScore, sharedWords } from "./sentences.js";
 import { add, DIMENSIONS, direction, product, scoreClasses, softmax } from "./vectors.js";
 
 /** What the model file begins with, as JSON; src/build/train.ts writes it. */
@@ -78,7 +78,7 @@ export function classifierFrom(file: Uint8Array): Classifier {
       return sharedWords(question, sentences, locale).map((shared, index) => {
         const row = rowOf(sentenceKeys, sentenceKey(locale, place, sentences[index]!));
         const learned = row < 0 ? 0 : sentenceScale * product(vector, sentenceVectors, row);
-        return learned + sentenceWeights.sharedWords * shared + (index === 0 ? sentenceWeights.isFirst : 0);
+        return sentenceScore(learned, shared, index, sentenceWeights);
       });
     },
     vectorOf: (text, locale) => direction(encode(text, locale).vector),

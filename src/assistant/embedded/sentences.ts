@@ -9,6 +9,10 @@ export interface SentenceWeights {
   readonly isFirst: number;
 }
 
+/** How well a sentence answers: the product of its vector with the question's, and what it has beside. */
+export const sentenceScore = (product: number, shared: number, index: number, weights: SentenceWeights): number =>
+  product + weights.sharedWords * shared + (index === 0 ? weights.isFirst : 0);
+
 /** Counts the words of a question in each sentence; one that few sentences have counts most. */
 export const sharedWords = (question: string, sentences: readonly string[], locale: Locale): number[] =>
   wordsSharedWith(sentences, locale)(question);
