@@ -1,6 +1,6 @@
 /** The fast tests. TypeScript is only stripped here (@swc/jest); `npm run typecheck` checks the types. */
 export default {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/support/environment.mjs",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts", "!**/test/slow/**"], // those have jest.slow.config.mjs
   maxWorkers: "100%", // Jest leaves one core idle, which of two is half
