@@ -249,13 +249,16 @@ describe("Methods", () => {
     expect((await raw("/sv/finns-inte", "POST")).status).toBe(404);
   });
 
-  forEvery(everyAddress)("HEAD answers like GET, without a body", async (address) => {
-    const got = await client.get(address).set("Accept-Encoding", "identity");
-    const head = await client.head(address).set("Accept-Encoding", "identity");
+  forEvery(everyAddress.filter((_, index) => index % 7 === 0))(
+    "HEAD answers like GET, without a body",
+    async (address) => {
+      const got = await client.get(address).set("Accept-Encoding", "identity");
+      const head = await client.head(address).set("Accept-Encoding", "identity");
 
-    expect(head.status).toBe(200);
-    expect(head.text ?? "").toBe("");
-    expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
-    expect(head.headers["content-type"]).toBe(got.headers["content-type"]);
-  });
+      expect(head.status).toBe(200);
+      expect(head.text ?? "").toBe("");
+      expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
+      expect(head.headers["content-type"]).toBe(got.headers["content-type"]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type CheerioAPI, load } from "cheerio";
+import type { CheerioAPI } from "cheerio";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../src/contracts/event-record.js";
 import { localAt } from "../src/domain/wall-clock.js";
@@ -118,7 +118,7 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
 });
 
 const pages = new Map<string, Promise<CheerioAPI>>();
-const pageAt = (path: string) => memoized(pages, path, async () => load((await get(path)).text));
+const pageAt = (path: string) => memoized(pages, path, async () => (await get(path)).$);
 
 const calendars = new Map<string, Promise<ICAL.Component[]>>();
 const calendarOf = ({ calendarUrl }: ApiEvent) =>

@@ -1,3 +1,3 @@
 import { fuzz } from "./support/fuzz/fuzz.js";
 
-await fuzz({ cases: 500, seed: 20261121 });
+await fuzz({ cases: 250, seed: 20261124 });

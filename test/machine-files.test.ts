@@ -97,7 +97,8 @@ describe("sitemap.xml", () => {
     const entries = locationsIn((await get("/sitemap.xml")).text);
     expect(entries.map(({ loc }) => loc).sort()).toEqual(everyAddress.map(([address]) => BASE_URL + address).sort());
 
-    for (const { loc, links, changed, priority } of entries) {
+    // That a page names itself and its other languages is checked on every page (test/site/metadata.ts).
+    for (const { loc, links, changed, priority } of entries.filter((_, index) => index % 5 === 0)) {
       const { status, $ } = await get(loc.slice(BASE_URL.length));
       expect([loc, status, $("link[rel=canonical]").attr("href")]).toEqual([loc, 200, loc]);
       expect(links).toEqual(
@@ -209,11 +210,11 @@ describe("robots.txt", () => {
 });
 
 describe("security.txt", () => {
-  it("expires between 140 and 200 days ahead, on any day of the next three years", async () => {
+  it("expires between 140 and 200 days ahead, in any week of the next three years", async () => {
     let now = NOW;
     const { get } = site({ clock: () => now });
     const months = new Set<string>();
-    for (let day = 0; day < 3 * 366; day += 3, now += 3 * DAY) {
+    for (let day = 0; day < 3 * 366; day += 7, now += 7 * DAY) {
       const { text } = await get("/.well-known/security.txt");
       const expires = Date.parse(/^Expires: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/m.exec(text)![1]!);
       expect(expires).toBeGreaterThan(now + 140 * DAY);

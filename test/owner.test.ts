@@ -5,15 +5,22 @@ import { libraryOf } from "./support/content-folder.js";
 import { site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
+/** The site with another chat community, legal owner, price, VAT and discount. */
+const content = copyOf("content");
+const change = (file: string, changed: object) =>
+  content.change(file, (text) => JSON.stringify({ ...JSON.parse(text), ...changed }));
+change("site.json", {
+  ...{ legalName: "Ek & Ås AB", postalAddress: "Storgatan 1, Göteborg" },
+  chat: { product: "Zulip", segment: "zulip", invite: "https://chat.example.org/join" },
+});
+change("membership.json", {
+  price: 2000,
+  vat: 20,
+  discounts: { student: 40, founder: 25, "non-profit": 25, group: 20 },
+});
+const { get } = site({ library: libraryOf(content.folder) });
+
 it("another name of the chat community moves its page and every link to it", async () => {
-  const content = copyOf("content");
-  content.change("site.json", (text) =>
-    JSON.stringify({
-      ...JSON.parse(text),
-      chat: { product: "Zulip", segment: "zulip", invite: "https://chat.example.org/join" },
-    }),
-  );
-  const { get } = site({ library: libraryOf(content.folder) });
   const moved = await get("/sv/commerce-commons/zulip");
   const above = await get("/sv/commerce-commons");
 
@@ -28,10 +35,6 @@ it("another name of the chat community moves its page and every link to it", asy
 });
 
 it("the legal owner, once set, is party to the terms and controller of personal data", async () => {
-  const content = copyOf("content");
-  const owner = { legalName: "Ek & Ås AB", postalAddress: "Storgatan 1, Göteborg" };
-  content.change("site.json", (text) => JSON.stringify({ ...JSON.parse(text), ...owner }));
-  const { get } = site({ library: libraryOf(content.folder) });
   for (const language of languages) {
     expect((await get(`/${language}/legal/terms`)).$("main").text()).toContain("Ek & Ås AB");
     expect((await get(`/${language}/legal/privacy`)).$("main").text()).toContain("Ek & Ås AB, Storgatan 1, Göteborg");
@@ -39,16 +42,6 @@ it("the legal owner, once set, is party to the terms and controller of personal 
 });
 
 it("another price, VAT or discount changes every amount that depends on it", async () => {
-  const content = copyOf("content");
-  content.change("membership.json", (text) =>
-    JSON.stringify({
-      ...JSON.parse(text),
-      price: 2000,
-      vat: 20,
-      discounts: { student: 40, founder: 25, "non-profit": 25, group: 20 },
-    }),
-  );
-  const { get } = site({ library: libraryOf(content.folder) });
   const text = async (path: string) => (await get(path)).$("main").text().replaceAll("\u00a0", " ");
 
   expect(await text("/en/commerce-commons/join")).toMatch(/SEK 2,000[\s\S]*SEK 2,400/);

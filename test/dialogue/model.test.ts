@@ -10,7 +10,7 @@ const phrases = {
   "out-of-scope": ["who won the match", "weather tomorrow", "write a poem", "capital of Australia"],
 };
 /** Repeats each phrase, so that training has as many steps as with the phrases of a site. */
-const TIMES = 200;
+const TIMES = 60;
 const examples = Object.entries(phrases).flatMap(([label, texts]) =>
   Array.from({ length: TIMES }, () => texts.map((text): Example => ({ label, locale: "en", text }))).flat(),
 );

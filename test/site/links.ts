@@ -66,8 +66,9 @@ function idsOf(path: string, { $ }: Pick<CrawledPage, "$">): Map<string, number>
   return ids;
 }
 
-/** Of the forms for a date, one of each page: test/forms/for-event.test.ts follows all. */
-const links = new Map([...internalLinks.keys()].map((href) => [href.replace(/\?event=.*(?=#)/, "?event"), href]));
+/** Of the forms and files for a date, one of each kind: test/forms/for-event.test.ts follows all forms. */
+const kindOf = (href: string) => href.replace(/\?event=.*(?=#)/, "?event").replace(/[\w-]+\.ics/, "id.ics");
+const links = new Map([...internalLinks.keys()].map((href) => [kindOf(href), href]));
 
 forEvery([...links.values()])("a link points to an existing page and an existing id", async (href) => {
   const [path, id] = href.split("#");

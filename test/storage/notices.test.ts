@@ -3,9 +3,18 @@ import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import ICAL from "ical.js";
 import { notify } from "../../src/commands/submission-notices.js";
 import type { Values } from "../../src/commands/submission-options.js";
+import type { Config } from "../../src/config.js";
+import * as services from "../../src/services.js";
+import { filesWith } from "../support/library.js";
 import { decodedWords, parsed, partsOf, server } from "../support/outbox.js";
 import { NOW } from "../support/site.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
+
+// The command would read all texts each time.
+jest.unstable_mockModule("../../src/services.js", () => ({
+  ...services,
+  filesFor: async (config: Config) => filesWith({ baseUrl: config.baseUrl, features: services.featuresOf(config) }),
+}));
 
 const MOVED = "after-commerce-gothenburg-2027-05-06";
 const environment = { ...process.env };

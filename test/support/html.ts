@@ -1,13 +1,19 @@
-import { type CheerioAPI, load } from "cheerio";
-import { load as loadFast } from "cheerio/slim";
+import type { CheerioAPI } from "cheerio";
+import { load } from "cheerio/slim";
 
 /** A response whose document is parsed at its first use. */
 export function parsed<Response extends { readonly text: string }>(response: Response) {
   let document: CheerioAPI | undefined;
   const parse = () => {
-    // The fast parser takes a fifth of the time, but leaves character references in a textarea as they are.
-    const isFilledIn = /<textarea[^>]*>\s*[^\s<]/.test(response.text ?? "");
-    return isFilledIn ? load(response.text) : loadFast(response.text ?? "");
+    // Takes a fifth of the time of a browser's parser, but leaves character references in a textarea as they are.
+    const $ = load(response.text ?? "");
+    for (const field of $("textarea").toArray())
+      $(field).text(
+        load(`<i>${$(field).text()}</i>`)("i")
+          .first()
+          .text(),
+      );
+    return $;
   };
   return Object.defineProperty(response, "$", { get: () => (document ??= parse()) }) as Response & {
     readonly $: CheerioAPI;
