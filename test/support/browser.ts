@@ -14,7 +14,12 @@ import { site } from "./site.js";
 const executablePath = existsSync("/usr/bin/chromium-headless-shell")
   ? "/usr/bin/chromium-headless-shell"
   : "/usr/bin/chromium";
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const rules: axe.RunOnly = {
+  type: "tag",
+  values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+};
+/** What depends on colours and on the place that there is; a third of the time of all rules. */
+export const lookRules: axe.RunOnly = { type: "rule", values: ["color-contrast", "link-in-text-block", "target-size"] };
 
 /**
  * Runs tests of the site in Chromium. `before` can wrap the listener of the site, `variables` are its environment.
@@ -115,16 +120,16 @@ type OpenPage = (
 type VisitPage = (path: string, headers?: Record<string, string>) => Promise<Window>;
 
 /** The accessibility problems of a page (WCAG 2.2 AA, as far as axe detects them). */
-export async function barriersOn(page: Page): Promise<string[]> {
+export async function barriersOn(page: Page, runOnly = rules): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
-    (values) =>
+    (runOnly) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run({
-        runOnly: { type: "tag", values },
+        runOnly,
         resultTypes: ["violations"],
         preload: false,
       } as axe.RunOptions),
-    rules,
+    runOnly,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
