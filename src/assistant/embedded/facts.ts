@@ -5,7 +5,6 @@ import type { Fact } from "./links.js";
 import { type Place, SUBSCRIBE, type Topic } from "./places.js";
 import type { PriceFacts } from "./price-facts.js";
 import { type Ranked, rankedPlaces, shareOf } from "./retrieve.js";
-import { fold } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** How likely sections about prices, or about one discount, must be for a price to be given. */
@@ -39,11 +38,9 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   const [best] = rankedPlaces(probabilities, tools);
   const { id = "", concept, page } = best!.topic;
   const isForSome = (slots.audience ?? slots.isPriceAsked) !== undefined;
-  const isCityNamed = slots.unknownCity && fold(request.text).includes(fold(slots.unknownCity.name));
-  // What it takes to start where nothing is there yet is no question about events.
-  if (slots.unknownCity && page.endsWith("start-city") && (!isCityNamed || id !== "")) return false;
-  const isThere = isCityNamed || (slots.unknownCity && contentWords <= MAX_DATED_WORDS);
-  if (isThere && !isForSome && PLACE_SECTIONS.has(id) && concept !== undefined) return true;
+  // What it takes to start where nothing is yet is no question about events.
+  if (slots.unknownCity && page.endsWith("start-city") && id !== "") return false;
+  if (slots.unknownCity && !isForSome && PLACE_SECTIONS.has(id) && concept !== undefined) return true;
   if (saysWhen(best!.topic) || (slots.skip !== undefined && contentWords <= MAX_DATED_WORDS)) return true;
   if (request.isOnlyNames && slots.city !== undefined && !slots.isPriceAsked) return true;
   // "What happens in Gothenburg in May?"
@@ -53,7 +50,7 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
   const isDated =
-    (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline) !== undefined || isCityNamed === true;
+    (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline ?? slots.unknownCity) !== undefined;
   const isShort = contentWords === 0 && (isNaming || WHERE_SECTIONS.has(id));
   if (isShort && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   const isTimed = (slots.period ?? slots.series) !== undefined;
