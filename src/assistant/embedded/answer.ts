@@ -2,7 +2,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import type { Classifier } from "./classifier.js";
 import { excerptOf } from "./excerpt.js";
-import { datesBeside, eventFact, type FactTools, isPrice, MAX_PRICE_WORDS, priceFact } from "./facts.js";
+import { asksStatus, datesBeside, eventFact, type FactTools, isPrice, MAX_PRICE_WORDS, priceFact } from "./facts.js";
 import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
@@ -77,7 +77,10 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const ranked = rankedPlaces(request.probabilities, tools);
   const near = distinct(ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
   const [best] = ranked;
-  const dates = eventFact(request, tools, isBrief);
+  // "Is there food?" after a date is not answered by the same date.
+  const isNew = (fact?: Fact) => fact && (request.isNaming || asksStatus(request, tools) || !before.includes(fact.text));
+  const [asked, beside] = [eventFact(request, tools, isBrief), datesBeside(request, best!, tools)];
+  const dates = isNew(asked) ? asked : undefined;
   const prices = priceFact(request, best!, dates !== undefined, tools);
   if (dates) {
     const text = [dates.text, prices?.text].filter(Boolean).join("\n\n");
@@ -91,7 +94,7 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   // What it costs for some is always said.
   const isSum = prices !== undefined && (audience ?? people) !== undefined;
   const isNotSaid = !isSum && isUnknown(request, tools);
-  const fact = isNotSaid ? undefined : (datesBeside(request, best!, tools) ?? prices);
+  const fact = isNotSaid ? undefined : (isNew(beside) ? beside : prices);
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
   const { key, title, heading, path, markdown, parts: lines } = best!.place;
   const score = (sentences: readonly string[]) =>

@@ -75,6 +75,9 @@ const WHERE_SECTIONS: ReadonlySet<string> = new Set(["", "where", "your-city"]);
 /** With an unknown city, also those about who comes are asked for what is there. */
 const PLACE_SECTIONS: ReadonlySet<string> = new Set([...WHERE_SECTIONS, "who"]);
 
+/** Whether, and why, an event was moved or cancelled. */
+export const asksStatus = (request: Request, tools: FactTools) => eventQuestion(request, tools) === "status";
+
 function eventQuestion({ probabilities }: Request, { topics }: FactTools): EventQuestion {
   const sums: Record<string, number> = {};
   probabilities.forEach((p, c) => {
