@@ -2,7 +2,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import type { Classifier } from "./classifier.js";
 import { excerptOf } from "./excerpt.js";
-import { asksStatus, datesBeside, eventFact, type FactTools, isPrice, MAX_PRICE_WORDS, priceFact } from "./facts.js";
+import { asksPrice, asksStatus, datesBeside, eventFact, type FactTools, MAX_PRICE_WORDS, priceFact, VAT } from "./facts.js";
 import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
@@ -105,10 +105,11 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const name = heading === "" ? title : `${title}: ${heading}`;
   // An article says nothing about our prices.
   const isBeside = request.contentWords > MAX_PRICE_WORDS && best!.topic.concept !== undefined;
-  const isWhole = prices && fact === prices && isPriceAsked && !isBeside;
+  const isVat = best!.topic.id === VAT;
+  const isWhole = prices && fact === prices && isPriceAsked && !isBeside && !isVat;
   const parts = [fact?.text, isWhole ? "" : `[${name.replace(/[?:]$/, "")}](${path}): ${passage}`];
-  // A price that nobody asked for stands behind what answers.
-  if (fact === prices && (isPriceAsked ?? audience ?? people) === undefined && !isPrice(best!.topic)) parts.reverse();
+  // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
+  if (fact === prices && !isSum && (isVat || !asksPrice(request, tools))) parts.reverse();
   if (!isNotSaid) {
     const sources = distinct([...(isWhole ? [] : near.slice(0, 1)), ...(fact?.sources ?? []), ...near]);
     return { text: parts.filter(Boolean).join("\n\n"), sources, kind: "answered" };

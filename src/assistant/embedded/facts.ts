@@ -8,7 +8,7 @@ import { type Ranked, rankedPlaces, shareOf } from "./retrieve.js";
 import type { Request } from "./understand.js";
 
 /** How likely sections about prices, or about one discount, must be for a price to be given. */
-const MIN_PRICE_SHARE = 0.2;
+const MIN_PRICE_SHARE = 0.3;
 /** With so few words of its own, a question about the price is answered by the price. */
 export const MAX_PRICE_WORDS = 2;
 /** How likely an article must be to answer a question about a price. */
@@ -108,9 +108,9 @@ export function priceFact(
   hasDates: boolean,
   tools: FactTools,
 ): Fact | undefined {
-  const { slots, probabilities } = request;
+  const { slots } = request;
   if (hasDates && slots.isOnline) return undefined;
-  const isPriced = shareOf(probabilities, tools.topics, isPrice) > MIN_PRICE_SHARE;
+  const isPriced = isPrice(topic) || asksPrice(request, tools);
   const isForSome = (slots.people ?? slots.audience) !== undefined;
   const isOurs = hasDates || slots.audience !== undefined || topic.concept !== undefined;
   // "What does a return cost us?" asks for a guide, "what would it cost us both?" for nothing else.
@@ -123,12 +123,15 @@ export function priceFact(
   const isGeneral = hasDates || request.contentWords <= 1;
   const concept = isMembership ? "COMMONS" : (slots.concept ?? (isGeneral ? undefined : topic.concept));
   const audience = slots.audience ?? discounts.find((discount) => isLikely(discount, request, tools));
-  return tools.prices.of(concept, { ...slots, audience }, topic.id === "vat");
+  return tools.prices.of(concept, { ...slots, audience }, topic.id === VAT);
 }
 
+export const VAT = "vat";
 /** Sections that are answered by prices from records. */
-const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", "vat", "discounts"], ...discounts]);
+const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", VAT, "discounts"], ...discounts]);
 /** What something costs in an article is no price of ours. */
-export const isPrice = ({ id, isPlace, page }: Topic) => isPlace && !page.includes(":") && PRICE_SECTIONS.has(id ?? "");
+const isPrice = ({ id, isPlace, page }: Topic) => isPlace && !page.includes(":") && PRICE_SECTIONS.has(id ?? "");
+export const asksPrice = ({ probabilities }: Request, { topics }: FactTools) =>
+  shareOf(probabilities, topics, isPrice) > MIN_PRICE_SHARE;
 const isLikely = (discount: Discount, { probabilities }: Request, { topics }: FactTools) =>
   shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;
