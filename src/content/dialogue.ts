@@ -13,7 +13,7 @@ const talkKinds = [
   ...(["greeting", "thanks", "goodbye", "acknowledgement", "abilities", "identity"] as const),
   ...(["person", "insult", "languages", "memory", "site"] as const),
 ] as const;
-const eventQuestions = ["next", "list", "status", "often", "cities"] as const;
+const eventQuestions = ["next", "list", "status", "often", "cities", "about"] as const;
 const periods = [
   ...(["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"] as const),
   ...(["this-year", "next-year"] as const),
@@ -63,6 +63,8 @@ const dialogueWords = z.strictObject({
   afterThat: words,
   /** Words after a number that does not count people. */
   units: words,
+  /** Words before an age. */
+  ages: words,
   last: words,
   /** Words for the page that the visitor reads. */
   here: words,

@@ -2,7 +2,16 @@ import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import type { Classifier } from "./classifier.js";
 import { excerptOf } from "./excerpt.js";
-import { asksPrice, asksStatus, datesBeside, eventFact, type FactTools, MAX_PRICE_WORDS, priceFact, VAT } from "./facts.js";
+import {
+  asksPrice,
+  asksStatus,
+  datesBeside,
+  eventFact,
+  type FactTools,
+  MAX_PRICE_WORDS,
+  priceFact,
+  VAT,
+} from "./facts.js";
 import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues, talkReply } from "./replies.js";
@@ -78,7 +87,8 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   const near = distinct(ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
   const [best] = ranked;
   // "Is there food?" after a date is not answered by the same date.
-  const isNew = (fact?: Fact) => fact && (request.isNaming || asksStatus(request, tools) || !before.includes(fact.text));
+  const isNew = (fact?: Fact) =>
+    fact && (request.isNaming || asksStatus(request, tools) || !before.includes(fact.text));
   const [asked, beside] = [eventFact(request, tools, isBrief), datesBeside(request, best!, tools)];
   const dates = isNew(asked) ? asked : undefined;
   const prices = priceFact(request, best!, dates !== undefined, tools);
@@ -94,7 +104,7 @@ function partFor(request: Request, maxWords: number, isBrief: boolean, tools: An
   // What it costs for some is always said.
   const isSum = prices !== undefined && (audience ?? people) !== undefined;
   const isNotSaid = !isSum && isUnknown(request, tools);
-  const fact = isNotSaid ? undefined : (isNew(beside) ? beside : prices);
+  const fact = isNotSaid ? undefined : isNew(beside) ? beside : prices;
   const left = Math.max(MIN_PASSAGE_WORDS, maxWords - wordsIn(fact?.text ?? "").length);
   const { key, title, heading, path, markdown, parts: lines } = best!.place;
   const score = (sentences: readonly string[]) =>

@@ -120,7 +120,11 @@ interface Answered {
 }
 
 /** Where there are no events, the answer names the nearest city that has some: the next question is about that one. */
-export function contextAfter({ slots, text, probabilities }: Answered, context: Context, topics: readonly Topic[]): Context {
+export function contextAfter(
+  { slots, text, probabilities }: Answered,
+  context: Context,
+  topics: readonly Topic[],
+): Context {
   const { unknownCity } = slots;
   const after = unknownCity ? { ...slots, city: unknownCity.nearest, unknownCity: undefined } : slots;
   return { ...context, slots: after, text, pages: pageMasses(probabilities, topics) };

@@ -10,7 +10,7 @@ import type { Period } from "./periods.js";
 import { placeFactsIn } from "./place-facts.js";
 import type { Slots } from "./slots.js";
 
-export type EventQuestion = "next" | "list" | "status" | "often" | "cities";
+export type EventQuestion = "next" | "list" | "status" | "often" | "cities" | "about";
 
 const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
@@ -62,6 +62,14 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     text: paragraphs([sentenceOf(occurrence, key), !takesPlace(occurrence) ? "" : stepOf(occurrence)]),
     sources: sourcesOf([occurrence]),
   });
+
+  /** What will happen at it, in the words of its own text. */
+  const about = (occurrence: Occurrence): Fact => {
+    const { summary, description } = recordOf(occurrence);
+    const [opening = ""] = description.split("\n\n");
+    const text = t("assistant:events.about", { ...valuesOf(occurrence), summary });
+    return { text: paragraphs([text, opening, stepOf(occurrence)]), sources: sourcesOf([occurrence]) };
+  };
 
   const list = (shown: readonly Occurrence[]): Fact => {
     const [only, ...others] = shown;
@@ -127,6 +135,8 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
         return preceded(unchanged, period ? list(matching) : next(matching));
       }
+      const [first, ...others] = matching.filter(takesPlace);
+      if (question === "about" && first && (!period || others.length === 0)) return about(first);
       if (period) return list(matching);
       if (question === "often") return often(matching);
       return question === "list" ? list(matching) : next(matching, isBrief);

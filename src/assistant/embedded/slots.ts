@@ -75,7 +75,12 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
   const indirect = new Set(lists.indirect.map(fold));
   const leaving = new Set(lists.from.map(fold));
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
-  const numberWords = { numbers: lists.numbers.map(fold), units: new Set(lists.units.map(fold)), small };
+  const numberWords = {
+    numbers: lists.numbers.map(fold),
+    units: new Set(lists.units.map(fold)),
+    small,
+    ages: new Set(lists.ages.map((words) => wordsIn(words).join(" "))),
+  };
 
   return (text, today) => {
     const words = wordsIn(text);
