@@ -1,6 +1,6 @@
 import { type Discount, discounts } from "../../domain/membership.js";
 import type { EventFacts, EventQuestion } from "./event-facts.js";
-import { isEvents } from "./gate.js";
+import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type Place, SUBSCRIBE, type Topic } from "./places.js";
 import type { PriceFacts } from "./price-facts.js";
@@ -31,39 +31,20 @@ export function eventFact(request: Request, tools: FactTools, isBrief = false): 
     : undefined;
 }
 
-/** How likely it is that records answer, compared with the page that is best otherwise. */
+/** Whether records are likelier to answer than the page that is best otherwise. */
 function asksEvents(request: Request, tools: FactTools): boolean {
   const { probabilities, slots, contentWords, isNaming } = request;
   const { topics } = tools;
   const [best] = rankedPlaces(probabilities, tools);
-  const { id = "", concept, page } = best!.topic;
-  const isForSome = (slots.audience ?? slots.isPriceAsked) !== undefined;
-  // What it takes to start where nothing is yet is no question about events.
-  if (slots.unknownCity && page.endsWith("start-city") && id !== "") return false;
-  if (slots.unknownCity && !isForSome && PLACE_SECTIONS.has(id) && concept !== undefined) return true;
-  if (saysWhen(best!.topic) || (slots.skip !== undefined && contentWords <= MAX_DATED_WORDS)) return true;
-  if (request.isOnlyNames && slots.city !== undefined && !slots.isPriceAsked) return true;
-  // "What happens in Gothenburg in May?"
-  if (contentWords <= 1 && slots.period !== undefined && slots.city !== undefined && !slots.isPriceAsked) return true;
-  // "What does it cost online?": each date says so.
-  if (slots.isOnline && slots.isPriceAsked && slots.concept === undefined && contentWords <= 1) return true;
   // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
-  const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
   const isDated =
     (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline ?? slots.unknownCity) !== undefined;
-  const isShort = contentWords === 0 && (isNaming || WHERE_SECTIONS.has(id));
+  const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
+  const isShort = contentWords === 0 && (isNaming || WHERE_SECTIONS.has(best!.topic.id ?? ""));
   if (isShort && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
-  const isTimed = (slots.period ?? slots.series) !== undefined;
-  let events = 0;
-  const pages = new Map<string, number>();
-  probabilities.forEach((p, c) => {
-    const topic = topics[c]!;
-    if (isEvents(topic) || saysWhen(topic)) events += p;
-    else if (topic.isPlace || (topic.page === "unknown" && !isTimed))
-      pages.set(topic.page, (pages.get(topic.page) ?? 0) + p);
-  });
   // A date or an event that is named, or the word "when", makes it likelier.
-  return events * (isDated ? 3 : 1) > Math.max(0, ...pages.values());
+  const events = shareOf(probabilities, topics, (topic) => isEvents(topic) || saysWhen(topic));
+  return events * (isDated ? 3 : 1) > Math.max(0, ...pageMasses(probabilities, topics).values());
 }
 
 /** Sections about when something is: `#when`, and those of a city on the page of a concept. */
@@ -72,8 +53,6 @@ const saysWhen = ({ id, city, page }: Topic) =>
 
 /** Openings, and sections about where it is. */
 const WHERE_SECTIONS: ReadonlySet<string> = new Set(["", "where", "your-city"]);
-/** With an unknown city, also those about who comes are asked for what is there. */
-const PLACE_SECTIONS: ReadonlySet<string> = new Set([...WHERE_SECTIONS, "who"]);
 
 /** Whether, and why, an event was moved or cancelled. */
 export const asksStatus = (request: Request, tools: FactTools) => eventQuestion(request, tools) === "status";
@@ -109,7 +88,6 @@ export function priceFact(
   tools: FactTools,
 ): Fact | undefined {
   const { slots } = request;
-  if (hasDates && slots.isOnline) return undefined;
   const isPriced = isPrice(topic) || asksPrice(request, tools);
   const isForSome = (slots.people ?? slots.audience) !== undefined;
   const isOurs = hasDates || slots.audience !== undefined || topic.concept !== undefined;
