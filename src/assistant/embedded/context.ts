@@ -1,5 +1,5 @@
 import { isEvents, pageMasses } from "./gate.js";
-import { SUBSCRIBE, type Topic } from "./places.js";
+import type { Topic } from "./places.js";
 import { shareOf } from "./retrieve.js";
 import type { Slots } from "./slots.js";
 
@@ -19,21 +19,16 @@ const OTHER_SUBJECT = 0.1;
 const SAME_PAGE = 4;
 const THIS_PAGE = 200;
 
-/** Lowers places of another concept or city; for "what does it cost?" also those of no concept. */
+/** Lowers places of another concept or city. */
 export function onSubject(
   probabilities: Float32Array,
   { concept, city }: Slots,
-  isFollowUp: boolean,
   topics: readonly Topic[],
 ): Float32Array {
-  const factor = (own: string | undefined, wanted: string | undefined, isNeeded: boolean) =>
-    wanted === undefined || own === wanted || (own === undefined && !isNeeded) ? 1 : OTHER_SUBJECT;
+  const factor = (own: string | undefined, wanted: string | undefined) =>
+    wanted === undefined || own === wanted || own === undefined ? 1 : OTHER_SUBJECT;
   return normalised(
-    probabilities.map((p, c) => {
-      const topic = topics[c]!;
-      const isNeeded = isFollowUp && topic.isPlace && topic.id !== SUBSCRIBE;
-      return p * factor(topic.concept, concept, isNeeded) * factor(topic.city, city, false);
-    }),
+    probabilities.map((p, c) => p * factor(topics[c]!.concept, concept) * factor(topics[c]!.city, city)),
   );
 }
 
@@ -44,10 +39,7 @@ export function onPages(
   topics: readonly Topic[],
   factor = SAME_PAGE,
 ): Float32Array {
-  const likeliest = Math.max(0, ...pages.values());
-  // How to subscribe stands on every page with dates.
-  const likelihood = ({ page, id }: Topic) => (id === SUBSCRIBE ? likeliest : (pages.get(page) ?? 0));
-  return normalised(probabilities.map((p, c) => p * (1 + factor * likelihood(topics[c]!))));
+  return normalised(probabilities.map((p, c) => p * (1 + factor * (pages.get(topics[c]!.page) ?? 0))));
 }
 
 /** Places of the page that the visitor reads, for a question about what is "here", or when. */

@@ -88,7 +88,7 @@ export function priceFact(
   tools: FactTools,
 ): Fact | undefined {
   const { slots } = request;
-  const isPriced = isPrice(topic) || asksPrice(request, tools);
+  const isPriced = asksPrice(request, tools);
   const isForSome = (slots.people ?? slots.audience) !== undefined;
   const isOurs = hasDates || slots.audience !== undefined || topic.concept !== undefined;
   // "What does a return cost us?" asks for a guide, "what would it cost us both?" for nothing else.
@@ -98,7 +98,7 @@ export function priceFact(
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isMembership = isForSome && topic.concept === "COMMONS";
   // "What does it cost?" is about everything where nothing was named before.
-  const isGeneral = hasDates || request.contentWords <= 1;
+  const isGeneral = request.contentWords <= 1;
   const concept = isMembership ? "COMMONS" : (slots.concept ?? (isGeneral ? undefined : topic.concept));
   const audience = slots.audience ?? discounts.find((discount) => isLikely(discount, request, tools));
   return tools.prices.of(concept, { ...slots, audience }, topic.id === VAT);

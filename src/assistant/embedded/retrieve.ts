@@ -24,10 +24,7 @@ export const shareOf = (
 /** Weight of a page's opening beside its sections: it mentions everything and answers little. */
 const OPENING = 0.4;
 
-/**
- * The places of the site, those of the likeliest page first, and on each page the likeliest. The opening of an article
- * tells a story and comes last.
- */
+/** The places of the site, those of the likeliest page first, and on each page the likeliest. */
 export function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: Known): Ranked[] {
   const pages = pageMasses(probabilities, topics);
   const ranked: Ranked[] = [];
@@ -37,8 +34,7 @@ export function rankedPlaces(probabilities: Float32Array, { classes, topics, pla
     if (!place || !topic.isPlace) return;
     ranked.push({ place, topic, score, pageScore: pages.get(topic.page)! });
   });
-  const weightOf = ({ topic, score }: Ranked) =>
-    topic.id !== undefined ? score : topic.page.includes(":") ? 0 : OPENING * score;
+  const weightOf = ({ topic, score }: Ranked) => (topic.id === undefined ? OPENING * score : score);
   return ranked.sort((a, b) => b.pageScore - a.pageScore || weightOf(b) - weightOf(a));
 }
 

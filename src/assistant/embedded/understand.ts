@@ -12,7 +12,6 @@ import {
   slotsInClause,
 } from "./clauses.js";
 import { type Context, contextAfter, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
-import { massesOf } from "./gate.js";
 import type { Topic } from "./places.js";
 import { readSentences } from "./read-sentences.js";
 import { type Scope, scopeOf } from "./scope.js";
@@ -40,8 +39,6 @@ export interface Reader {
 
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.6;
-/** How likely a question must be out of scope when read alone. */
-const OUT_OF_SCOPE = 0.5;
 /** More questions in a turn are not read: reading each takes a millisecond. */
 const MAX_CLAUSES = 4;
 /** Bounds the time that a long conversation takes, as the length of a turn does. */
@@ -92,7 +89,7 @@ function readTurn(text: string, locale: Locale, context: Context, today: LocalDa
     const after = previous && contextAfter(previous, context, reader.topics);
     const before = after && own.contentWords > 0 ? { ...context, pages: after.pages } : (after ?? context);
     const request = readClause(clause, own, isFollowUp, merged(whole, own.slots), before, language, reader);
-    const probabilities = onSubject(request.probabilities, request.slots, isFollowUp, reader.topics);
+    const probabilities = onSubject(request.probabilities, request.slots, reader.topics);
     requests.push({ ...request, probabilities });
   }
   const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
@@ -116,10 +113,10 @@ function readClause(
   const { classifier, topics } = reader;
   // What one clause leaves out, the others of the turn may say.
   const before = inherited(context, isFollowUp, own);
-  // "And for students?" asks for the price too; "and how many may come?" and "and when is it?" do not.
-  const isSame = contentWords <= (own.audience === undefined ? 0 : 1) && own.isDateAsked === undefined;
-  const kept = isSame ? before : { ...before, isPriceAsked: undefined, skip: undefined };
-  const slots = merged(kept, own.concept === undefined ? ofTurn : own);
+  const slots = merged(
+    { ...before, isPriceAsked: undefined, skip: undefined },
+    own.concept === undefined ? ofTurn : own,
+  );
   const alone = readSentences(text, locale, reader);
   const isTogether = context.text !== "" && !own.isHere && (isFollowUp || own.concept === undefined);
   const read = isTogether
@@ -135,17 +132,16 @@ function readClause(
     text,
     slots,
     probabilities: near,
-    scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, isFollowUp || isHere === true, reader),
+    scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, reader),
     contentWords,
     isNaming,
     isOnlyNames: isOnlyNames && context.text === "",
   };
 }
 
-/** "Thanks!", and what has nothing to do with the site, are not about what was asked before. */
-function scopeWithContext(near: Float32Array, alone: Reading, own: Slots, isFollowUp: boolean, reader: Reader): Scope {
+/** "Thanks!" is not about what was asked before. */
+function scopeWithContext(near: Float32Array, alone: Reading, own: Slots, reader: Reader): Scope {
   const scope = scopeOf(alone, own, reader);
-  const isOutOfScope = scope === "out-of-scope" && massesOf(alone.probabilities, reader.topics).out > OUT_OF_SCOPE;
-  if (scope.startsWith("talk:") || (isOutOfScope && !isFollowUp)) return scope;
+  if (scope.startsWith("talk:")) return scope;
   return scopeOf({ probabilities: near, known: alone.known }, own, reader);
 }
