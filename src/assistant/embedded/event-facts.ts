@@ -67,8 +67,11 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   const about = (occurrence: Occurrence): Fact => {
     const { summary, description } = recordOf(occurrence);
     const [opening = ""] = description.split("\n\n");
-    const text = t("assistant:events.about", { ...valuesOf(occurrence), summary });
-    return { text: paragraphs([text, opening, stepOf(occurrence)]), sources: sourcesOf([occurrence]) };
+    const { title, date } = valuesOf(occurrence);
+    return {
+      text: paragraphs([`${title}, ${date}: ${summary}`, opening, stepOf(occurrence)]),
+      sources: sourcesOf([occurrence]),
+    };
   };
 
   const list = (shown: readonly Occurrence[]): Fact => {

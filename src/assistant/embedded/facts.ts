@@ -39,8 +39,9 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
   const isDated =
     (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline ?? slots.unknownCity) !== undefined;
-  const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined;
-  const isShort = contentWords === 0 && (isNaming || WHERE_SECTIONS.has(best!.topic.id ?? ""));
+  const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined || request.isOnlyNames;
+  const isWhere = PLACE_SECTIONS.has(best!.topic.id ?? "");
+  const isShort = (contentWords === 0 && (isNaming || isWhere)) || (slots.unknownCity !== undefined && isWhere);
   if (isShort && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   // A date or an event that is named, or the word "when", makes it likelier.
   const events = shareOf(probabilities, topics, (topic) => isEvents(topic) || saysWhen(topic));
@@ -51,8 +52,8 @@ function asksEvents(request: Request, tools: FactTools): boolean {
 const saysWhen = ({ id, city, page }: Topic) =>
   id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
 
-/** Openings, and sections about where it is. */
-const WHERE_SECTIONS: ReadonlySet<string> = new Set(["", "where", "your-city"]);
+/** Openings, and sections about where it is and for whom. */
+const PLACE_SECTIONS: ReadonlySet<string> = new Set(["", "where", "your-city", "who"]);
 
 /** Whether, and why, an event was moved or cancelled. */
 export const asksStatus = (request: Request, tools: FactTools) => eventQuestion(request, tools) === "status";

@@ -132,16 +132,16 @@ function readClause(
     text,
     slots,
     probabilities: near,
-    scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, reader),
+    scope: isOnlyNames ? "site" : scopeWithContext(near, alone, own, isFollowUp, reader),
     contentWords,
     isNaming,
     isOnlyNames: isOnlyNames && context.text === "",
   };
 }
 
-/** "Thanks!" is not about what was asked before. */
-function scopeWithContext(near: Float32Array, alone: Reading, own: Slots, reader: Reader): Scope {
+/** "Thanks!", and what has nothing to do with the site, are not about what was asked before. */
+function scopeWithContext(near: Float32Array, alone: Reading, own: Slots, isFollowUp: boolean, reader: Reader): Scope {
   const scope = scopeOf(alone, own, reader);
-  if (scope.startsWith("talk:")) return scope;
+  if (scope.startsWith("talk:") || (scope === "out-of-scope" && !isFollowUp)) return scope;
   return scopeOf({ probabilities: near, known: alone.known }, own, reader);
 }
