@@ -50,18 +50,18 @@ export function onThisPage(probabilities: Float32Array, page: Topic, topics: rea
 }
 
 /**
- * Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audience; of those, only
- * the audience where the question names what it is about.
+ * Slots of the conversation that still hold: all of them in a follow-up, else concept, city and audiences; of those, only
+ * the audiences where the question names what it is about.
  */
 export function inherited({ slots, page }: Context, isFollowUp: boolean, own: Slots): Slots {
-  const { concept, city, unknownCity, audience } = slots;
+  const { concept, city, unknownCity, audiences } = slots;
   // "What does it cost here?" asks about the page, whatever was asked before.
-  if (own.isHere && page) return { audience, concept: page.concept, city: page.city };
+  if (own.isHere && page) return { audiences, concept: page.concept, city: page.city };
   const before: Slots = isFollowUp
     ? slots
     : namesSubject(own)
-      ? { audience }
-      : { concept, city, unknownCity, audience };
+      ? { audiences }
+      : { concept, city, unknownCity, audiences };
   const isNew = own.concept !== undefined && own.concept !== before.concept;
   const kept = isNew ? { ...before, city: undefined, unknownCity: undefined, series: undefined } : before;
   return {
@@ -83,8 +83,7 @@ export function merged(before: Slots, own: Slots): Slots {
     city,
     unknownCity,
     series: own.series ?? (own.concept === undefined ? before.series : undefined),
-    audience: own.audience ?? before.audience,
-    otherAudiences: own.audience === undefined ? before.otherAudiences : own.otherAudiences,
+    audiences: own.audiences ?? before.audiences,
     people: own.people ?? before.people,
     period: own.period ?? before.period,
     isLast: own.isLast ?? before.isLast,

@@ -90,8 +90,8 @@ export function priceFact(
 ): Fact | undefined {
   const { slots } = request;
   const isPriced = asksPrice(request, tools);
-  const isForSome = (slots.people ?? slots.audience) !== undefined;
-  const isOurs = hasDates || slots.audience !== undefined || topic.concept !== undefined;
+  const isForSome = (slots.people ?? slots.audiences) !== undefined;
+  const isOurs = hasDates || slots.audiences !== undefined || topic.concept !== undefined;
   // "What does a return cost us?" asks for a guide, "what would it cost us both?" for nothing else.
   const isElsewhere = pageScore > MIN_ARTICLE || request.contentWords > MAX_PRICE_WORDS;
   const isAsked = slots.isPriceAsked && (isOurs || !isElsewhere);
@@ -101,8 +101,8 @@ export function priceFact(
   // "What does it cost?" is about everything where nothing was named before.
   const isGeneral = request.contentWords <= 1;
   const concept = isMembership ? "COMMONS" : (slots.concept ?? (isGeneral ? undefined : topic.concept));
-  const audience = slots.audience ?? discounts.find((discount) => isLikely(discount, request, tools));
-  return tools.prices.of(concept, { ...slots, audience }, topic.id === VAT);
+  const audiences = slots.audiences ?? discounts.filter((one) => isLikely(one, request, tools)).slice(0, 1);
+  return tools.prices.of(concept, { ...slots, audiences }, topic.id === VAT);
 }
 
 export const VAT = "vat";

@@ -41,7 +41,7 @@ export function gateFeatures(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { concept, series, city, unknownCity, period, audience, people, isPriceAsked }: Slots,
+  { concept, series, city, unknownCity, period, audiences, people, isPriceAsked }: Slots,
 ): number[] {
   const { out } = massesOf(probabilities, topics);
   const bounded = Math.min(0.9999, Math.max(1e-4, out));
@@ -53,7 +53,7 @@ export function gateFeatures(
   const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
   const where = city ?? unknownCity;
   const isDated = period && (concept ?? series ?? where);
-  const named = [concept ?? series, where, period, isDated, audience ?? people ?? isPriceAsked];
+  const named = [concept ?? series, where, period, isDated, audiences ?? people ?? isPriceAsked];
   return [Math.log(bounded / (1 - bounded)), best, known, ...named.map((slot) => (slot === undefined ? 0 : 1)), 1];
 }
 

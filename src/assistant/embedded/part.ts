@@ -70,7 +70,7 @@ export function partFor(request: Request, room: Room, tools: PartTools): Part {
     return { text: `${tools.t("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
   }
   // What it costs for some is always said.
-  const isSum = price !== undefined && (request.slots.audience ?? request.slots.people) !== undefined;
+  const isSum = price !== undefined && (request.slots.audiences ?? request.slots.people) !== undefined;
   if (!isSum && isUnknown(request, tools)) {
     const known = best.pageScore < MIN_KNOWN ? [] : [tools.t("assistant:known"), passageOf(best, request, room, tools)];
     const text = joined([tools.t("assistant:unknown", replyValues(tools)), ...known]);

@@ -27,7 +27,7 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
   const money = (amount: number) => moneyInWords(Math.round(amount * 100) / 100, membership.currency, locale);
 
   /** The full price of a membership or that of an audience, the VAT of it, and the sum for so many. */
-  const ofMembership = ({ audience, people = 1 }: Slots, isVatAsked: boolean): Fact => {
+  const ofMembership = (audience: Discount | undefined, isVatAsked: boolean, people = 1): Fact => {
     const { groupSize } = membership;
     const isSmall = audience === "group" && people > 1 && people < groupSize;
     const discount = audience === undefined && people >= groupSize ? "group" : isSmall ? undefined : audience;
@@ -59,10 +59,10 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
   };
 
   /** Of several audiences the price for one of each, as nobody knows how many of whom there are. */
-  const ofMembers = (slots: Slots, isVatAsked: boolean): Fact => {
-    const { audience, otherAudiences = [] } = slots;
-    if (audience === undefined || otherAudiences.length === 0) return ofMembership(slots, isVatAsked);
-    const fees = [audience, ...otherAudiences].map((audience) => ofMembership({ audience }, isVatAsked));
+  const ofMembers = ({ audiences = [], people }: Slots, isVatAsked: boolean): Fact => {
+    const [audience, ...others] = audiences;
+    if (others.length === 0) return ofMembership(audience, isVatAsked, people);
+    const fees = audiences.map((one) => ofMembership(one, isVatAsked));
     return {
       text: fees.map(({ text }) => text).join(" "),
       sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),

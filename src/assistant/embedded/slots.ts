@@ -18,9 +18,8 @@ export interface Slots {
   readonly city?: Slug | undefined;
   /** A place without events, as it was written, and the city with events that is nearest to it. */
   readonly unknownCity?: { readonly name: string; readonly nearest: Slug } | undefined;
-  readonly audience?: Discount | undefined;
-  /** Others that are named beside it: "two founders and a student". */
-  readonly otherAudiences?: readonly Discount[] | undefined;
+  /** Two in "two founders and a student". */
+  readonly audiences?: readonly Discount[] | undefined;
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
   readonly isDateAsked?: true | undefined;
@@ -63,14 +62,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
   const findEvents = phraseFinder(lists.events);
-  const findFlags = phraseFinder({
-    afterThat: lists.afterThat,
-    when: lists.when,
-    last: lists.last,
-    online: lists.online,
-    price: lists.price,
-    here: lists.here,
-  });
+  const { afterThat, when, last, online, price, here } = lists;
+  const findFlags = phraseFinder({ afterThat, when, last, online, price, here });
   const withEvents = new Set(events.map(({ city }) => city));
   const indirect = new Set(lists.indirect.map(fold));
   const leaving = new Set(lists.from.map(fold));
@@ -100,12 +93,12 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
 
     const eventsFound = findEvents(words);
     for (const { from, to } of eventsFound) mark(from, to);
-    const named = new Set(eventsFound.map(({ name }) => name));
-    const series = events.filter((event) => named.has(event.slug) && (!city || event.city === city.name));
+    const eventsNamed = new Set(eventsFound.map(({ name }) => name));
+    const series = events.filter((event) => eventsNamed.has(event.slug) && (!city || event.city === city.name));
     const conceptsFound = findConcepts(words);
     for (const { from, to } of conceptsFound) mark(from, to);
     const ofSeries = new Set(series.map(({ concept }) => concept));
-    const audiences = findAudiences(words);
+    const audiencesFound = findAudiences(words);
     const flagsFound = findFlags(words);
     for (const { name, from, to } of flagsFound) if (!["price", "here"].includes(name)) mark(from, to);
     const flags = new Set(flagsFound.map(({ name }) => name));
@@ -113,8 +106,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const isConjunction = ({ from }: Found) =>
       indirect.has(words[from]!) && words.slice(0, from).some((word) => indirect.has(word));
     const isDateAsked = flagsFound.some((flag) => flag.name === "when" && !isConjunction(flag));
-    const [audience, ...others] = discounts.filter((one) => audiences.some(({ name }) => name === one));
-    const otherAudiences = others.filter((one) => one !== "group"); // "a group of four students"
+    const named = discounts.filter((one) => audiencesFound.some(({ name }) => name === one));
+    const audiences = named.length > 1 ? named.filter((one) => one !== "group") : named; // "a group of four students"
     const people = peopleIn(words, numberWords, used);
 
     const rest = words.filter((_, index) => !used.has(index));
@@ -126,8 +119,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
         concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
         city: city?.name,
         unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known, withEvents) },
-        audience,
-        otherAudiences: otherAudiences.length > 0 ? otherAudiences : undefined,
+        audiences: audiences.length > 0 ? audiences : undefined,
         people,
         period: time?.period,
         isLast: flags.has("last") || undefined,

@@ -122,7 +122,7 @@ function readClause(
   const read = isTogether
     ? mixed(alone.probabilities, classifier.read(`${context.text} ${text}`, locale).probabilities, WITH_PREVIOUS)
     : alone.probabilities;
-  const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audience) !== undefined;
+  const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audiences) !== undefined;
   const { page } = context;
   const isHere = (own.isHere ?? ofTurn.isHere) && page !== undefined && page.page !== "home" && !isNewSubject;
   const near = isHere ? onThisPage(read, page, topics) : isNewSubject ? read : onPages(read, context.pages, topics);
