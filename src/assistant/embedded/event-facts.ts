@@ -3,6 +3,7 @@ import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import { dateAt, monthsAfter } from "../../domain/wall-clock.js";
 import type { Dependencies } from "../dependencies.js";
+import { dateFactsIn } from "./date-facts.js";
 import { eventSentencesIn, nothingIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
 import { isIn, isWithin, passedOver } from "./matching-dates.js";
@@ -12,10 +13,6 @@ import type { Slots } from "./slots.js";
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities" | "about";
 
-const MAX_LISTED = 8;
-/** Dates that are named after the next one. */
-const MORE_DATES = 2;
-
 type EventSources = Pick<Dependencies, "library" | "agenda" | "records" | "getFixedT" | "clock">;
 
 export type EventFacts = ReturnType<typeof eventFactsIn>;
@@ -23,8 +20,8 @@ export type EventFacts = ReturnType<typeof eventFactsIn>;
 export function eventFactsIn(locale: Locale, sources: EventSources) {
   const { agenda, clock } = sources;
   const t = sources.getFixedT(locale);
-  const sentences = eventSentencesIn(locale, sources);
-  const { recordOf, cityName, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf } = sentences;
+  const { recordOf, cityName } = eventSentencesIn(locale, sources);
+  const { next, one, about, list, often } = dateFactsIn(locale, sources);
 
   /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
   const coming = ({ concept, city, series, isOnline, period }: Slots) => {
@@ -35,65 +32,6 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       .occurrences.filter(
         ({ event }) => (!series || series.includes(event.slug)) && (!isOnline || event.attendance !== "in-person"),
       );
-  };
-
-  /** The first that takes place, those cancelled before it, and those after it. */
-  const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
-    const index = matching.findIndex(takesPlace);
-    const first = matching[index];
-    if (!first) return list(matching);
-    const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
-    const { recurrence } = recordOf(first);
-    const isSeries = [first, ...later].every(({ event }) => event === first.event);
-    const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
-    // Of one series, the dates are enough, unless one of them has changed.
-    const isPlain = isSeries && later.every((one) => takesPlace(one) && one.previousStarts === null);
-    const dates = isPlain ? ` ${later.map((one) => recordOf(one).dateText).join("; ")}.` : `\n\n${linesOf(later)}`;
-    const parts = [
-      [sentenceOf(first, "assistant:events.next"), rhythm].filter(Boolean).join(" "),
-      ...matching.slice(0, index).map((one) => sentenceOf(one)),
-      later.length > 0 ? `${t("assistant:events.after")}${dates}` : "",
-      stepOf(first),
-    ];
-    return { text: paragraphs(parts), sources: [...sourcesOf([first]), ...sourcesOf([first, ...later])] };
-  };
-
-  const one = (occurrence: Occurrence, key?: string): Fact => ({
-    text: paragraphs([sentenceOf(occurrence, key), !takesPlace(occurrence) ? "" : stepOf(occurrence)]),
-    sources: sourcesOf([occurrence]),
-  });
-
-  /** What will happen at it, in the words of its own text. */
-  const about = (occurrence: Occurrence): Fact => {
-    const { summary, description } = recordOf(occurrence);
-    const [opening = ""] = description.split("\n\n");
-    const { title, date } = valuesOf(occurrence);
-    return {
-      text: paragraphs([`${title}, ${date}: ${summary}`, opening, stepOf(occurrence)]),
-      sources: sourcesOf([occurrence]),
-    };
-  };
-
-  const list = (shown: readonly Occurrence[]): Fact => {
-    const [only, ...others] = shown;
-    if (only && others.length === 0) return one(only);
-    const more = shown.length > MAX_LISTED ? t("assistant:events.more", { count: shown.length - MAX_LISTED }) : "";
-    const text = paragraphs([t("assistant:events.these"), linesOf(shown.slice(0, MAX_LISTED)), more]);
-    return { text, sources: sourcesOf(shown) };
-  };
-
-  /** The rhythm of each series. */
-  const often = (matching: readonly Occurrence[]): Fact => {
-    const firsts = [...new Map([...matching].reverse().map((one) => [one.event, one])).values()].reverse();
-    const series = firsts.filter(({ event }) => event.recurrence);
-    if (series.length < 2)
-      return next(series.length === 0 ? matching : matching.filter(({ event }) => event.recurrence));
-    const lines = series.map((one) => {
-      const { startsAt, endsAt, recurrence } = recordOf(one);
-      const hours = { from: startsAt.slice(11, 16), to: endsAt.slice(11, 16) };
-      return `- ${t("assistant:events.often", { title: valuesOf(one).title, often: recurrence?.text ?? "", ...hours })}`;
-    });
-    return { text: lines.join("\n"), sources: sourcesOf(series) };
   };
 
   const { calendars, cities, notThere } = placeFactsIn(locale, sources, coming);
@@ -156,5 +94,4 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 }
 
-const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
 const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });

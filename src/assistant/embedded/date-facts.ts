@@ -1,0 +1,78 @@
+import { type Occurrence, takesPlace } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import type { Dependencies } from "../dependencies.js";
+import { eventSentencesIn } from "./event-sentences.js";
+import type { Fact } from "./links.js";
+
+const MAX_LISTED = 8;
+/** Dates that are named after the next one. */
+const MORE_DATES = 2;
+
+/** Dates of the agenda put in words: the next one, one of them, what one is about, all of them, how often. */
+export function dateFactsIn(locale: Locale, sources: Pick<Dependencies, "library" | "records" | "getFixedT">) {
+  const t = sources.getFixedT(locale);
+  const { recordOf, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf } = eventSentencesIn(locale, sources);
+
+  /** The first that takes place, those cancelled before it, and those after it. */
+  const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
+    const index = matching.findIndex(takesPlace);
+    const first = matching[index];
+    if (!first) return list(matching);
+    const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
+    const { recurrence } = recordOf(first);
+    const isSeries = [first, ...later].every(({ event }) => event === first.event);
+    const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
+    // Of one series, the dates are enough, unless one of them has changed.
+    const isPlain = isSeries && later.every((one) => takesPlace(one) && one.previousStarts === null);
+    const dates = isPlain ? ` ${later.map((one) => recordOf(one).dateText).join("; ")}.` : `\n\n${linesOf(later)}`;
+    const parts = [
+      [sentenceOf(first, "assistant:events.next"), rhythm].filter(Boolean).join(" "),
+      ...matching.slice(0, index).map((one) => sentenceOf(one)),
+      later.length > 0 ? `${t("assistant:events.after")}${dates}` : "",
+      stepOf(first),
+    ];
+    return { text: paragraphs(parts), sources: [...sourcesOf([first]), ...sourcesOf([first, ...later])] };
+  };
+
+  const one = (occurrence: Occurrence, key?: string): Fact => ({
+    text: paragraphs([sentenceOf(occurrence, key), !takesPlace(occurrence) ? "" : stepOf(occurrence)]),
+    sources: sourcesOf([occurrence]),
+  });
+
+  /** What will happen at it, in the words of its own text. */
+  const about = (occurrence: Occurrence): Fact => {
+    const { summary, description } = recordOf(occurrence);
+    const [opening = ""] = description.split("\n\n");
+    const { title, date } = valuesOf(occurrence);
+    return {
+      text: paragraphs([`${title}, ${date}: ${summary}`, opening, stepOf(occurrence)]),
+      sources: sourcesOf([occurrence]),
+    };
+  };
+
+  const list = (shown: readonly Occurrence[]): Fact => {
+    const [only, ...others] = shown;
+    if (only && others.length === 0) return one(only);
+    const more = shown.length > MAX_LISTED ? t("assistant:events.more", { count: shown.length - MAX_LISTED }) : "";
+    const text = paragraphs([t("assistant:events.these"), linesOf(shown.slice(0, MAX_LISTED)), more]);
+    return { text, sources: sourcesOf(shown) };
+  };
+
+  /** The rhythm of each series. */
+  const often = (matching: readonly Occurrence[]): Fact => {
+    const firsts = [...new Map([...matching].reverse().map((one) => [one.event, one])).values()].reverse();
+    const series = firsts.filter(({ event }) => event.recurrence);
+    if (series.length < 2)
+      return next(series.length === 0 ? matching : matching.filter(({ event }) => event.recurrence));
+    const lines = series.map((one) => {
+      const { startsAt, endsAt, recurrence } = recordOf(one);
+      const hours = { from: startsAt.slice(11, 16), to: endsAt.slice(11, 16) };
+      return `- ${t("assistant:events.often", { title: valuesOf(one).title, often: recurrence?.text ?? "", ...hours })}`;
+    });
+    return { text: lines.join("\n"), sources: sourcesOf(series) };
+  };
+
+  return { next, one, about, list, often };
+}
+
+export const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
