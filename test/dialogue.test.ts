@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
-import { type AnswerPage, answerPage } from "./support/fake-chat.js";
+import type { DialoguePage } from "../src/presenters/dialogue-page.js";
+import { answerPage } from "./support/fake-chat.js";
 import { languageSigns } from "./support/language.js";
 import { price } from "./support/owner.js";
 import { site } from "./support/site.js";
@@ -39,7 +40,7 @@ it("a page as Markdown does not contain the panel", async () => {
 });
 
 describe.each(languages)("The page that answers a form in %s", (language) => {
-  const answered: AnswerPage = {
+  const answered: DialoguePage = {
     question: `What <b onclick="x">is</b> "it"?\n& why`,
     answer: {
       html: "<p>This.</p>",
@@ -49,12 +50,12 @@ describe.each(languages)("The page that answers a form in %s", (language) => {
     },
     problem: null,
   };
-  const rejected: AnswerPage = {
+  const rejected: DialoguePage = {
     question: `</textarea><b>x</b>`,
     answer: null,
-    problem: { status: 429, text: "<b>Wait.</b>", retryAfter: 42 },
+    problem: "<b>Wait.</b>",
   };
-  const page = (locals: AnswerPage) => answerPage(services, language, locals);
+  const page = (locals: DialoguePage) => answerPage(services, language, locals);
 
   it("is valid HTML in its language, with an answer, a fallback answer or an error", async () => {
     const fallback = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler } from "express";
-import { readChat } from "../contracts/chat-request.js";
-import { isLocale } from "../domain/locale.js";
+import { type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-request.js";
+import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
+import { sanitizeText } from "../domain/plain-text.js";
 import { HttpError } from "../http/http-error.js";
-import { FORM_MEDIA_TYPE, mediaTypeOf } from "../http/text-body.js";
+import { FORM_MEDIA_TYPE, mediaTypeOf, readRejectedText } from "../http/text-body.js";
 
 /** Browsers without JavaScript send a form and get a page. */
 export function isForm(request: Request): boolean {
@@ -20,6 +21,17 @@ export const parseChat: RequestHandler = (request, response, next) => {
   request.body = read.data;
   next();
 };
+
+/** For the page of an error, which can occur before the body is read, before it is validated, or later. */
+export async function formInput(request: Request): Promise<{ locale: Locale; question: string }> {
+  if (typeof request.body === "object") {
+    const { locale, turns } = request.body as ChatRequest;
+    return { locale, question: turns.at(-1)!.content };
+  }
+  const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
+  const locale = form.get("locale") ?? "";
+  return { locale: isLocale(locale) ? locale : defaultLocale, question: sanitizeText(form.get("message") ?? "") };
+}
 
 function json(text: string): unknown {
   try {

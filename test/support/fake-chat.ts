@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Locale } from "../../src/domain/locale.js";
+import type { DialoguePage } from "../../src/presenters/dialogue-page.js";
 import type { Services } from "../../src/services.js";
 import { createViews } from "../../src/views.js";
 
@@ -10,19 +11,8 @@ interface ChatRequest {
   readonly locale: Locale;
 }
 
-export interface AnswerPage {
-  readonly question: string;
-  readonly answer: null | {
-    readonly html: string;
-    readonly sources: readonly { readonly path: string; readonly title: string }[];
-    readonly answeredBy: "site" | "mistral";
-    readonly fallback: boolean;
-  };
-  readonly problem: null | { readonly status: number; readonly text: string; readonly retryAfter: number | null };
-}
-
 /** The page that answers a form, rendered as the chat controller renders it. */
-export function answerPage(services: Services, language: Locale, locals: AnswerPage): string {
+export function answerPage(services: Services, language: Locale, locals: DialoguePage): string {
   const views = createViews("views", services);
   return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.getFixedT(language) });
 }
@@ -74,7 +64,7 @@ export function fakeChat() {
     requests: [] as ChatRequest[],
     /** Answers the next question. */
     answer: (reply: Reply, _request: ChatRequest): void | Promise<void> => reply.begin().say("An answer.").finish(),
-    page: (question: string): AnswerPage => ({ question, answer: null, problem: null }),
+    page: (question: string): DialoguePage => ({ question, answer: null, problem: null }),
     before:
       (services: Services, listener: RequestListener): RequestListener =>
       (request, response) =>

@@ -669,7 +669,7 @@ describeInBrowser(
         chat.page = (question) => ({
           question,
           answer: null,
-          problem: { status: 429, text: "Vent litt.", retryAfter: 42 },
+          problem: "Vent litt.",
         });
         await open("/nb", without, async (page) => {
           await page.getByRole("link", { name: "Spør Dialogue" }).click();
