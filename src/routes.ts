@@ -1,10 +1,11 @@
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from "express";
-import { apiDescriptionController } from "./controllers/api-description.js";
 import { articlesController } from "./controllers/articles.js";
+import { browserFilesController } from "./controllers/browser-files.js";
 import { calendarsController, extensionOf } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { confirmationsController } from "./controllers/confirmations.js";
 import { embedController } from "./controllers/embed.js";
+import { eventFilesController } from "./controllers/event-files.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
@@ -23,16 +24,7 @@ import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js"
 import { redirectTo } from "./http/paths.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
-import {
-  api,
-  calendarPath,
-  embedPath,
-  openSearchPath,
-  type PageName,
-  pageNames,
-  files as paths,
-  searchPath,
-} from "./site/paths.js";
+import { api, calendarPath, embedPath, files, type PageName, pageNames, searchPath } from "./site/paths.js";
 
 /** A page without a row here does not compile, and neither does a row without a page in site/paths.ts. */
 export function routes(services: Services): Router {
@@ -45,7 +37,6 @@ export function routes(services: Services): Router {
   const embed = embedController(services);
   const events = eventsController(services);
   const feed = feedController(services);
-  const files = machineFilesController(services);
   const redirects = redirectsController(services);
   const search = searchController(services);
   const showConfirmation = confirmationsController(services);
@@ -102,7 +93,7 @@ export function routes(services: Services): Router {
 
   // The API comes first, because its responses are not cached and Express tries routes in order.
   get(router, api.events, events.index);
-  get(router, `${api.events}/:id.ics`, calendars.showEvent);
+  get(router, `${api.events}/:id.ics`, eventFilesController(services).show);
   get(router, `${api.events}/:id`, events.show);
   const sendCalendar = cacheResponse(services.responseCache, "calendar", calendars.show, calendars.addressOf);
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
@@ -137,30 +128,19 @@ export function routes(services: Services): Router {
       get(ofLocale, addresses.articlePath(any, locale), markdownPreferred(sendBody(sendMarkdown)), page);
     }
     get(ofLocale, searchPath(locale), search.show(locale));
-    get(ofLocale, openSearchPath(locale), cached("file", files.openSearch(locale)));
-    get(ofLocale, `/${locale}/site.webmanifest`, cached("file", files.webManifest(locale)));
+    for (const [path, file] of Object.entries(browserFilesController(services, locale)))
+      get(ofLocale, path, cached("file", file));
   }
 
-  router.use([paths.aiCatalog, paths.apiCatalog, paths.feed, paths.mcpServerCard], cors);
+  router.use([files.aiCatalog, files.apiCatalog, files.feed, files.mcpServerCard], cors);
   const toEmbed = redirects.toCity((city) => embedPath(city));
   get(router, embedPath(":city"), toEmbed, cached("page", embed.show, embed.addressOf));
-  const fixedFiles = [
-    "sitemap",
-    "robots",
-    "security",
-    "llms",
-    "llmsFull",
-    "apiCatalog",
-    "aiCatalog",
-    "mcpServerCard",
-  ] as const;
-  for (const name of fixedFiles) get(router, paths[name], cached("file", files[name]));
-  get(router, paths.openapi, cached("file", apiDescriptionController(services).show));
-  get(router, paths.feed, cached("feed", feed.show, feed.addressOf));
+  for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached("file", file));
+  get(router, files.feed, cached("feed", feed.show, feed.addressOf));
   get(
     router,
-    paths.legacySecurity,
-    redirectTo(() => paths.security),
+    files.legacySecurity,
+    redirectTo(() => files.security),
   );
   router.all("/{*path}", allowGetAndHead(services.responseCache, readOnly));
   return router;

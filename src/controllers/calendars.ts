@@ -1,14 +1,12 @@
 import type { Request, Response } from "express";
 import { calendarQuery } from "../contracts/event-query.js";
 import { readQuery } from "../contracts/query.js";
-import { sendWithEtag } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import { queryOf } from "../http/paths.js";
-import { type CalendarFile, calendarOf, calendarOfOccurrence } from "../presenters/calendar.js";
+import { type CalendarFile, calendarOf } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
-import { findOccurrence } from "./events.js";
 
 type CityRequest = Request<{ city?: string }>;
 
@@ -35,22 +33,15 @@ export function calendarsController(
         throw new HttpError(404, { messageKey: "errors:unknownCity", values });
       }
       const { value, validUntil } = calendarOf(cityOf(request), query, services);
-      setHeaders(response, value);
+      setCalendarHeaders(response, value);
       return { value: icalendar(value.calendar), validUntil };
-    },
-
-    async showEvent(request: Request<{ id: string }>, response: Response) {
-      const { icalendar } = await import("../formats/icalendar.js");
-      const { occurrence, locale } = findOccurrence(request, services);
-      const file = calendarOfOccurrence(occurrence, locale, services);
-      sendWithEtag(setHeaders(response, file), icalendar(file.calendar));
     },
   };
 }
 
 export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");
 
-function setHeaders(response: Response, { fileName, calendar }: CalendarFile): Response {
+export function setCalendarHeaders(response: Response, { fileName, calendar }: CalendarFile): Response {
   return response.type("text/calendar").set({
     "Cache-Control": "public, max-age=900",
     "Content-Disposition": `inline; filename="${fileName}.ics"`,

@@ -1,12 +1,11 @@
 import type { Request, Response } from "express";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { localesOf } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { defaultLocale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { cachedEntityTag, sendWithEtag } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
+import { findEvent } from "../presenters/event.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
 
@@ -41,14 +40,7 @@ function sendJson(response: Response, locale: Locale, before: string, records: r
 export function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
-  const { locale } = parseQuery(request, eventLocaleQuery);
-  const occurrence = agenda.current().find(id);
-  if (!occurrence) throw new HttpError(404, { messageKey: "errors:unknownEvent", values: { id } });
-
-  const available = localesOf(occurrence.event);
-  if (locale && !available.includes(locale)) {
-    const values = { id, languages: available.join(", ") };
-    throw new HttpError(404, { messageKey: "errors:eventNotInLanguage", values });
-  }
-  return { occurrence, locale: locale ?? defaultLocale };
+  const found = findEvent(id, parseQuery(request, eventLocaleQuery).locale, agenda);
+  if ("messageKey" in found) throw new HttpError(404, found);
+  return found;
 }

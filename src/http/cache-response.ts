@@ -8,6 +8,13 @@ export type BodyHandler<Params = Request["params"]> = (
   response: Response,
 ) => Expiring<string> | Promise<Expiring<string>>;
 
+export function bodyHandler(type: string, make: () => ReturnType<BodyHandler>, headers = {}): BodyHandler {
+  return (_request, response) => {
+    response.set(headers).type(type);
+    return make();
+  };
+}
+
 export function sendBody<Params = Request["params"]>(handler: BodyHandler<Params>): RequestHandler<Params> {
   return async (request, response) => {
     const { value } = await handler(request, response);

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import type { Client } from "../assistant/answer.js";
 import { ASK_TOOL } from "../contracts/chat-request.js";
 import { eventAnswer, eventList } from "../contracts/event-record.js";
-import { localesOf } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { toApiEvent } from "../formats/event-record.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
+import { findEvent } from "../presenters/event.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
 import type { Documents } from "./documents.js";
@@ -115,12 +115,9 @@ export function createTools(services: Pick<Services, Needed> & { readonly docume
         outputSchema: eventAnswer,
       },
       ({ id, locale }) => {
-        const occurrence = agenda.current().find(id);
-        if (!occurrence) throw new ToolError(t("errors:unknownEvent", { id }));
-        const languages = localesOf(occurrence.event);
-        if (locale && !languages.includes(locale))
-          throw new ToolError(t("errors:eventNotInLanguage", { id, languages: languages.join(", ") }));
-        return { event: toApiEvent(records.of(occurrence, locale ?? defaultLocale), baseUrl) };
+        const found = findEvent(id, locale, agenda);
+        if ("messageKey" in found) throw new ToolError(t(found.messageKey, found.values));
+        return { event: toApiEvent(records.of(found.occurrence, found.locale), baseUrl) };
       },
     ),
 

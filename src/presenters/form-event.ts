@@ -10,10 +10,25 @@ import { isPageName, type PageName } from "../site/paths.js";
 
 const MAX_OFFERED_DATES = 3;
 
+export interface EventOfForm {
+  readonly id: string;
+  readonly summary: string;
+  /** Replaces the texts of a form that is not only for events. */
+  readonly invitation?: Readonly<Record<"heading" | "text" | "action", string>>;
+  /** The form to become a member, if the event is for members. */
+  readonly join?: Readonly<Record<"path" | "label", string>>;
+}
+
+/** Events of the form instead of one that it cannot be used for; `summary` is null if that is unknown. */
+interface Notice {
+  readonly summary: string | null;
+  readonly why: string;
+  readonly others: readonly Readonly<Record<"summary" | "path", string>>[];
+}
+
 export interface FormOfLink {
-  readonly event?: ReturnType<ReturnType<typeof formEvents>["eventOf"]>;
-  /** For the view: the event that the form cannot be used for, and others. */
-  readonly notice?: object;
+  readonly event?: EventOfForm | undefined;
+  readonly notice?: Notice;
   readonly values: Values;
 }
 
@@ -25,13 +40,14 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     return { value: occurrences.filter(takesPlace), validUntil: current.validUntil(now) };
   };
   const hasForm = (page: PageName, locale: Locale) => library.page(page, locale).form !== null;
-  const summaryOf = (occurrence: Occurrence, locale: Locale) => {
+  const summaryOf = (occurrence: Occurrence, locale: Locale) => eventInWords(records.of(occurrence, locale));
+  const present = (occurrence: Occurrence, locale: Locale): EventOfForm => {
     const { audience, action } = occurrence.event;
     const t = getFixedT(locale);
     const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:event.join") };
     return {
       id: occurrence.id,
-      summary: eventInWords(records.of(occurrence, locale)),
+      summary: summaryOf(occurrence, locale),
       ...(action === "contact" && {
         invitation: {
           heading: t(`events:action.${audience}`),
@@ -53,7 +69,12 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     const occurrence = find(page, locale, id);
     return occurrence?.event.action === page ? occurrence : undefined;
   };
-  const noticeOn = (page: PageName, locale: Locale, missing: Occurrence | undefined, upcoming: Occurrence[]) => {
+  const noticeOn = (
+    page: PageName,
+    locale: Locale,
+    missing: Occurrence | undefined,
+    upcoming: Occurrence[],
+  ): Notice | undefined => {
     const t = getFixedT(locale);
     const here = upcoming.filter(({ event }) => event.action === page);
     const alike = here.filter(
@@ -62,10 +83,10 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     const path = library.addresses.pathTo(page, locale) + EVENT_QUERY;
     const others = (alike.length > 0 ? alike : here)
       .slice(0, MAX_OFFERED_DATES)
-      .map((other) => ({ ...summaryOf(other, locale), path: `${path}${other.id}#form` }));
+      .map((other) => ({ summary: summaryOf(other, locale), path: `${path}${other.id}#form` }));
     if (others.length === 0) return undefined;
     const why = missing ? changeInWords(missing, locale, t) : t("forms:event.unavailable");
-    return { summary: missing ? summaryOf(missing, locale).summary : null, why, others };
+    return { summary: missing ? summaryOf(missing, locale) : null, why, others };
   };
 
   return {
@@ -74,7 +95,7 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     /** Undefined if it does not take place, is past, or has another form. */
     eventOf(page: PageName, locale: Locale, id: string | undefined) {
       const occurrence = findOn(page, locale, id);
-      return occurrence && takesPlace(occurrence) ? summaryOf(occurrence, locale) : undefined;
+      return occurrence && takesPlace(occurrence) ? present(occurrence, locale) : undefined;
     },
 
     /** Undefined if the form of the event is on this page. */
@@ -97,7 +118,7 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
         const notice = noticeOn(page, locale, occurrence, occurrences);
         return { value: notice && { values: {}, notice }, validUntil };
       }
-      const event = summaryOf(occurrence, locale);
+      const event = present(occurrence, locale);
       const { audience } = occurrence.event;
       const about = audience === "application" ? "seat" : "coming";
       return { value: { event, values: { date: id, about, message: event.summary } }, validUntil };

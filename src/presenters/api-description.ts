@@ -1,0 +1,41 @@
+import { cursorAfter } from "../contracts/event-query.js";
+import type { Expiring } from "../domain/expiring.js";
+import { defaultLocale } from "../domain/locale.js";
+import { monthsAfter } from "../domain/wall-clock.js";
+import { toApiEvent } from "../formats/event-record.js";
+import { openapi } from "../formats/openapi.js";
+import type { Services } from "../services.js";
+
+type Needed = "agenda" | "clock" | "config" | "getFixedT" | "library" | "records";
+
+/** Its examples name coming dates, so it expires with them. */
+export function presentApiDescription(services: Pick<Services, Needed>): Expiring<object> {
+  const { agenda, records, library, clock, getFixedT, config } = services;
+  const { organisation, addresses, cities, page } = library;
+  const urlOf = (name: "terms" | "developer") => config.baseUrl + addresses.pathTo(name, defaultLocale);
+  const [current, now] = [agenda.current(), clock()];
+  const { today } = current;
+  const [next] = current.search({}, { endsAfter: now, startsBefore: Infinity }, 1).occurrences;
+  const value = openapi({
+    name: organisation.name,
+    baseUrl: config.baseUrl,
+    mail: organisation.mail,
+    terms: { name: page("terms", defaultLocale).title, url: urlOf("terms") },
+    documentationUrl: urlOf("developer"),
+    cities: cities.map(({ slug }) => slug),
+    event: next && toApiEvent(records.of(next, defaultLocale), config.baseUrl),
+    queryExamples: {
+      concept: "AFTER",
+      city: cities[0]?.slug ?? "",
+      audience: "open",
+      recurring: "true",
+      locale: "en",
+      from: today,
+      to: monthsAfter(today, 6),
+      limit: 10,
+      ...(next && { cursor: cursorAfter(next) }),
+    },
+    t: getFixedT(defaultLocale),
+  });
+  return { value, validUntil: current.validUntil(now) };
+}

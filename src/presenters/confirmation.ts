@@ -1,0 +1,28 @@
+import { type Locale, locales } from "../domain/locale.js";
+import type { Services } from "../services.js";
+import { confirmationQuery } from "../site/form-queries.js";
+import { eventFilePath, type PageName, parentOf, themeOf } from "../site/paths.js";
+import type { EventOfForm } from "./form-event.js";
+
+export function presentConfirmation(
+  name: PageName,
+  locale: Locale,
+  event: EventOfForm | undefined,
+  { library }: Pick<Services, "library">,
+) {
+  const { addresses, page } = library;
+  const theme = themeOf(name);
+  return {
+    event,
+    eventFile: event ? eventFilePath(event.id, locale) : null,
+    page: page(name, locale),
+    path: addresses.pathTo(name, locale),
+    theme,
+    menuEntry: theme,
+    parentPages: new Set([parentOf(name), theme]),
+    alternates: locales.map((other) => ({
+      locale: other,
+      path: addresses.pathTo(name, other) + confirmationQuery(event),
+    })),
+  };
+}
