@@ -24,27 +24,22 @@ interface Dependencies extends Pick<Files, "getFixedT" | "library"> {
 export function createSenders(dependencies: Dependencies): Partial<Record<Channel, Send>> {
   const { clock, config } = dependencies;
   const { baseUrl, smtp, webhook } = config;
-  const mailTo = (account: NonNullable<Config["smtp"]>): Send => {
-    const [team, send] = [formTexts(account.locale, dependencies), smtpSender(account)];
-    return (submission) => send(submissionMail(submission, baseUrl, team));
-  };
-  const receiptBy = (account: NonNullable<Config["smtp"]>): Send => {
-    const send = smtpSender(account);
-    return async (submission) => {
+  const senders: Partial<Record<Channel, Send>> = {};
+  if (smtp) {
+    const [team, send] = [formTexts(smtp.locale, dependencies), smtpSender(smtp)];
+    senders.mail = (submission) => send(submissionMail(submission, baseUrl, team));
+    const sendReceipt: Send = async (submission) => {
       const { receiptMail } = await import("./formats/receipt.js"); // not needed at start
       const mail = receiptMail(submission, senderTexts(submission.locale, dependencies));
       if (mail) await send(mail);
     };
-  };
-  const postTo = (receiver: NonNullable<Config["webhook"]>): Send => {
-    const [team, send] = [formTexts(receiver.locale, dependencies), webhookSender(receiver, clock)];
-    return (submission) => send(submissionWebhook(submission, receiver.format, baseUrl, team));
-  };
-  return {
-    ...(smtp && { mail: mailTo(smtp) }),
-    ...(smtp?.receipts && { receipt: receiptBy(smtp) }),
-    ...(webhook && { webhook: postTo(webhook) }),
-  };
+    if (smtp.receipts) senders.receipt = sendReceipt;
+  }
+  if (webhook) {
+    const [team, send] = [formTexts(webhook.locale, dependencies), webhookSender(webhook, clock)];
+    senders.webhook = (submission) => send(submissionWebhook(submission, webhook.format, baseUrl, team));
+  }
+  return senders;
 }
 
 export function senderTexts(locale: Locale, dependencies: Omit<Dependencies, "clock">): SenderTexts {

@@ -26,25 +26,24 @@ export function calendarsController(
     },
 
     async show(request: CityRequest, response: Response) {
-      const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
       const query = parseQuery(request, calendarQuery);
       if (isUnknown(request)) {
         const values = { city: request.params.city!, cities: cities.map(({ slug }) => slug).join(", ") };
         throw new HttpError(404, { messageKey: "errors:unknownCity", values });
       }
-      const { value, validUntil } = calendarOf(cityOf(request), query, services);
+      const { value, validUntil } = await calendarOf(cityOf(request), query, services);
       setCalendarHeaders(response, value);
-      return { value: icalendar(value.calendar), validUntil };
+      return { value: value.text, validUntil };
     },
   };
 }
 
 export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");
 
-export function setCalendarHeaders(response: Response, { fileName, calendar }: CalendarFile): Response {
+export function setCalendarHeaders(response: Response, { fileName, locale }: CalendarFile): Response {
   return response.type("text/calendar").set({
     "Cache-Control": "public, max-age=900",
     "Content-Disposition": `inline; filename="${fileName}.ics"`,
-    "Content-Language": calendar.locale,
+    "Content-Language": locale,
   });
 }

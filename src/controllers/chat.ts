@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { type ChatRequest, MAX_BODY_BYTES } from "../contracts/chat-request.js";
-import { clientKey, networkKey } from "../http/client-address.js";
+import { clientOf } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
@@ -27,8 +27,7 @@ export function chatController(
 
   const answer = async (request: Request, response: Response): Promise<void> => {
     const { turns, locale, page } = request.body as ChatRequest;
-    const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
-    const question = { turns, locale, page, client, signal: abortOnClose(response) };
+    const question = { turns, locale, page, client: clientOf(request.ip), signal: abortOnClose(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
     if (isForm(request)) {
@@ -40,7 +39,7 @@ export function chatController(
     sendJson(response, await dialogue.whole(question), config.baseUrl);
   };
 
-  // Counted, or rejected on a stop, before the body is read: what has begun is answered.
+  // Requests are counted, and rejected while the server stops, before their body is read.
   const create: RequestHandler[] = [
     ...limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { ASK_TOOL, MAX_BODY_BYTES } from "../contracts/chat-request.js";
 import { once } from "../domain/once.js";
-import { clientKey, networkKey } from "../http/client-address.js";
+import { clientOf } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
 import { HttpError } from "../http/http-error.js";
 import { parseMessage, sendRpcError } from "../http/json-rpc.js";
@@ -33,11 +33,10 @@ export function mcpController(services: Services, chatLimit: readonly RequestHan
 
   const answer = async (request: Request, response: Response): Promise<void> => {
     const signal = abortOnClose(response);
-    const client = { address: clientKey(request.ip), network: networkKey(request.ip) };
     const headers = request.headers as Record<string, string>;
     const server = await load();
     const message = new globalThis.Request(config.baseUrl + api.mcp, { method: "POST", headers, signal });
-    const reply = await server(message, request.body, { client, signal });
+    const reply = await server(message, request.body, { client: clientOf(request.ip), signal });
     const body = Buffer.from(await reply.arrayBuffer());
     response.status(reply.status).setHeaders(reply.headers).set("Cache-Control", "no-store").end(body);
   };

@@ -1,12 +1,12 @@
 /** RFC 5545 §3.6–3.8, RFC 7986 §5. */
 import { createEvents, type EventAttributes } from "ics";
-import type { ApiEvent } from "../contracts/event-record.js";
+import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { cleanText, escapeText, foldLines } from "./content-lines.js";
-import { audienceInWords } from "./event-record.js";
+import { audienceInWords, toApiEvent } from "./event-record.js";
 import { vtimezone } from "./vtimezone.js";
 
 export interface Calendar {
@@ -20,6 +20,19 @@ export interface Calendar {
   readonly events: readonly ApiEvent[];
   /** For calendars that are mailed: METHOD requires one (RFC 5546 §3.2.1). */
   readonly organizer?: { readonly name: string; readonly email: string };
+}
+
+/** Its event has the UID that it has in the calendar of its city. */
+export function eventCalendar(record: EventRecord, baseUrl: string, t: Translate): Calendar {
+  return {
+    name: record.title,
+    description: record.summary,
+    zone: record.timezone,
+    locale: record.locale,
+    t,
+    year: Number(record.startsAt.slice(0, 4)),
+    events: [toApiEvent(record, baseUrl)],
+  };
 }
 
 /** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */

@@ -1,9 +1,9 @@
 import type { EventRecord } from "../contracts/event-record.js";
+import { escapeHtml } from "../domain/escape-html.js";
 import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
-import { eventCalendar } from "./event-calendar.js";
 import type { FormTexts } from "./form-texts.js";
-import { icalendar } from "./icalendar.js";
+import { eventCalendar, icalendar } from "./icalendar.js";
 
 /** What the sender of a form reads, in the language of the form. */
 export interface SenderTexts extends FormTexts {
@@ -50,7 +50,7 @@ export function letterMail(
 }
 
 /** A mail to a visitor; every text is plain. */
-export interface Letter {
+interface Letter {
   readonly locale: Locale;
   readonly heading: string;
   readonly sections: readonly { readonly heading?: string; readonly lines: readonly string[] }[];
@@ -84,8 +84,4 @@ const paragraph = (lines: readonly string[]) => `<p>${lines.map(withLinks).join(
 
 function withLinks(line: string): string {
   return escapeHtml(line).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

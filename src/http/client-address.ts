@@ -21,6 +21,9 @@ export function networkKey(ip: string | undefined): string {
   return isIP(key) === 4 ? key.replace(/\d+$/, "0/24") : key;
 }
 
+/** Keys to count the requests of a client and of its network by. */
+export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), network: networkKey(ip) });
+
 /** An IPv6 customer can have 256 networks, each with its own key. */
 export function isIpv6(ip: string | undefined): boolean {
   return clientKey(ip).includes("/");

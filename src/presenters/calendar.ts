@@ -5,9 +5,7 @@ import type { Occurrence } from "../domain/event.js";
 import type { Expiring } from "../domain/expiring.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
-import { eventCalendar } from "../formats/event-calendar.js";
 import { toApiEvent } from "../formats/event-record.js";
-import type { Calendar } from "../formats/icalendar.js";
 import type { Services } from "../services.js";
 
 const DAYS_BACK = 90;
@@ -15,14 +13,16 @@ const MONTHS_AHEAD = 12;
 
 export interface CalendarFile {
   readonly fileName: string;
-  readonly calendar: Calendar;
+  readonly locale: Locale;
+  readonly text: string;
 }
 
-export function calendarOf(
+export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-): Expiring<CalendarFile> {
+): Promise<Expiring<CalendarFile>> {
+  const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
   const { agenda, clock, config, getFixedT, library, records } = services;
   const [current, now] = [agenda.current(), clock()];
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
@@ -33,7 +33,7 @@ export function calendarOf(
   const named = concepts.find(({ code }) => code === concept);
   const { name, timezone } = { ...library.organisation, ...named };
   const about = { name, city: city?.names[language] ?? "" };
-  const calendar = {
+  const text = icalendar({
     name: city ? t("events:calendar.name", about) : name,
     description: city ? t("events:calendar.description", about) : t("events:calendar.allDescription", about),
     zone: city?.zone ?? timezone,
@@ -41,16 +41,18 @@ export function calendarOf(
     t,
     year: Number(current.today.slice(0, 4)),
     events: occurrences.map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
-  };
+  });
   const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
-  return { value: { fileName, calendar }, validUntil: current.validUntil(now) };
+  return { value: { fileName, locale: language, text }, validUntil: current.validUntil(now) };
 }
 
-export function calendarOfOccurrence(
+export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
   { config, getFixedT, records }: Pick<Services, "config" | "getFixedT" | "records">,
-): CalendarFile {
+): Promise<CalendarFile> {
+  const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);
-  return { fileName: record.id, calendar: eventCalendar(record, config.baseUrl, getFixedT(record.locale)) };
+  const text = icalendar(eventCalendar(record, config.baseUrl, getFixedT(record.locale)));
+  return { fileName: record.id, locale: record.locale, text };
 }
