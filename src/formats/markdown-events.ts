@@ -8,6 +8,7 @@ export interface ListedEvents {
   readonly later: readonly Row[];
   /** Set only if there are no events in the next twelve months. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
+  /** Never empty. */
   readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
 }
 
@@ -38,15 +39,11 @@ export function eventBlocks({ upcoming, later, next, calendars }: ListedEvents, 
   return [
     `## ${t("events:board.heading")}`,
     ...(rows.length > 0 ? [rows.join("\n")] : [emptyText, `${t("events:board.emptyHint")} [${mail}](mailto:${mail})`]),
-    ...(calendarLinks.length > 0
-      ? [
-          `## ${t("events:subscribe.heading")}`,
-          t("events:subscribe.text"),
-          calendarLinks.join("\n"),
-          instructions.join("\n"),
-          t("events:subscribe.unsubscribe"),
-        ]
-      : []),
+    `## ${t("events:subscribe.heading")}`,
+    t("events:subscribe.text"),
+    calendarLinks.join("\n"),
+    instructions.join("\n"),
+    t("events:subscribe.unsubscribe"),
   ];
 }
 

@@ -26,7 +26,7 @@ export function pagePresenter(
 
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);
-    return { locale, label, path: pathTo(name, locale), url: baseUrl + pathTo(name, locale) };
+    return { label, path: pathTo(name, locale), url: baseUrl + pathTo(name, locale) };
   };
 
   const listsOn = (name: PageName, locale: Locale) => {

@@ -34,18 +34,13 @@ const proposeFormat: readonly Field[] = [
   name,
   email,
   line("question", "forms:format.question", { hint: "forms:format.questionHint", maxLength: 300 }),
-  choice(
-    "way",
-    "forms:format.way",
-    {
-      "show-and-tell": "forms:format.showAndTell",
-      fireside: "forms:format.fireside",
-      "walk-and-talk": "forms:format.walkAndTalk",
-      clinic: "forms:format.clinic",
-      unsure: "forms:format.unsure",
-    },
-    { maxLength: 40 },
-  ),
+  choice("way", "forms:format.way", {
+    "show-and-tell": "forms:format.showAndTell",
+    fireside: "forms:format.fireside",
+    "walk-and-talk": "forms:format.walkAndTalk",
+    clinic: "forms:format.clinic",
+    unsure: "forms:format.unsure",
+  }),
   text("brings", "forms:format.brings", { hint: "forms:format.bringsHint" }),
   line("month", "forms:format.month", { required: false, maxLength: 100 }),
 ];
@@ -54,24 +49,14 @@ const join: readonly Field[] = [
   name,
   email,
   line("work", "forms:join.work", { required: false, maxLength: 200 }),
-  choice(
-    "invoice",
-    "forms:join.invoice",
-    { private: "forms:join.private", company: "forms:join.company" },
-    { maxLength: 20 },
-  ),
+  choice("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
   text("address", "forms:join.address", { hint: "forms:join.addressHint" }),
-  choice(
-    "discount",
-    "forms:join.discount",
-    {
-      none: "forms:join.noDiscount",
-      founder: "forms:join.founder",
-      "non-profit": "forms:join.nonprofit",
-      group: "forms:join.group",
-    },
-    { maxLength: 20 },
-  ),
+  choice("discount", "forms:join.discount", {
+    none: "forms:join.noDiscount",
+    founder: "forms:join.founder",
+    "non-profit": "forms:join.nonprofit",
+    group: "forms:join.group",
+  }),
   text("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
 ];
 
@@ -84,21 +69,16 @@ const student: readonly Field[] = [
 ];
 
 const contact: readonly Field[] = [
-  choice(
-    "about",
-    "forms:contact.about",
-    {
-      coming: "forms:contact.coming",
-      seat: "forms:contact.seat",
-      membership: "forms:contact.membership",
-      city: "forms:contact.city",
-      press: "forms:contact.press",
-      error: "forms:contact.error",
-      data: "forms:contact.data",
-      other: "forms:contact.other",
-    },
-    { maxLength: 20 },
-  ),
+  choice("about", "forms:contact.about", {
+    coming: "forms:contact.coming",
+    seat: "forms:contact.seat",
+    membership: "forms:contact.membership",
+    city: "forms:contact.city",
+    press: "forms:contact.press",
+    error: "forms:contact.error",
+    data: "forms:contact.data",
+    other: "forms:contact.other",
+  }),
   name,
   email,
   text("message", "forms:contact.message", { maxLength: 5000 }),

@@ -79,8 +79,10 @@ it("a page in Markdown has the parts of its HTML in the same order", () => {
   };
   const fields = "- **Name**\n- **Topic (forms:optional)** Choose one. Sales; Other";
   expect(blocksOf({ form })).toEqual([...opening, ...section, ...ending, fields, "Kept for a year."]);
-  const board = { upcoming: [], later: [], next: null, calendars: [] };
-  expect(blocksOf({ board })).toEqual([...opening, ...eventBlocks(board, about.mail, t), ...section, ...ending]);
+  const calendar = { city: "Varberg", address: `${baseUrl}/api/calendar/varberg`, webcal: "webcal://x/varberg" };
+  const board = { upcoming: [], later: [], next: null, calendars: [calendar] };
+  const events = eventBlocks(board, about.mail, t).join("\n\n").split("\n\n");
+  expect(blocksOf({ board })).toEqual([...opening, ...events, ...section, ...ending]);
 });
 
 it("an article in Markdown has its author, its dates and further reading", () => {

@@ -47,7 +47,7 @@ export const formTable = {
       name,
       email,
       ["question", "line", true, 300],
-      ["way", "choice", true, 40],
+      ["way", "choice", true, 100],
       ["brings", "text", true, 3000],
       ["month", "line", false, 100],
     ],
@@ -60,9 +60,9 @@ export const formTable = {
       name,
       email,
       ["work", "line", false, 200],
-      ["invoice", "choice", true, 20],
+      ["invoice", "choice", true, 100],
       ["address", "text", true, 3000],
-      ["discount", "choice", true, 20],
+      ["discount", "choice", true, 100],
       ["message", "text", false, 3000],
     ],
   },
@@ -78,7 +78,7 @@ export const formTable = {
   },
   contact: {
     path: "/contact",
-    fields: [["about", "choice", true, 20], name, email, ["message", "text", true, 5000]],
+    fields: [["about", "choice", true, 100], name, email, ["message", "text", true, 5000]],
   },
 } as const satisfies Record<string, { path: string; fields: readonly Row[] }>;
 
