@@ -40,7 +40,7 @@ export function routes(services: Services): Router {
   const redirects = redirectsController(services);
   const search = searchController(services);
   const showConfirmation = confirmationsController(services);
-  const { show, list, questions, markdown, addressOf } = pagesController(services);
+  const { show, markdown, addressOf } = pagesController(services);
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, ReturnType<typeof show>> = {
@@ -50,7 +50,7 @@ export function routes(services: Services): Router {
     "after-commerce-stockholm":                 show("city/show"),
     "after-commerce-start-format":              show("page/show"),
     "after-commerce-start-city":                show("page/show"),
-    "after-commerce-faq":                       questions("faq/show"),
+    "after-commerce-faq":                       show("faq/show", "FAQPage"),
     "boardroom-for-commerce":                   show("boardroom/show"),
     "boardroom-for-commerce-gothenburg":        show("city/show"),
     "boardroom-for-commerce-gothenburg-attend": show("boardroom/show"),
@@ -58,16 +58,16 @@ export function routes(services: Services): Router {
     "boardroom-for-commerce-varberg-attend":    show("boardroom/show"),
     "boardroom-for-commerce-topics":            show("boardroom/show"),
     "boardroom-for-commerce-start-city":        show("page/show"),
-    "boardroom-for-commerce-faq":               questions("faq/show"),
+    "boardroom-for-commerce-faq":               show("faq/show", "FAQPage"),
     "commerce-commons":                         show("membership/show"),
     "commerce-commons-join":                    show("membership/show"),
     "commerce-commons-included":                show("membership/show"),
     "commerce-commons-chat":                    show("chat/show"),
     "commerce-commons-discounts":               show("discounts/show"),
     "commerce-commons-student":                 show("membership/show"),
-    "commerce-commons-faq":                     questions("faq/show"),
-    "guides":                                   list("articles/index"),
-    "perspectives":                             list("articles/index"),
+    "commerce-commons-faq":                     show("faq/show", "FAQPage"),
+    "guides":                                   show("articles/index", "CollectionPage"),
+    "perspectives":                             show("articles/index", "CollectionPage"),
     "about":                                    show("about/show"),
     "developer":                                show("page/show"),
     "contact":                                  show("contact/show"),

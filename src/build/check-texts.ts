@@ -71,7 +71,7 @@ export function siteTexts({ addresses, articles, page: pageOf }: Library) {
   return [...pages, ...articleTexts];
 }
 
-export const fileOf = ({ kind, slug, locale }: Article) => `content/${articleLists[kind]}/${slug}/${locale}.md`;
+const fileOf = ({ kind, slug, locale }: Article) => `content/${articleLists[kind]}/${slug}/${locale}.md`;
 
 function paragraphsIn(markdown: string): string[] {
   return markdown.split(/\n\s*\n|\n(?=- )/).map((text) => text.trim());

@@ -23,7 +23,7 @@ export function existingLocation(): DatabaseLocation {
 }
 
 /** Backups and copies are made of a file; PostgreSQL has pg_dump. */
-export function configuredFile(): string {
+function configuredFile(): string {
   const { database } = readConfig();
   if (!database) throw new Error("Set DATA_DIR as for the site.");
   if ("url" in database)

@@ -11,16 +11,15 @@ const MAX_CHECKED_FOR_DUPLICATES = 50_000;
 
 /** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFiles {
+  readonly problems: Problem[] = [];
   readonly #folder: string;
-  readonly #problems: Problem[];
 
-  constructor(folder: string, problems: Problem[]) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#problems = problems;
   }
 
   report(name: string, field: string, message: string, line?: number): void {
-    this.#problems.push({ file: `content/${name}`, field, message, line });
+    this.problems.push({ file: `content/${name}`, field, message, line });
   }
 
   reporterFor(name: string, text = ""): ReportProblem {
@@ -34,7 +33,7 @@ export class ContentFiles {
 
   /** `name` can be a file, or a folder such as `events/`. */
   hasNoErrors(name: string): boolean {
-    return !this.#problems.some(({ file }) => file.startsWith(`content/${name}`));
+    return !this.problems.some(({ file }) => file.startsWith(`content/${name}`));
   }
 
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
@@ -51,7 +50,7 @@ export class ContentFiles {
     if (!result.invalid && text.length > MAX_CHECKED_FOR_DUPLICATES) return result.data;
     const { error, lineOf } = parseWithLines(text);
     if (error) {
-      this.report(name, "", error.message, error.line); // to JSON, the last of two equal keys wins without a word
+      this.report(name, "", error.message, error.line); // of two equal keys, JSON.parse silently takes the last
       return undefined;
     }
     if (!result.invalid) return result.data;

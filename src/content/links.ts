@@ -9,7 +9,7 @@ import type { ReportProblem } from "./problems.js";
 
 const WRITTEN_OUT = new RegExp(`\\]\\((/(?:${locales.join("|")})(?:/[^)#\\s]*)?)[)#]`, "g");
 
-export type LinkResolver = ReturnType<typeof linkResolver>;
+type LinkResolver = ReturnType<typeof linkResolver>;
 
 /** An unknown target is reported, and resolves to "". */
 export function linkResolver(

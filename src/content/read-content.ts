@@ -16,7 +16,7 @@ import { ContentFiles } from "./files.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
-import { ContentError, type Problem } from "./problems.js";
+import { ContentError } from "./problems.js";
 
 const inEachLanguage = z.strictObject(inEachLocale(() => z.string()));
 const zone = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
@@ -48,8 +48,7 @@ const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachL
 
 /** Returns the JSON of a Content; throws one ContentError for the problems of all files. */
 export function readContent(folder: string, getFixedT: ((locale: Locale) => Translate) | undefined): string {
-  const problems: Problem[] = [];
-  const files = new ContentFiles(folder, problems);
+  const files = new ContentFiles(folder);
   const organisation = files.json("site.json", organisationFile);
   const facts = files.json("facts.json", factsFile);
   const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(
@@ -98,7 +97,7 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
     },
   }));
   const { words: dialogueWords, cities: knownCities } = readDialogue(files);
-  if (!organisation || !membership || problems.length > 0) throw new ContentError(problems);
+  if (!organisation || !membership || files.problems.length > 0) throw new ContentError(files.problems);
 
   return JSON.stringify({
     organisation,
@@ -124,8 +123,8 @@ function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): v
 }
 
 export function readPhrases(folder: string): Record<Locale, DialogueFile> {
-  const problems: Problem[] = [];
-  const { files } = readDialogue(new ContentFiles(folder, problems));
-  if (problems.length > 0) throw new ContentError(problems);
-  return files as Record<Locale, DialogueFile>;
+  const files = new ContentFiles(folder);
+  const dialogue = readDialogue(files).files;
+  if (files.problems.length > 0) throw new ContentError(files.problems);
+  return dialogue as Record<Locale, DialogueFile>;
 }

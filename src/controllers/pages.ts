@@ -20,20 +20,15 @@ export function pagesController(
   const { queryFor } = formEvents(services);
   const pages = pagePresenter(services);
 
-  const show =
-    (kind: PageKind, view: string) =>
-    (name: PageName, locale: Locale): RenderPage => {
-      return async (request, response, formState) => {
+  return {
+    show:
+      (view: string, kind: PageKind = "WebPage") =>
+      (name: PageName, locale: Locale): RenderPage =>
+      async (request, response, formState) => {
         const eventId = eventIdInQuery(queryOf(request));
         const { value, validUntil } = pages.present(name, locale, kind, eventId, formState);
         return { value: await renderView(response, `pages/${view}.njk`, value), validUntil };
-      };
-    };
-
-  return {
-    show: (view: string) => show("WebPage", view),
-    list: (view: string) => show("CollectionPage", view),
-    questions: (view: string) => show("FAQPage", view),
+      },
 
     markdown:
       (name: PageName, locale: Locale): BodyHandler =>

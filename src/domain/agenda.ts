@@ -15,7 +15,7 @@ export interface Filter {
 }
 
 /** `from` (included) and `to` (excluded) are the same window in dates. */
-export interface Window {
+interface Window {
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly endsAfter: Instant;

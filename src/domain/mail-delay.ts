@@ -1,9 +1,9 @@
 import { fixedWindowCounter } from "./fixed-window.js";
-import { HOUR_MS } from "./wall-clock.js";
+import { HOUR_MS, MINUTE_MS } from "./wall-clock.js";
 
 /** Many visitors can sign up over one Wi-Fi on the same evening. */
 const UNDELAYED_MAILS = 20;
-const STEP_MS = 10 * 60 * 1000;
+const STEP_MS = 10 * MINUTE_MS;
 export const MAX_MAIL_DELAY_MS = 6 * HOUR_MS;
 
 /** Mails are sent in order of due time, so a network that sends many forms in an hour does not delay others. */

@@ -9,7 +9,7 @@ export type LocalDate = string;
 /** `2027-05-06T17:30`, which compares as text. */
 export type LocalDateTime = string;
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 

@@ -7,7 +7,7 @@ import { moneyInWords } from "../domain/money-in-words.js";
 import type { Page } from "../domain/page.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Translate } from "../domain/translate.js";
-import { isoAt } from "../domain/wall-clock.js";
+import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
@@ -101,7 +101,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
     path: `${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
     actionPath: action !== null && isPageName(action) && takesPlace(occurrence) ? actionPathTo(action) : null,
-    sequence: Math.floor((updated - SEQUENCE_EPOCH) / 60_000),
+    sequence: Math.floor((updated - SEQUENCE_EPOCH) / MINUTE_MS),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
   };
 }

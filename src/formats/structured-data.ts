@@ -9,7 +9,7 @@ import { structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
-export type Place = Readonly<Record<"label" | "url", string>>;
+type Place = Readonly<Record<"label" | "url", string>>;
 
 interface Frame {
   readonly url: string;

@@ -1,6 +1,6 @@
-import { DAY_MS, instantOf, offsetAt } from "../domain/wall-clock.js";
+import { DAY_MS, instantOf, MINUTE_MS, offsetAt } from "../domain/wall-clock.js";
 
-const QUARTER_MS = 15 * 60 * 1000;
+const QUARTER_MS = 15 * MINUTE_MS;
 
 interface Change {
   readonly instant: number;

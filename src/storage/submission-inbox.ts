@@ -2,11 +2,10 @@ import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import { createMailDelay } from "../domain/mail-delay.js";
 import type { FormLimits, Submission } from "../domain/submission.js";
+import { MINUTE_MS } from "../domain/wall-clock.js";
 import type { Channel } from "./delivery-queue.js";
 import { errorCode } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
-
-const MINUTE_MS = 60_000;
 
 interface Dependencies {
   readonly clock: () => number;

@@ -27,9 +27,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
-    async open(): Promise<void> {
-      await database.open();
-    },
+    open: database.open,
 
     /** Ignores the same content of a form within a day; the submission and its deliveries are on disk when this resolves. */
     async add(
@@ -96,7 +94,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
 
     queue: (channel: Channel) => deliveryQueue(channel, query, clock),
 
-    /** The change that each submission's sender was last told of. */
+    /** By submission: the change that its sender was last notified of. */
     async eventNotices(): Promise<Map<string, string>> {
       const rows = await query("SELECT submission_id, change FROM event_notices", []);
       return new Map(rows.map((row) => [row.submission_id as string, row.change as string]));
