@@ -10,7 +10,7 @@ export function cachedResponses(services: Services, app: RequestListener) {
   const { assets, config, health, responseCache, logger } = services;
   const counts = new Map<string, number>();
   let mayHaveUnknownProxy = config.production && config.trustProxy === false;
-  // The images for link previews are 6 MB and seldom requested, so they are read when they are.
+  // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
   const unread = new Map<string, Asset>();
   for (const asset of assets.all) {
     if (asset.address.startsWith("/share/")) unread.set(withoutFingerprint(asset.address), asset);
@@ -76,7 +76,7 @@ function addressOf(url: string): string {
   return isWhole ? url : url.slice(0, query);
 }
 
-/** Cached for a minute under the plain name too; for an hour what other sites load by it. */
+/** Clients keep it for a minute under its plain name too, or for an hour if other sites load it. */
 function cacheAsset({ address, type, read }: Asset, { config, responseCache }: Services): void {
   const files = read();
   const bodies = { ...files, tag: entityTag(files.identity) };

@@ -50,7 +50,7 @@ export function environmentFromSources(folder: string, options: nunjucks.Configu
   return env;
 }
 
-/** That `new Function` puts before its body. */
+/** Lines that `new Function` puts before its body. */
 const HEADER_LINES = 2;
 
 /** Compiled views count the lines of their source from 0, in `lineno`, which they do not set for an include. */

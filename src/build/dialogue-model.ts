@@ -73,7 +73,7 @@ export function validation(root: string, sources: ExampleSources): Unseen[] {
   return crossValidated(phraseExamples(readPhrases(path.join(root, "content")), sources), slotsFinder(sources.library));
 }
 
-/** What an example names. Which day it is does not matter. */
+/** Finds what an example names. The date does not change that. */
 function slotsFinder({ cities, events, dialogue }: Library) {
   const readers = inEachLocale((locale) =>
     slotReader(locale, { words: dialogue.words[locale], known: dialogue.cities, cities, events }),

@@ -8,7 +8,7 @@ const PARTS = 5;
 /** Of two sentences, half would be found by chance. */
 const MIN_SENTENCES = 3;
 
-/** For how many questions, each kept out of a fifth of the training, each way of choosing finds the sentence that answers. */
+/** Counts the questions for which each way of choosing finds the right sentence, by models trained without them. */
 export function sentenceAccuracy(places: readonly AnsweredPlace[], classifier: Classifier) {
   const found = { first: 0, sharedWords: 0, learned: 0, all: 0 };
   for (let part = 0; part < PARTS; part++) {

@@ -11,7 +11,7 @@ import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionLine, withStore } from "./submission-lists.js";
 import { UsageError } from "./submission-options.js";
 
-/** Between the edit of an event and the deploy; whoever signs up later for a date that was moved sees so in the form. */
+/** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */
 const PUBLISHED_WITHIN_MS = DAY_MS;
 
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, each once. */
@@ -69,7 +69,10 @@ async function findOccurrence(id: string) {
   return { occurrence, locale, record, services };
 }
 
-/** The latest submission of each mailbox about the date, unless its sender knows of the change, or of none that was taken back. */
+/**
+ * The latest submission of each mailbox about the date. Senders who know of the change are left out; if it was taken
+ * back, so are those who were never notified of it.
+ */
 async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, change: string, isChanged: boolean) {
   const { id, updated } = occurrence;
   const notices = await store.eventNotices();

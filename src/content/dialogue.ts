@@ -57,7 +57,7 @@ const dialogueWords = z.strictObject({
   from: words,
   /** Words before a weekday that mean the coming one: on, this. */
   soon: words,
-  /** Words that ask for a date, for the last of several, for what is held online, and for a price. */
+  /** Words that ask for a date. */
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,
@@ -76,14 +76,14 @@ const dialogueWords = z.strictObject({
 });
 export type DialogueWords = z.infer<typeof dialogueWords>;
 
-/** What visitors write, by what they mean: what the classifier is trained on. */
+/** Visitors' phrases by what they mean. The classifier is trained on them. */
 const dialoguePhrases = z.strictObject({
   talk: z.record(z.enum(talkKinds), phrases),
   /** Questions that event records answer. */
   events: z.record(z.enum(eventQuestions), phrases),
   /**
-   * By page, `guide:<slug>` or `perspective:<slug>`, with `#<id>` for a section; then by how the sentence begins that
-   * answers them, empty where none does alone.
+   * By page, `guide:<slug>` or `perspective:<slug>`, with `#<id>` for a section. Then by the first words of the
+   * sentence that answers them; empty if no sentence does alone.
    */
   places: z.record(z.string(), z.record(z.string(), phrases)),
   injection: phrases,

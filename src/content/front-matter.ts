@@ -7,7 +7,7 @@ import { validate } from "./validate.js";
 /** YAML reads it as a mapping. */
 const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
 
-/** To YAML it is a comment, and would vanish without a word. */
+/** YAML would silently read it as a comment. */
 const HEADING = /^#{2,} /;
 
 /** YAML 1.2 core schema; undefined if a problem was reported. */

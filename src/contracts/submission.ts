@@ -14,7 +14,7 @@ export type Values = Readonly<Record<string, string>>;
 /** `excess` is the number of characters above the limit. */
 export type FieldProblem = ReturnType<typeof readSubmission>["problems"][number];
 
-/** Unknown fields are ignored, and the first of a repeated field counts; values are sanitizeText, even if invalid. */
+/** Unknown fields are ignored, and the first of a repeated field counts; values are cleaned by `sanitizeText`, even if invalid. */
 export function readSubmission(fields: readonly Field[], text: string, optionsOf: (field: Field) => readonly string[]) {
   const sent = new URLSearchParams(text);
   const values: Values = Object.fromEntries(

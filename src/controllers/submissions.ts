@@ -48,7 +48,7 @@ export function submissionsController(services: Services & { readonly submission
       response.send((await renderPage(request, response, state)).value);
     });
 
-  // Counted, or rejected on a stop, before the body is read: what has begun is answered.
+  // Requests are counted, and rejected while the server stops, before their body is read.
   return (form: FormName, locale: Locale, renderPage: RenderPage) => [
     ...limits,
     rejectWhileDraining(health, "forms:errors.restarting"),

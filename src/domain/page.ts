@@ -70,7 +70,7 @@ export function sectionOf(page: Page, id: string): Section {
   return section;
 }
 
-/** Sections that say what to write in the form, which stands below them; without one it is last. */
+/** They say what to write in the form, so it comes after the first of them; without one, after all sections. */
 const FORM_SECTIONS: readonly string[] = ["sign-up", "write"];
 
 export function sectionsAroundForm({ sections }: Page): [readonly Section[], readonly Section[]] {

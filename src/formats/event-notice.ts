@@ -5,7 +5,7 @@ import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { letterMail, type SenderTexts } from "./letter-mail.js";
 
-/** Tells who signed up for a date that it was moved, cancelled or postponed, or after all is not, if `change` is empty. */
+/** Notifies the sender that the date was moved, cancelled or postponed; if `change` is empty, that this was taken back. */
 export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {
   const { t, locale, baseUrl, pageOf } = texts;
   const { dateText, path, sequence, startsAt, status, title, venue } = event;

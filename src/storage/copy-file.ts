@@ -7,7 +7,7 @@ import { retryWhileBusy } from "./libsql.js";
 /** Copies one state of a SQLite file that other processes may be writing; never overwrites; resolves when it is on disk. */
 export async function copyDatabaseFile(source: string, target: string): Promise<void> {
   if (!existsSync(source)) throw new Error(`There is no ${source}.`); // opening it would create it
-  for (const taken of [target, `${target}-wal`]) // SQLite would replay that of another database
+  for (const taken of [target, `${target}-wal`]) // SQLite would replay the log of another database
     if (existsSync(taken)) throw new Error(`${taken} exists already. Nothing was copied.`);
 
   mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
