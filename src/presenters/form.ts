@@ -20,27 +20,26 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
   const { getFixedT, library, records } = services;
   const { eventOf, upcoming } = formEvents(services);
 
-  const offersOf = ({ page }: Form, { optionsFrom }: Field, locale: Locale): Expiring<Option[]> => {
-    if (optionsFrom === undefined) return neverExpires([]);
-    if (optionsFrom === "themes")
-      return neverExpires(library.themes(locale).map(({ id, title }) => ({ value: id, label: title })));
+  /** The dates that one of the fields offers. */
+  const datesFor = ({ page, fields }: Form, locale: Locale): Expiring<Option[]> => {
+    if (!fields.some(({ optionsFrom }) => optionsFrom === "dates")) return neverExpires([]);
     const { value, validUntil } = upcoming(eventsListedOn(page, library.cities) ?? {}, locale);
     const dates = value.map((occurrence) => records.of(occurrence, locale));
     return { value: dates.map(({ id, dateText }) => ({ value: id, label: dateText })), validUntil };
   };
 
-  const optionsOf = (form: Form, field: Field, locale: Locale) => {
-    const { value: offers, validUntil } = offersOf(form, field, locale);
-    const fixed = (field.options ?? []).map(({ value, label }) => ({ value, label: getFixedT(locale)(label) }));
-    return { value: [...offers, ...fixed], validUntil };
-  };
+  const optionsOf = ({ options = [], optionsFrom }: Field, dates: readonly Option[], locale: Locale): Option[] => [
+    ...(optionsFrom === "dates" ? dates : []),
+    ...(optionsFrom === "themes" ? library.themes(locale).map(({ id, title }) => ({ value: id, label: title })) : []),
+    ...options.map(({ value, label }) => ({ value, label: getFixedT(locale)(label) })),
+  ];
 
-  const presentField = (form: Form, field: Field, locale: Locale, state: FormState | undefined) => {
+  const presentField = (field: Field, dates: readonly Option[], locale: Locale, state: FormState | undefined) => {
     const t = getFixedT(locale);
-    const { value: options, validUntil } = optionsOf(form, field, locale);
+    const options = optionsOf(field, dates, locale);
     const error = state?.errors?.find((error) => error.field === field);
     const label = t(field.label);
-    const value = {
+    return {
       ...field,
       label,
       hint: field.hint ? t(field.hint) : null,
@@ -49,7 +48,6 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
       value: state?.values[field.name] ?? "",
       error: error ? t(error.key, { label, max: field.maxLength, count: error.excess }) : null,
     };
-    return { value, validUntil };
   };
 
   const otherFormOf = ({ otherForm }: Form, locale: Locale) =>
@@ -61,8 +59,9 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
     /** `fields` is what to store; the event comes from the date field, otherwise from the query. */
     read(name: FormName, locale: Locale, text: string, query: string) {
       const form: Form = forms[name];
+      const dates = datesFor(form, locale).value;
       const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>
-        optionsOf(form, field, locale).value.map(({ value }) => value),
+        optionsOf(field, dates, locale).map(({ value }) => value),
       );
       const event = eventOf(form.page, locale, values.date || eventIdInQuery(query));
       const fields = event && values.date === undefined ? { ...values, [eventField.name]: event.id } : values;
@@ -73,8 +72,8 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
       const form: Form = forms[name];
       const { organisation } = library;
       const { purpose, ...text } = library.page(form.page, locale).form!;
-      const presented = form.fields.map((field) => presentField(form, field, locale, state));
-      const fields = presented.map(({ value }) => value);
+      const { value: dates, validUntil } = datesFor(form, locale);
+      const fields = form.fields.map((field) => presentField(field, dates, locale, state));
       const value = {
         ...text,
         ...state?.event?.invitation,
@@ -92,7 +91,7 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
           purpose,
         }),
       };
-      return { value, validUntil: Math.min(...presented.map(({ validUntil }) => validUntil)) };
+      return { value, validUntil };
     },
   };
 }
