@@ -137,11 +137,8 @@ export function routes(services: Services): Router {
   get(router, embedPath(":city"), toEmbed, cached("page", embed.show, embed.addressOf));
   for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached("file", file));
   get(router, files.feed, cached("feed", feed.show, feed.addressOf));
-  get(
-    router,
-    files.legacySecurity,
-    redirectTo(() => files.security),
-  );
+  const toSecurity = redirectTo(() => files.security);
+  get(router, files.legacySecurity, toSecurity);
   router.all("/{*path}", allowGetAndHead(services.responseCache, readOnly));
   return router;
 }

@@ -21,11 +21,12 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const { occurrence, locale, record, services } = await findOccurrence(id);
   const change = `${record.status} ${record.startsAt}`;
-  const isChanged = changeInWords(occurrence, locale, services.getFixedT(locale)) !== "";
+  const changeText = changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
+  const isChanged = changeText !== "";
   const { waiting, informed } = await recipientsOf(store, occurrence, change, isChanged);
   if (!isChanged && waiting.length === 0)
     throw new Error(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
-  const heading = `${eventInWords(record)}\n${changeInWords(occurrence, locale, services.getFixedT(locale)).trim()}`;
+  const heading = `${eventInWords(record)}\n${changeText}`;
   if (!yes) {
     const lines = [
       heading,

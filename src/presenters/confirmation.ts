@@ -16,7 +16,6 @@ export function presentConfirmation(
     event,
     eventFile: event ? eventFilePath(event.id, locale) : null,
     page: page(name, locale),
-    path: addresses.pathTo(name, locale),
     theme,
     menuEntry: theme,
     parentPages: new Set([parentOf(name), theme]),
