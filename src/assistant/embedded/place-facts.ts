@@ -5,6 +5,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
+import { paragraphs } from "./date-facts.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import { type Fact, linksIn } from "./links.js";
 import type { Slots } from "./slots.js";
@@ -70,8 +71,6 @@ export function placeFactsIn(
 
   return { calendars, cities, notThere };
 }
-
-const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
 
 function startPage(concept: Slots["concept"]): PageName {
   const ofConcept = concept && `${conceptOfCode(concept).slug}-start-city`;
