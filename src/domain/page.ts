@@ -70,14 +70,6 @@ export function sectionOf(page: Page, id: string): Section {
   return section;
 }
 
-/** They say what to write in the form, so it comes after the first of them; without one, after all sections. */
-const FORM_SECTIONS: readonly string[] = ["sign-up", "write"];
-
-export function sectionsAroundForm({ sections }: Page): [readonly Section[], readonly Section[]] {
-  const at = sections.findIndex(({ id }) => FORM_SECTIONS.includes(id)) + 1 || sections.length;
-  return [sections.slice(0, at), sections.slice(at)];
-}
-
 export function textsOf(page: Page): Text[] {
   return page.sections.flatMap((section) => [section, ...section.parts]);
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "../domain/locale.js";
-import { type KeyFact, type Page, type Part, type Section, sectionsAroundForm } from "../domain/page.js";
+import type { KeyFact, Page, Part, Section } from "../domain/page.js";
 import type { Translate } from "../domain/translate.js";
 import { articleBlocks, type ListedArticle } from "./markdown-article.js";
 import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
@@ -36,18 +36,16 @@ export function markdownPage(
 
 /** Same order as the HTML. */
 export function pageBlocks(page: Page, { board, listedArticles, form, isList, t, mail }: About): string[] {
-  const [sections, laterSections] = form ? sectionsAroundForm(page) : [page.sections, []];
   const events = board ? eventBlocks(board, mail, t) : [];
   return [
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
-    ...(form ? [] : events),
+    ...(form ? [...nextStepBlocks(page.next), ...formBlocks(form, t)] : events),
     ...(listedArticles && isList ? articleBlocks(t("articles:list.newest"), listedArticles, t) : []),
-    ...sections.flatMap(sectionBlocks),
+    ...page.sections.flatMap(sectionBlocks),
     ...(listedArticles?.length && !isList ? articleBlocks(t("articles:list.heading"), listedArticles, t) : []),
-    ...nextStepBlocks(page.next),
-    ...(form ? [...formBlocks(form, t), ...laterSections.flatMap(sectionBlocks), ...events] : []),
+    ...(form ? events : nextStepBlocks(page.next)),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { type Expiring, neverExpires } from "../domain/expiring.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { sectionsAroundForm } from "../domain/page.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
@@ -66,12 +65,9 @@ export function pagePresenter(
       const query = queryFor(name, locale, eventId);
       const links = linksOf(name, locale);
       const isOverview = name === "home";
-      const [sections, laterSections] = form.value ? sectionsAroundForm(page) : [page.sections, []];
       const value = {
         name,
         page,
-        sections,
-        laterSections,
         board,
         isOverview,
         form: form.value ?? null,

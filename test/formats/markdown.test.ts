@@ -78,7 +78,7 @@ it("a page in Markdown has the parts of its HTML in the same order", () => {
     retention: "Kept for a year.",
   };
   const fields = "- **Name**\n- **Topic (forms:optional)** Choose one. Sales; Other";
-  expect(blocksOf({ form })).toEqual([...opening, ...section, ...ending, fields, "Kept for a year."]);
+  expect(blocksOf({ form })).toEqual([...opening, ...ending, fields, "Kept for a year.", ...section]);
   const calendar = { city: "Varberg", address: `${baseUrl}/api/calendar/varberg`, webcal: "webcal://x/varberg" };
   const board = { upcoming: [], later: [], next: null, calendars: [calendar] };
   const events = eventBlocks(board, about.mail, t).join("\n\n").split("\n\n");

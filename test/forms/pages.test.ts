@@ -110,7 +110,6 @@ describe("A page with a form", () => {
       const link = line.find("a").attr("href")!;
       expect(link).toBe(`/${language}/legal/privacy#forms`);
       expect((await ask(link.split("#")[0]!)).$("#forms").length).toBe(1);
-      expect($(`.hero a[href="#form"]`).length).toBe(1);
       expect($("#form").length).toBe(1);
     },
   );
@@ -215,17 +214,24 @@ function formPageName(address: string) {
 const formPaths = everyForm.map((form) => formTable[form].path as string);
 const others = everyPage.filter(([, language, path]) => language === "nb" && !formPaths.includes(path));
 
-it("a form stands below the section that says what to write, and before the events, also as Markdown", async () => {
+it("a form stands before the sections, which are linked above it, and the events come last, also as Markdown", async () => {
   const path = "/sv/boardroom-for-commerce/varberg/attend";
   const { $ } = await ask(path);
   const headings = $("main h2")
     .toArray()
     .map((heading) => $(heading).attr("id"));
-  const order = ["sign-up", "form-heading", "answer", "dates"];
+  const sections = ["who", "sign-up", "answer", "promise"];
+  const order = ["form-heading", ...sections, "dates"];
   expect(headings.filter((id) => order.includes(id ?? ""))).toEqual(order);
+  const links = $(".hero + .section-links:has(+ #form) a").toArray();
+  expect(links.map((link) => $(link).attr("href"))).toEqual(sections.map((id) => `#${id}`));
+  expect($(".hero a.action").length).toBe(0);
 
   const { text } = await ask(`${path}.md`);
-  const places = ["## Skriv om det här", "- **Ditt namn**", "## Hur vi väljer", "## Kommande träffar"];
+  const titles = formed.services.library
+    .page("boardroom-for-commerce-varberg-attend", "sv")
+    .sections.map(({ title }) => `## ${title}`);
+  const places = ["- **Ditt namn**", ...titles, "## Kommande träffar"];
   const found = places.map((place) => text.indexOf(place));
   expect(found).toEqual(found.filter((at) => at > 0).sort((a, b) => a - b));
 });

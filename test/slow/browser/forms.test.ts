@@ -93,10 +93,7 @@ describeInBrowser(
       "%s can be filled in and sent by mouse (%s), is stored as typed and confirmed",
       async (name, language) => {
         await open(addressOf(name, language), visitor(), async (page, complaints) => {
-          await page.locator(".hero .action").click();
           await sheetOf(page).getByRole("heading", { level: 2 }).waitFor();
-          expect(await page.evaluate("location.hash")).toBe("#form");
-
           const filled = await fillIn(page, name);
           await takeSeconds(page, 30);
           await send(page);
@@ -116,8 +113,7 @@ describeInBrowser(
       async (name) => {
         await open(addressOf(name, "sv"), visitor({ viewport: { width: 390, height: 700 } }), async (page) => {
           await takeSeconds(page, 30);
-          await page.locator(".hero .action").focus();
-          await page.keyboard.press("Enter");
+          await page.locator(".section-links a").last().focus();
           const { fields, otherForm } = forms[name] as Form;
           if (otherForm) await page.keyboard.press("Tab"); // the link for those who need another form
           for (const field of fields) {
@@ -138,6 +134,15 @@ describeInBrowser(
         });
       },
     );
+
+    it("every form begins on a phone's first screen, or on the next where a link row and prices stand before it", async () => {
+      const height = 740;
+      for (const [name, language] of inEachLanguage)
+        await open(addressOf(name, language), visitor({ viewport: { width: 360, height } }), async (page) => {
+          const { y } = (await sheetOf(page).boundingBox())!;
+          expect([name, language, y < 2 * height]).toEqual([name, language, true]);
+        });
+    });
 
     it.each(["contact", "join"] as const)("%s can be filled in and sent by touch, on a phone", async (name) => {
       const phone = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
