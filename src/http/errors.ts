@@ -5,6 +5,7 @@ import type { errorBody as errorSchema } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { HttpError } from "./http-error.js";
+import { wordsOfPath } from "./paths.js";
 import { renderView } from "./render-view.js";
 
 /** Reading a smaller body costs less than a new connection. */
@@ -18,6 +19,9 @@ const names: Readonly<Record<number, string>> = {
   500: "serverError",
   503: "busy",
 };
+/** Stands for the words of the address in the cached page. */
+const QUERY = "words-of-the-address";
+
 const nameOf = (status: number) => names[status] ?? names[status < 500 ? 400 : 500]!;
 
 export const notFound: RequestHandler = () => {
@@ -63,11 +67,12 @@ export function sendErrors(
     const name = nameOf(response.statusCode);
     const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
     if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
+    const query = response.statusCode === 404 ? QUERY : null;
     const key = `${request.language} ${heading}`;
     try {
-      const html = pages.get(key) ?? (await renderView(response, "pages/errors/show.njk", { heading, text }));
+      const html = pages.get(key) ?? (await renderView(response, "pages/errors/show.njk", { heading, text, query }));
       pages.set(key, html);
-      response.send(html);
+      response.send(query ? html.replace(QUERY, wordsOfPath(request.path)) : html);
     } catch (renderError) {
       logger.error({ err: renderError }, "Could not render the error page");
       response.type("text/plain").send(request.t(text));

@@ -1,5 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
+import { isLocale } from "../domain/locale.js";
 import { HttpError } from "./http-error.js";
+
+const MAX_WORDS_CHARACTERS = 80;
 
 /** Rejects malformed percent-encoding (RFC 3986 §2.1). */
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
@@ -25,6 +28,15 @@ export function redirect(request: Request, response: Response, path: string): vo
     .set("Cache-Control", "public, max-age=60")
     .location(path + queryOf(request))
     .end();
+}
+
+/** Letters, digits and spaces, which are safe in HTML; without a leading locale and an extension. Throws if it cannot be decoded. */
+export function wordsOfPath(path: string): string {
+  const [, first, ...rest] = decodeURIComponent(path)
+    .replace(/\.\w+$/, "")
+    .split("/");
+  const text = (isLocale(first) ? rest : [first, ...rest]).join(" ").slice(0, MAX_WORDS_CHARACTERS);
+  return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
 }
 
 /** Includes the question mark; empty if there is no query. */
