@@ -2,6 +2,7 @@ import nunjucks from "nunjucks";
 import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
+import { nonBreaking } from "./domain/non-breaking.js";
 import { sectionOf } from "./domain/page.js";
 import type { Services } from "./services.js";
 import { illustrationPhase } from "./site/illustration-phases.js";
@@ -81,13 +82,6 @@ export function createViews(folder: string, services: Pick<Services, Needed>) {
 /** `<` is escaped so that no text can end the script element. */
 function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
-}
-
-/** Keeps `e-post`, `12:30–15:30`, day and month before a year, and `in`, `i` or `på` with a name on one line. */
-function nonBreaking(text: string) {
-  return text
-    .replaceAll(/(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\d–)(?=\d)/gu, "\u2060")
-    .replaceAll(/(?<=(?<!\d)\d{1,2}\.?) (?=\p{L}+ \d{4})|(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
 }
 
 /** Letters that fit on one line of the largest heading on a phone 360 px wide. */

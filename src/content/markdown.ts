@@ -1,9 +1,12 @@
 import MarkdownIt from "markdown-it";
+import { keepWordsTogether } from "../domain/non-breaking.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
 export function safeMarkdown() {
   const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
   markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
+  const { text } = markdownIt.renderer.rules;
+  markdownIt.renderer.rules.text = (...token) => keepWordsTogether(text!(...token));
   return markdownIt;
 }
 

@@ -1,0 +1,18 @@
+const WORD_JOINER = "\u2060";
+const BREAKS_IN_WORDS = /(?<=(?<!\p{L})\p{L}-)(?=\p{L})|(?<=\p{L}-)(?=\p{L}(?!\p{L}))|(?<=\d–)(?=\d)/gu;
+const ADDRESS = /@|\/\/|\.\p{L}/u;
+
+/** Keeps `e-post`, `B-to-B` and `12:30–15:30` on one line. Addresses stay as they are, so that they can be copied. */
+export function keepWordsTogether(text: string): string {
+  return text.replaceAll(/\S*[-–]\S*/gu, (word) =>
+    ADDRESS.test(word) ? word : word.replaceAll(BREAKS_IN_WORDS, WORD_JOINER),
+  );
+}
+
+/** Also keeps day and month before a year, and `in`, `i` or `på` with a name on one line. */
+export function nonBreaking(text: string): string {
+  return keepWordsTogether(text).replaceAll(
+    /(?<=(?<!\d)\d{1,2}\.?) (?=\p{L}+ \d{4})|(?<=\s(?:in|i|på)) (?=\p{Lu})/gu,
+    "\u00a0",
+  );
+}
