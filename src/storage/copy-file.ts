@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import LibSQL from "libsql";
+import { createFolder } from "./create-folder.js";
 import { errorMessage } from "./errors.js";
 import { retryWhileBusy } from "./libsql.js";
 
@@ -10,7 +11,7 @@ export async function copyDatabaseFile(source: string, target: string): Promise<
   for (const taken of [target, `${target}-wal`]) // SQLite would replay the log of another database
     if (existsSync(taken)) throw new Error(`${taken} exists already. Nothing was copied.`);
 
-  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+  createFolder(path.dirname(target));
   const partial = `${target}.partial`; // so that an interrupted copy is not taken for a whole one
   const descriptor = openSync(partial, "w", 0o600);
   try {

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
+import { createFolder } from "./create-folder.js";
 import { type Database, DatabaseReplaced, type Row, type Statement } from "./database.js";
 
 const BUSY_TIMEOUT_MS = 3000;
@@ -9,7 +10,7 @@ const BUSY_RETRY_MS = 25;
 
 /** Several processes can share the file; rejects if it cannot be opened. */
 export async function openLibsql(file: string): Promise<Database> {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  createFolder(path.dirname(file));
   const database = new LibSQL(file, { timeout: 0 }); // its own waiting would block the process
   chmodSync(file, 0o600); // the files created beside it take its mode
   await retryWhileBusy(() => database.pragma("journal_mode = WAL"));

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
+import { createFolder } from "./create-folder.js";
 import type { Database } from "./database.js";
 
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
@@ -13,8 +14,18 @@ export function databaseFile(folder: string, root: string): string {
 export function requireWritable(location: DatabaseLocation, root: string): void {
   if ("url" in location) return;
   const file = databaseFile(location.folder, root);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  accessSync(existsSync(file) ? file : path.dirname(file), constants.W_OK);
+  createFolder(path.dirname(file));
+  if (existsSync(file)) accessSync(file, constants.W_OK);
+  requireFiles(path.dirname(file));
+}
+
+/** SQLite creates files beside the database. A mode that permits writing is not enough: nobody can create a file in /proc. */
+function requireFiles(folder: string): void {
+  try {
+    rmdirSync(mkdtempSync(path.join(folder, ".writable-")));
+  } catch (error) {
+    if (!["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error; // space can come back
+  }
 }
 
 export async function openDatabase(

@@ -64,6 +64,10 @@ it("the server does not start if DATA_DIR cannot be written", async () => {
   const { ended, output } = await start({ DATA_DIR: path.join(folder, "package.json") });
   expect(await ended).toBe(1);
   expect(output.error).toMatch(/^The environment has 1 problem\(s\):\n {2}DATA_DIR: must be a folder .*package\.json/);
+
+  const proc = await start({ DATA_DIR: "/proc/submissions/data" }); // Node's recursive mkdir never returns there
+  expect(await proc.ended).toBe(1);
+  expect(proc.output.error).toMatch(/DATA_DIR: must be a folder that the site can write to: .*\/proc\/submissions/);
 });
 
 it.each(["203.0.113.7", "no-such-host.invalid"])(
