@@ -18,13 +18,19 @@ export function webhookSender({ url, secret }: Receiver, clock: () => number, ti
     };
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal }).catch(
-      ({ name, cause }: Error) => {
-        throw failure((cause as { code?: string } | undefined)?.code ?? name);
+      (error: Error) => {
+        throw failure(reasonOf(error, new URL(url).hostname));
       },
     );
     await response.body?.cancel(); // nobody needs it, and it could be endless
     if (!response.ok) throw failure(`HTTP ${response.status}`);
   };
+}
+
+/** A blocked port has no code, only a message. */
+function reasonOf({ name, cause }: Error, hostname: string): string {
+  const { code, message = name } = (cause ?? {}) as { code?: string; message?: string };
+  return code ?? (message.includes(hostname) ? name : message);
 }
 
 function signatureOf(id: string, seconds: number, body: string, secret: string) {

@@ -104,6 +104,12 @@ describe("A receiver", () => {
     expect(receiver.posts.map(({ path }) => path)).toEqual(["/hook"]);
   });
 
+  it("at a port that Node blocks gets nothing, and the reason says so without the address", async () => {
+    const url = "http://127.0.0.1:6000/hook";
+    const blocked = webhookSender({ url, secret }, Date.now)(message);
+    await expect(blocked).rejects.toMatchObject({ code: "bad port", message: "The webhook failed: bad port" });
+  });
+
   it("that accepts the message and sends an endless body is disconnected", async () => {
     let written = 0;
     let isClosed = false;
