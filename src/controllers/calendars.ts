@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { cacheControl } from "../contracts/cache-control.js";
 import { calendarQuery } from "../contracts/event-query.js";
 import { readQuery } from "../contracts/query.js";
 import { HttpError } from "../http/http-error.js";
@@ -42,7 +43,7 @@ export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics"
 
 export function setCalendarHeaders(response: Response, { fileName, locale }: CalendarFile): Response {
   return response.type("text/calendar").set({
-    "Cache-Control": "public, max-age=900",
+    "Cache-Control": cacheControl.calendars,
     "Content-Disposition": `inline; filename="${fileName}.ics"`,
     "Content-Language": locale,
   });

@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { cacheControl } from "../contracts/cache-control.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import type { Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
@@ -31,7 +32,7 @@ export function eventsController(services: Pick<Services, "agenda" | "clock" | "
 /** The records are cached as bytes, so that only the rest is serialised for each request. */
 function sendJson(response: Response, locale: Locale, before: string, records: readonly Buffer[], after: string): void {
   const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
-  response.set({ "Cache-Control": "public, max-age=60, stale-while-revalidate=600", "Content-Language": locale });
+  response.set({ "Cache-Control": cacheControl.events, "Content-Language": locale });
   const body = Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]);
   sendWithEtag(response.type("application/json"), body, [before, ...records.map(cachedEntityTag), after].join());
 }

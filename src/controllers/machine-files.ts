@@ -37,8 +37,8 @@ export function machineFilesController(services: Pick<Services, Needed>): Readon
     [files.mcpServerCard]: json(SERVER_CARD_TYPE, () =>
       mcpServerCard(name, getFixedT(defaultLocale)("llms:serverCard", { name }), baseUrl),
     ),
-    [files.openapi]: bodyHandler("application/json", () => {
-      const { value, validUntil } = presentApiDescription(services);
+    [files.openapi]: bodyHandler("application/json", async () => {
+      const { value, validUntil } = await presentApiDescription(services);
       return { value: JSON.stringify(value), validUntil };
     }),
     [files.sitemap]: bodyHandler("application/xml; charset=utf-8", async () => {

@@ -1,10 +1,21 @@
+import type { ChatAnswer } from "../contracts/chat-request.js";
+import type { ApiEvent } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { errorResponse, json, otherError, text } from "./openapi-objects.js";
 
 const retryAfter = { headers: { "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait." } } };
 
-export const chatOperation = (t: Translate, locale: object) => ({
+const answerOf = ({ title, dateText, url }: ApiEvent): ChatAnswer => ({
+  role: "assistant",
+  content: `Next is [${title}](${url.slice(new URL(url).origin.length)}): ${dateText}.`,
+  sources: [{ url: url.split("#")[0]!, title }],
+  answeredBy: "site",
+  fallback: false,
+});
+
+/** `event` is the one that the example answers with. */
+export const chatOperation = (t: Translate, locale: object, event: ApiEvent | undefined) => ({
   operationId: "askAssistant",
   summary: "Ask a question about the site",
   description:
@@ -16,7 +27,7 @@ export const chatOperation = (t: Translate, locale: object) => ({
     description: "At most 64 KiB.",
     content: {
       ...json("ChatRequest", {
-        messages: [{ role: "user", content: "When is the next After Commerce?" }],
+        messages: [{ role: "user", content: "When is the next event?" }],
         locale: defaultLocale,
       }),
       "application/x-www-form-urlencoded": {
@@ -32,8 +43,8 @@ export const chatOperation = (t: Translate, locale: object) => ({
       },
       content: {
         "text/event-stream": text("The AI SDK's UI message stream; the default."),
-        "text/plain": text(),
-        ...json("ChatAnswer"),
+        "text/plain": text(undefined, event && answerOf(event).content),
+        ...json("ChatAnswer", event && answerOf(event)),
         "text/html": text("For HTML forms."),
       },
     },

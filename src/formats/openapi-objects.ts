@@ -1,5 +1,6 @@
 /** OpenAPI 3.1.1 §4.8; `JSON.stringify` leaves out undefined properties. */
 import * as z from "zod";
+import { cacheControl } from "../contracts/cache-control.js";
 
 export type QueryExamples = Readonly<Record<string, string | number>>;
 
@@ -35,7 +36,9 @@ export function queryParameters(query: z.ZodObject, examples: QueryExamples) {
   });
 }
 
-export const text = (description?: string) => ({ schema: { type: "string", description } });
+export const text = (description?: string, example?: string) => ({ schema: { type: "string", description }, example });
+
+export const header = (description: string, example?: string) => ({ description, ...text(undefined, example) });
 
 export const json = (schemaId: string, example?: object) => ({
   "application/json": { schema: { $ref: schemaReference(schemaId) }, example },
@@ -48,16 +51,37 @@ export const errorResponse = (description: string, error: string, details?: obje
 
 export const otherError = { description: "Any other error.", content: json("Error") };
 
-export const getOperation = <Operation extends { content: object; errors: object }>({
+export const eventData = (schemaId: string, example: object | undefined) => ({
+  tags: ["Events"],
+  content: json(schemaId, example),
+  cached: cacheControl.events,
+});
+
+export const calendarFile = (example: string | undefined) => ({
+  tags: ["Calendars"],
+  content: { "text/calendar": text(undefined, example) },
+  cached: cacheControl.calendars,
+});
+
+const entityTag = {
+  ETag: header("Changes with the body. Send it back in `If-None-Match`.", '"k37LjI8x6t4Fyczg"'),
+};
+
+export const getOperation = <Operation extends { content: object; errors: object; cached: string }>({
   content,
   errors,
+  cached,
   ...rest
 }: Operation) => ({
   get: {
     ...rest,
     responses: {
-      200: { description: "The current data.", content },
-      304: { description: "Nothing has changed." },
+      200: {
+        description: "The current data.",
+        headers: { ...entityTag, "Cache-Control": header("How long it may be cached.", cached) },
+        content,
+      },
+      304: { description: "Nothing has changed since the ETag in `If-None-Match`. No body.", headers: entityTag },
       ...errors,
       default: otherError,
     },

@@ -1,20 +1,21 @@
 import type * as z from "zod";
 import { chatAnswer, chatRequest } from "../contracts/chat-request.js";
 import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { type ApiEvent, apiEvent, eventAnswer, eventList } from "../contracts/event-record.js";
+import { type ApiEvent, apiEvent, type EventList, eventAnswer, eventList } from "../contracts/event-record.js";
 import { errorBody } from "../contracts/query.js";
 import type { Translate } from "../domain/translate.js";
 import { api } from "../site/paths.js";
 import { chatOperation } from "./openapi-chat.js";
 import {
+  calendarFile,
   componentSchemas,
   errorResponse,
+  eventData,
   getOperation,
-  json,
+  header,
   pathParameter,
   type QueryExamples,
   queryParameters,
-  text,
 } from "./openapi-objects.js";
 
 const UNKNOWN = "nothing-here";
@@ -37,29 +38,34 @@ export function openapi(about: {
   readonly documentationUrl: string;
   readonly cities: readonly string[];
   readonly event: ApiEvent | undefined;
+  readonly list: EventList;
+  readonly eventFile: string | undefined;
+  /** Of the first city, with its first event. */
+  readonly calendar: string;
   readonly queryExamples: QueryExamples;
   readonly t: Translate;
 }) {
-  const { name, baseUrl, mail, terms, documentationUrl, cities, event, queryExamples, t } = about;
+  const { name, baseUrl, mail, terms, documentationUrl, cities, event, list, eventFile, calendar, queryExamples, t } =
+    about;
 
   const parametersOf = (query: z.ZodObject) => queryParameters(query, queryExamples);
   const invalid = errorResponse("The query or the path is invalid.", t("errors:query.message"), {
     locale: [t("errors:query.locale")],
   });
-  const calendarFile = { tags: ["Calendars"], content: { "text/calendar": text() } };
   const ofEvent = {
     parameters: [pathParameter("id", "The event's id.", event?.id), ...parametersOf(eventLocaleQuery)],
     errors: { 400: invalid, 404: errorResponse("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
   };
-  const ofAllCities = { ...calendarFile, parameters: parametersOf(calendarQuery), errors: { 400: invalid } };
+  const ofAllCities = { ...calendarFile(calendar), parameters: parametersOf(calendarQuery), errors: { 400: invalid } };
   const slugs = cities.join(", ");
   const ofCity = {
+    ...calendarFile(calendar),
     parameters: [
       pathParameter("city", `The city's slug: ${slugs}. Other spellings redirect to it.`, cities[0]),
       ...parametersOf(calendarQuery),
     ],
     errors: {
-      308: { description: "The city has another slug; `Location` leads to its calendar." },
+      308: { description: "The city has another slug.", headers: { Location: header("The path of its calendar.") } },
       400: invalid,
       404: errorResponse("Unknown city.", t("errors:unknownCity", { city: UNKNOWN, cities: slugs })),
     },
@@ -90,24 +96,22 @@ export function openapi(about: {
         operationId: "listEvents",
         summary: "List upcoming events",
         description: `Sorted by start. \`city\` is one of ${slugs}. \`links.next\` leads to the rest of a long list.`,
-        tags: ["Events"],
         parameters: parametersOf(eventQuery),
-        content: json("EventList"),
+        ...eventData("EventList", list),
         errors: { 400: invalid },
       }),
       [`${api.events}/{id}`]: getOperation({
         operationId: "getEvent",
         summary: "Get one event",
         description: "Events of the last and the next two years, also cancelled ones.",
-        tags: ["Events"],
-        content: json("EventAnswer", event && { event }),
+        ...eventData("EventAnswer", event && { event }),
         ...ofEvent,
       }),
       [`${api.events}/{id}.ics`]: getOperation({
         operationId: "getEventFile",
         summary: "Download one event",
         description: "The event as an iCalendar file (RFC 5545).",
-        ...calendarFile,
+        ...calendarFile(eventFile),
         ...ofEvent,
       }),
       [api.calendar]: getOperation({
@@ -126,17 +130,15 @@ export function openapi(about: {
         operationId: "getCalendar",
         summary: "Subscribe to a city's calendar",
         description: "iCalendar (RFC 5545), from 90 days ago to 12 months ahead.",
-        ...calendarFile,
         ...ofCity,
       }),
       [`${api.calendar}/{city}.ics`]: getOperation({
         operationId: "getCalendarFile",
         summary: "Subscribe to a city's calendar as a file",
         description: "The same, for programs that require the extension.",
-        ...calendarFile,
         ...ofCity,
       }),
-      [api.chat]: { post: chatOperation(t, parametersOf(eventLocaleQuery)[0]!) },
+      [api.chat]: { post: chatOperation(t, parametersOf(eventLocaleQuery)[0]!, event) },
     },
     components: { schemas: componentSchemas(documentedSchemas) },
   };

@@ -5,17 +5,21 @@ import { monthsAfter } from "../domain/wall-clock.js";
 import { toApiEvent } from "../formats/event-record.js";
 import { openapi } from "../formats/openapi.js";
 import type { Services } from "../services.js";
+import { calendarOf, calendarOfOccurrence } from "./calendar.js";
+import { presentEventList } from "./event-list.js";
 
 type Needed = "agenda" | "clock" | "config" | "getFixedT" | "library" | "records";
 
 /** Its examples name coming dates, so it expires with them. */
-export function presentApiDescription(services: Pick<Services, Needed>): Expiring<object> {
+export async function presentApiDescription(services: Pick<Services, Needed>): Promise<Expiring<object>> {
   const { agenda, records, library, clock, getFixedT, config } = services;
   const { organisation, addresses, cities, page } = library;
   const urlOf = (name: "terms" | "developer") => config.baseUrl + addresses.pathTo(name, defaultLocale);
   const [current, now] = [agenda.current(), clock()];
   const { today } = current;
   const [next] = current.search({}, { endsAfter: now, startsBefore: Infinity }, 1).occurrences;
+  const event = next && toApiEvent(records.of(next, defaultLocale), config.baseUrl);
+  const calendar = await calendarOf(cities[0], {}, services, 1);
   const value = openapi({
     name: organisation.name,
     baseUrl: config.baseUrl,
@@ -23,7 +27,10 @@ export function presentApiDescription(services: Pick<Services, Needed>): Expirin
     terms: { name: page("terms", defaultLocale).title, url: urlOf("terms") },
     documentationUrl: urlOf("developer"),
     cities: cities.map(({ slug }) => slug),
-    event: next && toApiEvent(records.of(next, defaultLocale), config.baseUrl),
+    event,
+    list: { events: event ? [event] : [], ...presentEventList({ limit: 1 }, services)!.list },
+    eventFile: next && (await calendarOfOccurrence(next, defaultLocale, services)).text,
+    calendar: calendar.value.text,
     queryExamples: {
       concept: "AFTER",
       city: cities[0]?.slug ?? "",

@@ -21,6 +21,7 @@ export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+  maxEvents?: number,
 ): Promise<Expiring<CalendarFile>> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
   const { agenda, clock, config, getFixedT, library, records } = services;
@@ -40,7 +41,7 @@ export async function calendarOf(
     locale: language,
     t,
     year: Number(current.today.slice(0, 4)),
-    events: occurrences.map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
+    events: occurrences.slice(0, maxEvents).map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
   });
   const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
   return { value: { fileName, locale: language, text }, validUntil: current.validUntil(now) };

@@ -105,6 +105,29 @@ describe.each(operations)("%s", (template, operation) => {
     expect(documented.map(Number)).toEqual([200, 304, ...(isCity ? [308] : []), ...errors.keys()]);
   });
 
+  it("has the headers of its responses, and an example that the server sends", async () => {
+    const { headers, text } = await get(path);
+    const unchanged = await get(path, { "If-None-Match": headers.etag! });
+    for (const [status, answer] of [
+      [200, headers],
+      [304, unchanged.headers],
+    ] as const) {
+      const documented = operation.responses[status].headers;
+      expect(Object.keys(documented)).toContain("ETag");
+      for (const name of Object.keys(documented))
+        expect([status, name, name.toLowerCase() in answer]).toEqual([status, name, true]);
+    }
+    const { ETag, "Cache-Control": cached } = operation.responses[200].headers;
+    expect(ETag.example).toMatch(/^"[\w-]{16}"$/);
+    expect(cached.example).toBe(headers["cache-control"]);
+
+    const [[type, { schema, example: sent }]] = Object.entries<any>(operation.responses[200].content) as any;
+    expect(wrongWith(sent, schema)).toEqual([]);
+    if (template === "/api/events") expect(sent).toEqual(JSON.parse((await get(`${path}?limit=1`)).text));
+    else if (template.endsWith("{id}.ics")) expect(sent).toBe(text);
+    else if (type === "text/calendar") expect(text).toContain(/BEGIN:VEVENT.*?END:VEVENT/s.exec(sent)![0]);
+  });
+
   it("allows additional properties in responses", () => {
     expect(JSON.stringify(description.components)).not.toContain('"additionalProperties":false');
   });
@@ -138,6 +161,15 @@ it("the examples of errors are the responses of the API", async () => {
   );
   const { example } = description.paths["/api/events/{id}"].get.responses[200].content["application/json"];
   expect(JSON.parse((await get(`/api/events/${example.event.id}`)).text)).toEqual(example);
+});
+
+it("the example of an answer by Dialogue fits its schema, and links to a page", async () => {
+  const { content } = description.paths["/api/ai/chat"].post.responses[200];
+  const { schema, example } = content["application/json"];
+  expect(wrongWith(example, schema)).toEqual([]);
+  expect(content["text/plain"].example).toBe(example.content);
+  const [, link = ""] = /\]\((\/.*?)\)/.exec(example.content) ?? [];
+  expect((await get(link.split("#")[0]!)).status).toBe(200);
 });
 
 it("the limit parameter is described as an integer, for generated clients", () => {

@@ -1,0 +1,5 @@
+/** Contract §3 and §4; also in the API's description. */
+export const cacheControl = {
+  events: "public, max-age=60, stale-while-revalidate=600",
+  calendars: "public, max-age=900",
+} as const;
