@@ -116,7 +116,11 @@ describe.each([
         expect(found.url.split("#")[0]).toBe(BASE_URL + found.id);
         const document = await call("fetch", { id: found.id });
         expect(Object.keys(document).sort()).toEqual(["id", "metadata", "text", "title", "url"]);
-        expect(document).toMatchObject({ id: found.id, title: found.title, metadata: { locale } });
+        expect(document).toMatchObject({
+          id: found.id,
+          title: found.title,
+          metadata: { locale, updated: expect.stringMatching(/T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/) },
+        });
         expect(document.text).toBe((await http.get(`${found.id}.md`)).text);
       }
     }

@@ -1,4 +1,4 @@
-import type { LocalDate } from "./wall-clock.js";
+import { instantOf, isoAt, type LocalDate } from "./wall-clock.js";
 
 /** `html` of sections and parts is safe to insert; `markdown` is the same text. */
 export interface Page {
@@ -68,6 +68,11 @@ export function sectionOf(page: Page, id: string): Section {
   const section = page.sections.find((section) => section.id === id);
   if (!section) throw new RangeError(`The page "${page.title}" has no section "${id}"`);
   return section;
+}
+
+/** The beginning of its day. */
+export function pageUpdatedIso({ updated }: Pick<Page, "updated">, zone: string): string {
+  return isoAt(instantOf(`${updated}T00:00`, zone), zone);
 }
 
 export function textsOf(page: Page): Text[] {

@@ -1,5 +1,5 @@
 import type { Locale } from "../domain/locale.js";
-import type { KeyFact, Page, Part, Section } from "../domain/page.js";
+import { type KeyFact, type Page, type Part, pageUpdatedIso, type Section } from "../domain/page.js";
 import type { Translate } from "../domain/translate.js";
 import { articleBlocks, type ListedArticle } from "./markdown-article.js";
 import { markdownDocument, nextStepBlocks } from "./markdown-document.js";
@@ -27,10 +27,11 @@ interface About {
 
 export function markdownPage(
   page: Page,
-  about: About & { readonly locale: Locale; readonly url: string; readonly baseUrl: string },
+  about: About & { readonly locale: Locale; readonly url: string; readonly baseUrl: string; readonly zone: string },
 ): string {
-  const { locale, url, baseUrl } = about;
-  const { title, description, updated } = page;
+  const { locale, url, baseUrl, zone } = about;
+  const { title, description } = page;
+  const updated = pageUpdatedIso(page, zone);
   return markdownDocument({ title, description, lang: locale, url, updated }, baseUrl, pageBlocks(page, about));
 }
 

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
-import type { Page } from "../domain/page.js";
+import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Translate } from "../domain/translate.js";
 import type { Organisation } from "../site/organisation.js";
 import { toApiEvent } from "./event-record.js";
@@ -35,7 +35,7 @@ export function pageGraph(
     url,
     name: page.title,
     description: page.description,
-    dateModified: page.updated,
+    dateModified: pageUpdatedIso(page, about.organisation.timezone),
     inLanguage: locale,
     ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
     ...(kind === "CollectionPage" && {

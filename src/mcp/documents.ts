@@ -1,5 +1,6 @@
 import { type Article, updatedIso } from "../domain/article.js";
 import { defaultLocale, isLocale, locales } from "../domain/locale.js";
+import { pageUpdatedIso } from "../domain/page.js";
 import { articlePresenter } from "../presenters/article.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
@@ -17,8 +18,9 @@ export function markdownDocuments(
 
   const pages = locales.flatMap((locale) =>
     pageNames.map((name) => {
-      const { title, description, updated } = library.page(name, locale);
-      return { name, path: pathTo(name, locale), title, description, locale, updated };
+      const page = library.page(name, locale);
+      const updated = pageUpdatedIso(page, library.organisation.timezone);
+      return { name, path: pathTo(name, locale), title: page.title, description: page.description, locale, updated };
     }),
   );
   const summaryOf = (article: Article) => {

@@ -40,7 +40,11 @@ export const fetchOutput = result.extend({
   id: z.string(),
   url: z.url(),
   text: z.string().describe("The whole page as Markdown, with the coming events that it lists."),
-  metadata: z.strictObject({ description: z.string(), locale: z.enum(locales), updated: z.string() }),
+  metadata: z.strictObject({
+    description: z.string(),
+    locale: z.enum(locales),
+    updated: z.iso.datetime({ offset: true }),
+  }),
 });
 
 export const askInput = z.object({

@@ -105,6 +105,7 @@ export function pagePresenter(
         locale,
         url,
         baseUrl,
+        zone: library.organisation.timezone,
         mail: library.organisation.mail,
         ...lists.value,
         form: form.value,

@@ -38,6 +38,7 @@ const about = {
   locale: "en",
   url: `${baseUrl}/en/tables`,
   baseUrl,
+  zone: "Europe/Stockholm",
 } as const;
 const listedArticles = [{ title: "L[a]mps", description: "All *about*", path: "/en/guides/lamps" }];
 const blocksOf = (...more: object[]) =>
@@ -45,7 +46,7 @@ const blocksOf = (...more: object[]) =>
     .trimEnd()
     .split("\n\n");
 const front =
-  '---\ntitle: "Tables"\ndescription: "About tables."\nlang: "en"\nurl: "https://www.example.com/en/tables"\nupdated: "2026-11-20"\n---';
+  '---\ntitle: "Tables"\ndescription: "About tables."\nlang: "en"\nurl: "https://www.example.com/en/tables"\nupdated: "2026-11-20T00:00:00+01:00"\n---';
 const opening = [
   front,
   "# A table",

@@ -11,7 +11,7 @@ const baseUrl = "https://www.example.com";
 const frame = {
   url: `${baseUrl}/en/questions`,
   baseUrl,
-  organisation: { name: "For Commerce", mail: "hello@example.com" } as Organisation,
+  organisation: { name: "For Commerce", mail: "hello@example.com", timezone: "Europe/Stockholm" } as Organisation,
   trail: [
     { label: "Home", url: `${baseUrl}/en` },
     { label: "Questions", url: `${baseUrl}/en/questions` },
@@ -50,7 +50,7 @@ const ofPage = {
   url: frame.url,
   name: "Questions",
   description: "What people ask.",
-  dateModified: "2026-11-20",
+  dateModified: "2026-11-20T00:00:00+01:00",
   inLanguage: "en",
   publisher,
 };
