@@ -41,7 +41,9 @@ export async function calendarOf(
     locale: language,
     t,
     year: Number(current.today.slice(0, 4)),
-    events: occurrences.slice(0, maxEvents).map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
+    events: occurrences
+      .slice(0, maxEvents)
+      .map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
   });
   const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
   return { value: { fileName, locale: language, text }, validUntil: current.validUntil(now) };
