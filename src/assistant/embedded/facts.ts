@@ -39,9 +39,10 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
   const isDated =
     (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline ?? slots.unknownCity) !== undefined;
+  const { id = "", concept } = best!.topic;
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined || request.isOnlyNames;
-  const isWhere = PLACE_SECTIONS.has(best!.topic.id ?? "");
-  const isShort = (contentWords === 0 && (isNaming || isWhere)) || (slots.unknownCity !== undefined && isWhere);
+  const isThere = slots.unknownCity !== undefined && concept !== undefined && PLACE_SECTIONS.has(id);
+  const isShort = isThere || (contentWords === 0 && (isNaming || id === "" || PLACE_SECTIONS.has(id)));
   if (isShort && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
   // A date or an event that is named, or the word "when", makes it likelier.
   const events = shareOf(probabilities, topics, (topic) => isEvents(topic) || saysWhen(topic));
@@ -52,8 +53,8 @@ function asksEvents(request: Request, tools: FactTools): boolean {
 const saysWhen = ({ id, city, page }: Topic) =>
   id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
 
-/** Openings, and sections about where it is and for whom. */
-const PLACE_SECTIONS: ReadonlySet<string> = new Set(["", "where", "your-city", "who"]);
+/** Sections about where something is, and for whom. */
+const PLACE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city", "who"]);
 
 /** Whether, and why, an event was moved or cancelled. */
 export const asksStatus = (request: Request, tools: FactTools) => eventQuestion(request, tools) === "status";

@@ -45,7 +45,7 @@ export function placeFactsIn(
     const isMembership = concept === "COMMONS";
     const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
     // Who asks what there is elsewhere is seldom a member.
-    const first = candidates.find((one) => takesPlace(one) && (isMembership || one.event.concept !== "COMMONS"));
+    const first = candidates.find((one) => takesPlace(one) && one.event.concept !== "COMMONS");
     const start = startPage(concept);
     const parts = [
       t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),

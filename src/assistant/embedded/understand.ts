@@ -12,6 +12,7 @@ import {
   slotsInClause,
 } from "./clauses.js";
 import { type Context, contextAfter, inherited, merged, mixed, onPages, onSubject, onThisPage } from "./context.js";
+import { massesOf } from "./gate.js";
 import type { Topic } from "./places.js";
 import { readSentences } from "./read-sentences.js";
 import { type Scope, scopeOf } from "./scope.js";
@@ -39,6 +40,8 @@ export interface Reader {
 
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.6;
+/** How likely a question must be out of scope when read alone. */
+const OUT_OF_SCOPE = 0.5;
 /** More questions in a turn are not read: reading each takes a millisecond. */
 const MAX_CLAUSES = 4;
 /** Bounds the time that a long conversation takes, as the length of a turn does. */
@@ -142,6 +145,7 @@ function readClause(
 /** "Thanks!", and what has nothing to do with the site, are not about what was asked before. */
 function scopeWithContext(near: Float32Array, alone: Reading, own: Slots, isFollowUp: boolean, reader: Reader): Scope {
   const scope = scopeOf(alone, own, reader);
-  if (scope.startsWith("talk:") || (scope === "out-of-scope" && !isFollowUp)) return scope;
+  const isOutOfScope = scope === "out-of-scope" && massesOf(alone.probabilities, reader.topics).out > OUT_OF_SCOPE;
+  if (scope.startsWith("talk:") || (isOutOfScope && !isFollowUp)) return scope;
   return scopeOf({ probabilities: near, known: alone.known }, own, reader);
 }
