@@ -83,7 +83,9 @@ export function merged(before: Slots, own: Slots): Slots {
     city,
     unknownCity,
     series: own.series ?? (own.concept === undefined ? before.series : undefined),
-    audiences: own.audiences ?? before.audiences,
+    // "And we are seven, do we get the group's discount too?" does not take away another one.
+    audiences:
+      own.audiences?.[0] === "group" ? (before.audiences ?? own.audiences) : (own.audiences ?? before.audiences),
     people: own.people ?? before.people,
     period: own.period ?? before.period,
     isLast: own.isLast ?? before.isLast,

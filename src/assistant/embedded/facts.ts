@@ -9,12 +9,12 @@ import type { Request } from "./understand.js";
 
 /** How likely sections about prices, or about one discount, must be for a price to be given. */
 const MIN_PRICE_SHARE = 0.3;
-/** With so few words of its own, a question about the price is answered by the price. */
-export const MAX_PRICE_WORDS = 2;
+/** With so few words of its own, a question that names a price, a date or an event asks for that alone. */
+export const FEW_WORDS = 2;
 /** How likely an article must be to answer a question about a price. */
 const MIN_ARTICLE = 0.3;
-/** With more words of its own, a question that names a date or an event asks about something else. */
-const MAX_DATED_WORDS = 3;
+/** With more words of its own, a question that names a date may well ask about something else. */
+const MAX_DATED_WORDS = 5;
 
 export interface FactTools {
   readonly places: ReadonlyMap<string, Place>;
@@ -37,16 +37,19 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   const { topics } = tools;
   const [best] = rankedPlaces(probabilities, tools);
   // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
-  const isDated =
-    (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline ?? slots.unknownCity) !== undefined;
+  const isDated = (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline) !== undefined;
   const { id = "", concept } = best!.topic;
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined || request.isOnlyNames;
-  const isThere = slots.unknownCity !== undefined && concept !== undefined && PLACE_SECTIONS.has(id);
+  const isThere = slots.unknownCity !== undefined && !slots.audiences && concept && PLACE_SECTIONS.has(id);
   const isShort = isThere || (contentWords === 0 && (isNaming || id === "" || PLACE_SECTIONS.has(id)));
-  if (isShort && isOurs && (isDated || slots.city !== undefined) && !slots.isPriceAsked) return true;
+  if (isShort && isOurs && (isDated || (slots.city ?? slots.unknownCity) !== undefined) && !slots.isPriceAsked)
+    return true;
   // A date or an event that is named, or the word "when", makes it likelier.
   const events = shareOf(probabilities, topics, (topic) => isEvents(topic) || saysWhen(topic));
-  return events * (isDated ? 3 : 1) > Math.max(0, ...pageMasses(probabilities, topics).values());
+  return (
+    events * (isDated && contentWords <= MAX_DATED_WORDS ? 3 : 1) >
+    Math.max(0, ...pageMasses(probabilities, topics).values())
+  );
 }
 
 /** Sections about when something is: `#when`, and those of a city on the page of a concept. */
@@ -78,7 +81,7 @@ export function datesBeside(
 ): Fact | undefined {
   const { concept, id, page } = topic;
   if (id === SUBSCRIBE || (page === "developer" && id === "calendars")) return events.calendars(slots);
-  const isDated = (slots.period ?? slots.series) !== undefined && contentWords < MAX_DATED_WORDS;
+  const isDated = (slots.period ?? slots.series) !== undefined && contentWords <= FEW_WORDS;
   return isDated && concept !== undefined && concept === slots.concept ? events.of("next", slots) : undefined;
 }
 
@@ -94,7 +97,7 @@ export function priceFact(
   const isForSome = (slots.people ?? slots.audiences) !== undefined;
   const isOurs = hasDates || slots.audiences !== undefined || topic.concept !== undefined;
   // "What does a return cost us?" asks for a guide, "what would it cost us both?" for nothing else.
-  const isElsewhere = pageScore > MIN_ARTICLE || request.contentWords > MAX_PRICE_WORDS;
+  const isElsewhere = pageScore > MIN_ARTICLE || request.contentWords > FEW_WORDS;
   const isAsked = slots.isPriceAsked && (isOurs || !isElsewhere);
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;

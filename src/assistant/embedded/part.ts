@@ -2,16 +2,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import type { Classifier } from "./classifier.js";
 import { excerptOf } from "./excerpt.js";
-import {
-  asksPrice,
-  asksStatus,
-  datesBeside,
-  eventFact,
-  type FactTools,
-  MAX_PRICE_WORDS,
-  priceFact,
-  VAT,
-} from "./facts.js";
+import { asksPrice, asksStatus, datesBeside, eventFact, type FactTools, FEW_WORDS, priceFact, VAT } from "./facts.js";
 import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues } from "./replies.js";
@@ -92,7 +83,7 @@ const joined = (texts: readonly (string | undefined)[]) => texts.filter(Boolean)
 
 /** Whether the price is all that is asked for. An article says nothing about our prices. */
 function isPriceAlone({ slots, contentWords }: Request, { topic }: Ranked): boolean {
-  const isShort = contentWords <= MAX_PRICE_WORDS || topic.concept === undefined;
+  const isShort = contentWords <= FEW_WORDS || topic.concept === undefined;
   return slots.isPriceAsked === true && isShort && topic.id !== VAT;
 }
 
