@@ -11,10 +11,9 @@ it.each([
     const { status, stderr } = spawnSync(process.execPath, command, { cwd: project.folder, env: {}, encoding: "utf8" });
     return { status, stderr };
   };
-  expect(run()).toEqual({ status: 0, stderr: "" });
-
-  project.change("content/pages/home/sv.md", (text) => `${text}\n[words](page:home#nowhere)\n`); // seen in the made page
-  expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/sv\.md .*is a dead link/) });
+  // Seen on the made site. With another text a model would be trained first.
+  project.change("content/pages/home/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
+  expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/sv\.md .*is in the future/) });
 
   project.remove("content/pages/home/nb.md"); // seen in the files
   expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/) });
