@@ -13,7 +13,10 @@ it.each([
   };
   // Seen on the made site. With another text a model would be trained first.
   project.change("content/pages/home/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
-  expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/sv\.md .*is in the future/) });
+  expect(run()).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(/content\/pages\/home\/sv\.md .*is in the future/),
+  });
 
   project.remove("content/pages/home/nb.md"); // seen in the files
   expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/) });

@@ -111,14 +111,15 @@ describe("submissions list", () => {
 });
 
 describe("Filters", () => {
-  beforeEach(() =>
-    storeAll([
+  let store: Awaited<ReturnType<typeof storeAll>>;
+  beforeEach(async () => {
+    store = await storeAll([
       { message: "1", form: "join", daysAgo: 400 },
       { message: "2", email: "Bo@Example.com", daysAgo: 91 },
       { message: "3", email: "bo@example.com", suspected: true, daysAgo: 89 },
       { message: "4", email: "bo@example.org" },
-    ]),
-  );
+    ]);
+  });
 
   it.each([
     [[], ["1", "2", "3", "4"]],
@@ -142,7 +143,7 @@ describe("Filters", () => {
     [["--older-than", "9999m"], []],
     [["--older-than", "90d", "--email", "bo@example.com"], ["2"]],
     [["--id", "nothing"], []],
-  ])("%j select the same submissions for export, list and erase", (filter, messages) => {
+  ])("%j select the same submissions for export, list and erase", async (filter, messages) => {
     expect(exportedMessages(...filter)).toEqual(messages);
     if (filter.length === 0) return;
     expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)Total: ${messages.length}\\n$`));
@@ -151,7 +152,8 @@ describe("Filters", () => {
       stdout: `${messages.length} erased.\n`,
       stderr: named(),
     });
-    expect(exportedMessages()).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
+    const left = (await store.list({})).map(({ fields }) => fields.message!);
+    expect(left).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
   });
 
   it("--id selects one submission", async () => {
