@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type ApiEvent, eventList } from "../../src/contracts/event-record.js";
 import { copyOf, tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
@@ -186,16 +186,16 @@ describe("GET /api/events", () => {
 });
 
 describe("An event that is not translated", () => {
-  const content = () => {
+  let get: ReturnType<typeof site>["get"];
+  beforeAll(() => {
     const copy = copyOf("content");
     copy.remove("events/winter-evening-gothenburg/nb.md");
     copy.remove("events/winter-evening-gothenburg/en.md");
-    return site({ library: libraryOf(copy.folder) });
-  };
+    get = site({ library: libraryOf(copy.folder) }).get;
+  });
   const id = "winter-evening-gothenburg-2026-12-10";
 
   it("is left out of the list of a language without its text", async () => {
-    const { get } = content();
     const found = async (query: string) =>
       eventList.parse(JSON.parse((await get(`/api/events${query}`)).text)).events.find((event) => event.id === id);
 
@@ -218,7 +218,6 @@ describe("An event that is not translated", () => {
   });
 
   it("is left out of pages and calendars of a language without its text", async () => {
-    const { get } = content();
     expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(id);
     expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${id}"`);
     expect((await get("/api/calendar/gothenburg?locale=nb")).text).not.toContain(id);

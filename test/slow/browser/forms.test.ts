@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Services } from "../../../src/services.js";
 import { type Form, type FormName, formNames, forms } from "../../../src/site/forms.js";
 import { paths } from "../../../src/site/paths.js";
-import { barriersOn, becomes, describeInBrowser } from "../../support/browser.js";
+import { barriersOn, becomes, describeInBrowser, lookRules } from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
 import { inLine } from "../../support/html.js";
 import { languages } from "../../support/specified-pages.js";
@@ -382,9 +382,12 @@ describeInBrowser(
         async (name) => {
           await open(addressOf(name, "sv"), visitor(), async (page) => {
             const expectNoBarrier = async (state: string) => {
-              for (const colorScheme of ["light", "dark"] as const) {
+              for (const [colorScheme, rules] of [
+                ["light", undefined],
+                ["dark", lookRules],
+              ] as const) {
                 await page.emulateMedia({ colorScheme });
-                expect([state, colorScheme, await barriersOn(page)]).toEqual([state, colorScheme, []]);
+                expect([state, colorScheme, await barriersOn(page, rules)]).toEqual([state, colorScheme, []]);
               }
             };
             await sendInVain(page);

@@ -16,10 +16,6 @@ async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`);
 }
 
-it("the shipped site has no problem", async () => {
-  expect(await problemsAfter(() => {})).toEqual([]);
-});
-
 it("a page whose view fails is reported with the reason", async () => {
   const problems = await problemsAfter(({ change }) => {
     for (const locale of locales) change(`pages/home/${locale}.md`, (text) => text.replace("{#who}", "{#people}"));
