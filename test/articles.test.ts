@@ -96,8 +96,8 @@ it("drafts and scheduled articles are shown only in development, with a notice u
   const development = { NODE_ENV: "development", BASE_URL: "" };
 
   expect(await noticesOf(development, paths)).toEqual([
-    "This article is a draft. Only development shows it.",
-    "This article is public from 1 December 2026 at 07:00. Until then, only development shows it.",
+    "This article is a draft. It is shown only in development.",
+    "This article will be public from 1 December 2026 at 07:00. Until then, it is shown only in development.",
   ]);
   for (const variables of [{ NODE_ENV: "production" }, { NODE_ENV: "development" }])
     expect([variables, await noticesOf(variables, paths)]).toEqual([variables, [404, 404]]);

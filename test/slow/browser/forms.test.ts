@@ -216,7 +216,7 @@ describeInBrowser(
           ).toEqual(["form-email", "form-address"]);
 
           await controlOf(page, "email").fill("anna@example.com");
-          await page.getByLabel("I do, privately").check();
+          await page.getByLabel("I do, as a private individual").check();
           await controlOf(page, "address").fill("Storgatan 1\n411 01 Göteborg");
           await page
             .getByRole("radiogroup", { name: "Does a discount apply to you?" })
