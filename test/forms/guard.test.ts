@@ -54,7 +54,7 @@ describe("Origin of a form", () => {
       await expectRejection(answer, 403, language, {
         en: "Another website asked your browser to send this.",
         sv: "En annan webbplats bad din webbläsare att skicka det här.",
-        nb: "Forsøket kom fra et annet nettsted.",
+        nb: "Et annet nettsted ba nettleseren din om å sende dette.",
       });
     },
   );
