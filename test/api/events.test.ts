@@ -78,8 +78,8 @@ describe("GET /api/events", () => {
         url: `${BASE_URL}/nb/after-commerce/gothenburg#after-commerce-gothenburg-2027-05-06`,
         actionUrl: `${BASE_URL}/nb/contact?event=after-commerce-gothenburg-2027-05-06#form`,
         calendarUrl: `${BASE_URL}/api/calendar/gothenburg?locale=nb`,
-        sequence: (Date.parse("2026-11-24T14:45:00Z") - Date.parse("2026-01-01T00:00:00Z")) / 60_000,
-        updatedAt: "2026-11-24T14:45:00Z",
+        sequence: (Date.parse("2026-11-09T08:30:00Z") - Date.parse("2026-01-01T00:00:00Z")) / 60_000,
+        updatedAt: "2026-11-09T08:30:00Z",
       },
     ]);
   });
