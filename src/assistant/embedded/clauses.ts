@@ -23,7 +23,13 @@ export interface LanguageTools {
 export function clausesIn(text: string, language: LanguageTools): string[] {
   const clauses: string[] = [];
   let background = "";
+  const isMarked = text.includes("?");
   for (const sentence of sentencesIn(text)) {
+    // "I run a shop and have never been. When …?" asks in one of its sentences.
+    if (isMarked && sentence.endsWith(".")) {
+      background += ` ${sentence}`;
+      continue;
+    }
     const pieces = sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
     let isOpen = false;
     for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => wordsIn(piece).length > 0)) {
