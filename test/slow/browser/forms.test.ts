@@ -189,7 +189,7 @@ describeInBrowser(
           await sendInVain(page);
 
           expect(await page.title()).toMatch(/^This has not been sent: /);
-          expect(await focused(page)).toBe("form-problems");
+          await summaryOf(page).and(page.locator(":focus")).waitFor();
           expect(await isInSight(page, ".form-problems")).toBe(true);
           const links = summaryOf(page).getByRole("link");
           expect(await links.allTextContents()).toEqual([
