@@ -5,7 +5,7 @@ import type { Locale } from "../domain/locale.js";
 export interface AnswerRequest {
   readonly turns: readonly Turn[];
   readonly locale: Locale;
-  /** Keys to count by; undefined where nobody is counted. */
+  /** Rate-limit keys; undefined where nobody is counted. */
   readonly client?: Client;
   /** The path of the page from which the visitor asks. */
   readonly page?: string | undefined;

@@ -15,7 +15,7 @@ export function sendJson(response: Response, { content, sources, ...answerer }: 
   response.json({ role: "assistant", content, sources: absolute, ...answerer } satisfies ChatAnswer);
 }
 
-/** With a comment in each silence. */
+/** Sends a comment as keep-alive. */
 export async function sendEvents(response: Response, answer: AnswerStream, silenceMs: number): Promise<void> {
   setStreamHeaders(response, answer);
   response.setHeader("Content-Type", "text/event-stream"); // Express would add a charset, which it does not have

@@ -6,7 +6,7 @@ import { type BodyHandler, bodyHandler } from "../http/cache-response.js";
 import type { Services } from "../services.js";
 import { openSearchPath } from "../site/paths.js";
 
-/** By address. */
+/** Handlers by path. */
 export function browserFilesController(
   { assets, config, getFixedT, library }: Pick<Services, "assets" | "config" | "getFixedT" | "library">,
   locale: Locale,

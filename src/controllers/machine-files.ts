@@ -15,7 +15,7 @@ const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.
 
 type Needed = "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records";
 
-/** By address. */
+/** Handlers by path. */
 export function machineFilesController(services: Pick<Services, Needed>): Readonly<Record<string, BodyHandler>> {
   const { clock, config, getFixedT, library } = services;
   const { baseUrl } = config;

@@ -9,6 +9,9 @@ export function keepWordsTogether(text: string): string {
   );
 }
 
+/** For programs, which would not find "e-post" otherwise. */
+export const withoutJoiners = (text: string): string => text.replaceAll(WORD_JOINER, "");
+
 /** Also keeps day and month before a year, and `in`, `i` or `på` with a name on one line. */
 export function nonBreaking(text: string): string {
   return keepWordsTogether(text).replaceAll(

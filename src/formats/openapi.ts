@@ -42,11 +42,25 @@ export function openapi(about: {
   readonly eventFile: string | undefined;
   /** Of the first city, with its first event. */
   readonly calendar: string;
+  readonly allCalendar: string;
   readonly queryExamples: QueryExamples;
   readonly t: Translate;
 }) {
-  const { name, baseUrl, mail, terms, documentationUrl, cities, event, list, eventFile, calendar, queryExamples, t } =
-    about;
+  const {
+    name,
+    baseUrl,
+    mail,
+    terms,
+    documentationUrl,
+    cities,
+    event,
+    list,
+    eventFile,
+    calendar,
+    allCalendar,
+    queryExamples,
+    t,
+  } = about;
 
   const parametersOf = (query: z.ZodObject) => queryParameters(query, queryExamples);
   const invalid = errorResponse("The query or the path is invalid.", t("errors:query.message"), {
@@ -56,7 +70,11 @@ export function openapi(about: {
     parameters: [pathParameter("id", "The event's id.", event?.id), ...parametersOf(eventLocaleQuery)],
     errors: { 400: invalid, 404: errorResponse("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
   };
-  const ofAllCities = { ...calendarFile(calendar), parameters: parametersOf(calendarQuery), errors: { 400: invalid } };
+  const ofAllCities = {
+    ...calendarFile(allCalendar),
+    parameters: parametersOf(calendarQuery),
+    errors: { 400: invalid },
+  };
   const slugs = cities.join(", ");
   const ofCity = {
     ...calendarFile(calendar),

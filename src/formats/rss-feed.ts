@@ -1,6 +1,7 @@
 import RSS from "rss";
 import type { Article } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
+import { withoutJoiners } from "../domain/non-breaking.js";
 import type { Instant } from "../domain/wall-clock.js";
 
 interface FeedItem extends Pick<Article, "title" | "description" | "html" | "author" | "topics"> {
@@ -32,7 +33,9 @@ export function rssFeed(about: {
     ttl: 60,
   });
   for (const { title, description, url, html, author, topics, published } of items) {
-    const text = html.replaceAll(' href="/', ` href="${baseUrl}/`).replaceAll(' href="#', ` href="${url}#`);
+    const text = withoutJoiners(html)
+      .replaceAll(' href="/', ` href="${baseUrl}/`)
+      .replaceAll(' href="#', ` href="${url}#`);
     feed.item({
       title,
       description,

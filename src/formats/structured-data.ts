@@ -1,6 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
+import { withoutJoiners } from "../domain/non-breaking.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Translate } from "../domain/translate.js";
 import type { Organisation } from "../site/organisation.js";
@@ -106,7 +107,10 @@ function questionsOf(page: Page, baseUrl: string) {
     parts.map(({ title, html }) => ({
       "@type": "Question",
       name: title,
-      acceptedAnswer: { "@type": "Answer", text: html.trim().replaceAll('href="/', `href="${baseUrl}/`) },
+      acceptedAnswer: {
+        "@type": "Answer",
+        text: withoutJoiners(html).trim().replaceAll('href="/', `href="${baseUrl}/`),
+      },
     })),
   );
 }

@@ -21,7 +21,7 @@ export function networkKey(ip: string | undefined): string {
   return isIP(key) === 4 ? key.replace(/\d+$/, "0/24") : key;
 }
 
-/** Keys to count the requests of a client and of its network by. */
+/** Rate-limit keys of a client and of its network. */
 export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), network: networkKey(ip) });
 
 /** An IPv6 customer can have 256 networks, each with its own key. */

@@ -11,6 +11,9 @@ import { renderView } from "./render-view.js";
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
 
+/** Replaced with the words of the address in the cached page. */
+const QUERY_PLACEHOLDER = "words-of-the-address";
+
 const names: Readonly<Record<number, string>> = {
   400: "badRequest",
   404: "notFound",
@@ -19,8 +22,6 @@ const names: Readonly<Record<number, string>> = {
   500: "serverError",
   503: "busy",
 };
-/** Stands for the words of the address in the cached page. */
-const QUERY = "words-of-the-address";
 
 const nameOf = (status: number) => names[status] ?? names[status < 500 ? 400 : 500]!;
 
@@ -67,12 +68,12 @@ export function sendErrors(
     const name = nameOf(response.statusCode);
     const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
     if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
-    const query = response.statusCode === 404 ? QUERY : null;
+    const query = response.statusCode === 404 ? QUERY_PLACEHOLDER : null;
     const key = `${request.language} ${heading}`;
     try {
       const html = pages.get(key) ?? (await renderView(response, "pages/errors/show.njk", { heading, text, query }));
       pages.set(key, html);
-      response.send(query ? html.replace(QUERY, wordsOfPath(request.path)) : html);
+      response.send(query ? html.replace(QUERY_PLACEHOLDER, wordsOfPath(request.path)) : html);
     } catch (renderError) {
       logger.error({ err: renderError }, "Could not render the error page");
       response.type("text/plain").send(request.t(text));

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { isLocale } from "../domain/locale.js";
 import { HttpError } from "./http-error.js";
 
-const MAX_WORDS_CHARACTERS = 80;
+const MAX_QUERY_CHARACTERS = 80;
 
 /** Rejects malformed percent-encoding (RFC 3986 §2.1). */
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
@@ -35,7 +35,7 @@ export function wordsOfPath(path: string): string {
   const [, first, ...rest] = decodeURIComponent(path)
     .replace(/\.\w+$/, "")
     .split("/");
-  const text = (isLocale(first) ? rest : [first, ...rest]).join(" ").slice(0, MAX_WORDS_CHARACTERS);
+  const text = (isLocale(first) ? rest : [first, ...rest]).join(" ").slice(0, MAX_QUERY_CHARACTERS);
   return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
 }
 

@@ -19,7 +19,10 @@ export async function presentApiDescription(services: Pick<Services, Needed>): P
   const { today } = current;
   const [next] = current.search({}, { endsAfter: now, startsBefore: Infinity }, 1).occurrences;
   const event = next && toApiEvent(records.of(next, defaultLocale), config.baseUrl);
-  const calendar = await calendarOf(cities[0], {}, services, 1);
+  const [calendar, allCalendar] = [
+    await calendarOf(cities[0], {}, services, 1),
+    await calendarOf(undefined, {}, services, 1),
+  ];
   const value = openapi({
     name: organisation.name,
     baseUrl: config.baseUrl,
@@ -31,6 +34,7 @@ export async function presentApiDescription(services: Pick<Services, Needed>): P
     list: { events: event ? [event] : [], ...presentEventList({ limit: 1 }, services)!.list },
     eventFile: next && (await calendarOfOccurrence(next, defaultLocale, services)).text,
     calendar: calendar.value.text,
+    allCalendar: allCalendar.value.text,
     queryExamples: {
       concept: "AFTER",
       city: cities[0]?.slug ?? "",

@@ -15,7 +15,7 @@ export async function presentAnswer(question: string, whole: WholeAnswer, baseUr
   return { question, answer: { html: answerHtml(content, baseUrl), ...rest }, problem: null };
 }
 
-/** The problem of the question itself tells more than the error that is common to all problems of a body. */
+/** Prefers the message about the question itself to the one about the whole body. */
 export function presentProblem(question: string, { error, details }: z.infer<typeof errorBody>): DialoguePage {
   return { question, answer: null, problem: details?.["messages.0.content"]?.[0] ?? error };
 }

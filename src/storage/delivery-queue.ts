@@ -28,7 +28,7 @@ export function deliveryQueue(channel: Channel, query: Query, clock: () => numbe
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
-    /** Claims a due delivery for `claimMs`. A wrong clock can have set it later than `maxDelayMs` from now: that is due too. */
+    /** Claims a due delivery for `claimMs`. Also claims one due later than `maxDelayMs` from now, which a wrong clock has set. */
     async claim(claimMs: number, maxDelayMs: number) {
       const [now, tooLate] = [instant(clock()), instant(clock() + maxDelayMs)];
       // PostgreSQL rereads only the row after waiting for another claim, so due_at is compared twice.

@@ -16,11 +16,11 @@ export function requireWritable(location: DatabaseLocation, root: string): void 
   const file = databaseFile(location.folder, root);
   createFolder(path.dirname(file));
   if (existsSync(file)) accessSync(file, constants.W_OK);
-  requireFiles(path.dirname(file));
+  requireCanCreate(path.dirname(file));
 }
 
 /** SQLite creates files beside the database. A mode that permits writing is not enough: nobody can create a file in /proc. */
-function requireFiles(folder: string): void {
+function requireCanCreate(folder: string): void {
   try {
     rmdirSync(mkdtempSync(path.join(folder, ".writable-")));
   } catch (error) {

@@ -64,7 +64,7 @@ describe.each(locales)("The suggested questions in %s", (locale) => {
   });
 });
 
-// What does not depend on what the model has learned:
+// What must hold with every model:
 
 it("an answer is in one language, and names at most three pages", () => {
   const wrong = answered.flatMap(([, all]) =>

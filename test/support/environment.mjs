@@ -1,6 +1,7 @@
 import { TestEnvironment } from "jest-environment-node";
 
-// A worker that needs half a second to end counts as hung, and to free a gigabyte takes longer. All is reported by then.
+// Jest reports a worker as hung if it takes more than half a second to end, and freeing a gigabyte takes longer.
+// By then all results are reported.
 if (process.send) process.once("exit", () => process.kill(process.pid, "SIGKILL"));
 
 export default TestEnvironment;

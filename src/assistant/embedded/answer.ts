@@ -27,8 +27,8 @@ export function answerTo(requests: readonly Request[], tools: PartTools, before 
   if (answered.length === 0)
     return { text: t("assistant:outOfScope", replyValues(tools)), sources: [], kind: "declined" };
 
-  const room = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1, before };
-  const parts = answered.map((request) => partFor(request, room, tools));
+  const limits = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1, before };
+  const parts = answered.map((request) => partFor(request, limits, tools));
   const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
   if (answered.length < requests.length) paragraphs.push(t("assistant:partly", replyValues(tools)));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);

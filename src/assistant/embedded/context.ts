@@ -90,10 +90,10 @@ export function merged(before: Slots, own: Slots): Slots {
     period: own.period ?? before.period,
     isLast: own.isLast ?? before.isLast,
     isOnline: own.isOnline ?? before.isOnline,
-    isPriceAsked: own.isPriceAsked ?? before.isPriceAsked,
+    isPriceAsked: own.isPriceAsked,
     isDateAsked: own.isDateAsked,
     isHere: own.isHere,
-    skip: own.skip === undefined ? before.skip : own.skip + (before.skip ?? 0),
+    skip: own.skip === undefined ? undefined : own.skip + (before.skip ?? 0),
   };
 }
 
@@ -118,7 +118,8 @@ export function contextAfter(
   context: Context,
   topics: readonly Topic[],
 ): Context {
-  const { unknownCity } = slots;
-  const after = unknownCity ? { ...slots, city: unknownCity.nearest, unknownCity: undefined } : slots;
+  const { unknownCity, concept } = slots;
+  const after =
+    unknownCity && concept !== "COMMONS" ? { ...slots, city: unknownCity.nearest, unknownCity: undefined } : slots;
   return { ...context, slots: after, text, pages: pageMasses(probabilities, topics) };
 }

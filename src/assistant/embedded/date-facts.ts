@@ -3,6 +3,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { Dependencies } from "../dependencies.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
+import { paragraphs } from "./text.js";
 
 const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
@@ -74,5 +75,3 @@ export function dateFactsIn(locale: Locale, sources: Pick<Dependencies, "library
 
   return { next, one, about, list, often };
 }
-
-export const paragraphs = (parts: readonly string[]) => parts.filter(Boolean).join("\n\n");

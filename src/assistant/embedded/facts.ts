@@ -7,6 +7,8 @@ import type { PriceFacts } from "./price-facts.js";
 import { type Ranked, rankedPlaces, shareOf } from "./retrieve.js";
 import type { Request } from "./understand.js";
 
+/** The section about VAT. */
+export const VAT = "vat";
 /** How likely sections about prices, or about one discount, must be for a price to be given. */
 const MIN_PRICE_SHARE = 0.3;
 /** With so few words of its own, a question that names a price, a date or an event asks for that alone. */
@@ -36,12 +38,13 @@ function asksEvents(request: Request, tools: FactTools): boolean {
   const { probabilities, slots, contentWords, isNaming } = request;
   const { topics } = tools;
   const [best] = rankedPlaces(probabilities, tools);
-  // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
   const isDated = (slots.period ?? slots.series ?? slots.isDateAsked ?? slots.isOnline) !== undefined;
   const { id = "", concept } = best!.topic;
   const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined || request.isOnlyNames;
-  const isThere = slots.unknownCity !== undefined && !slots.audiences && concept && PLACE_SECTIONS.has(id);
-  const isShort = isThere || (contentWords === 0 && (isNaming || id === "" || PLACE_SECTIONS.has(id)));
+  const isWhere = WHERE_SECTIONS.has(id);
+  const isThere = slots.unknownCity !== undefined && !slots.audiences && concept && (isWhere || id === "who");
+  // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
+  const isShort = isThere || (contentWords === 0 && (isNaming || id === "" || isWhere));
   if (isShort && isOurs && (isDated || (slots.city ?? slots.unknownCity) !== undefined) && !slots.isPriceAsked)
     return true;
   // A date or an event that is named, or the word "when", makes it likelier.
@@ -56,8 +59,8 @@ function asksEvents(request: Request, tools: FactTools): boolean {
 const saysWhen = ({ id, city, page }: Topic) =>
   id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
 
-/** Sections about where something is, and for whom. */
-const PLACE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city", "who"]);
+/** Sections about where something is. */
+const WHERE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city"]);
 
 /** Whether, and why, an event was moved or cancelled. */
 export const asksStatus = (request: Request, tools: FactTools) => eventQuestion(request, tools) === "status";
@@ -109,7 +112,6 @@ export function priceFact(
   return tools.prices.of(concept, { ...slots, audiences }, topic.id === VAT);
 }
 
-export const VAT = "vat";
 /** Sections that are answered by prices from records. */
 const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", VAT, "discounts"], ...discounts]);
 /** What something costs in an article is no price of ours. */

@@ -7,7 +7,7 @@ import { isEvents, pageMasses } from "./gate.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues } from "./replies.js";
 import { type Ranked, rankedPlaces, shareOf } from "./retrieve.js";
-import { wordsIn } from "./text.js";
+import { paragraphs, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** What answers one of the questions of a turn. */
@@ -21,7 +21,7 @@ export interface PartTools extends ReplyTools, FactTools {
   readonly answering: Classifier["answering"];
 }
 
-export interface Room {
+interface Limits {
   readonly maxWords: number;
   /** Beside the answer to another question. */
   readonly isBrief: boolean;
@@ -42,18 +42,18 @@ const WHOLE_WORDS = 40;
 const MIN_PASSAGE_WORDS = 45;
 
 /** Facts from records first, then one passage; or the pages that may answer, or that none does. */
-export function partFor(request: Request, room: Room, tools: PartTools): Part {
+export function partFor(request: Request, limits: Limits, tools: PartTools): Part {
   const ranked = rankedPlaces(request.probabilities, tools);
   const near = distinct(ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
   const best = ranked[0]!;
   // "Is there food?" after a date is not answered by the same date.
   const unlessGiven = (fact?: Fact) =>
-    request.isNaming || asksStatus(request, tools) || !room.before.includes(fact?.text ?? "") ? fact : undefined;
+    request.isNaming || asksStatus(request, tools) || !limits.before.includes(fact?.text ?? "") ? fact : undefined;
 
-  const dates = unlessGiven(eventFact(request, tools, room.isBrief));
+  const dates = unlessGiven(eventFact(request, tools, limits.isBrief));
   const price = priceFact(request, best, dates !== undefined, tools);
   if (dates) {
-    const text = joined([dates.text, price?.text]);
+    const text = paragraphs([dates.text, price?.text]);
     return { text, sources: distinct([...dates.sources, ...(price?.sources ?? []), ...near]), kind: "answered" };
   }
   if (request.scope === "unsure" && !price) {
@@ -61,25 +61,24 @@ export function partFor(request: Request, room: Room, tools: PartTools): Part {
     return { text: `${tools.t("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
   }
   // What it costs for some is always said.
-  const isSum = price !== undefined && (request.slots.audiences ?? request.slots.people) !== undefined;
-  if (!isSum && isUnknown(request, tools)) {
-    const known = best.pageScore < MIN_KNOWN ? [] : [tools.t("assistant:known"), passageOf(best, request, room, tools)];
-    const text = joined([tools.t("assistant:unknown", replyValues(tools)), ...known]);
+  const isForSome = price !== undefined && (request.slots.audiences ?? request.slots.people) !== undefined;
+  if (!isForSome && isUnknown(request, tools)) {
+    const known =
+      best.pageScore < MIN_KNOWN ? [] : [tools.t("assistant:known"), passageOf(best, request, limits, tools)];
+    const text = paragraphs([tools.t("assistant:unknown", replyValues(tools)), ...known]);
     return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
   }
   const beside = unlessGiven(datesBeside(request, best, tools));
   if (!beside && price && isPriceAlone(request, best))
     return { text: price.text, sources: distinct([...price.sources, ...near]), kind: "answered" };
   const fact = beside ?? price;
-  const left = room.maxWords - wordsIn(fact?.text ?? "").length;
-  const texts = [fact?.text, passageOf(best, request, { ...room, maxWords: left }, tools)];
+  const left = limits.maxWords - wordsIn(fact?.text ?? "").length;
+  const texts = [fact?.text, passageOf(best, request, { ...limits, maxWords: left }, tools)];
   // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
-  const isBehind = !beside && !isSum && (best.topic.id === VAT || !asksPrice(request, tools));
+  const isBehind = !beside && !isForSome && (best.topic.id === VAT || !asksPrice(request, tools));
   const sources = distinct([near[0]!, ...(fact?.sources ?? []), ...near]);
-  return { text: joined(isBehind ? texts.reverse() : texts), sources, kind: "answered" };
+  return { text: paragraphs(isBehind ? texts.reverse() : texts), sources, kind: "answered" };
 }
-
-const joined = (texts: readonly (string | undefined)[]) => texts.filter(Boolean).join("\n\n");
 
 /** Whether the price is all that is asked for. An article says nothing about our prices. */
 function isPriceAlone({ slots, contentWords }: Request, { topic }: Ranked): boolean {
@@ -88,7 +87,7 @@ function isPriceAlone({ slots, contentWords }: Request, { topic }: Ranked): bool
 }
 
 /** The sentences of a place that answer, after its name. */
-function passageOf({ place }: Ranked, { text }: Request, { maxWords, before }: Room, tools: PartTools): string {
+function passageOf({ place }: Ranked, { text }: Request, { maxWords, before }: Limits, tools: PartTools): string {
   const { key, title, heading, path, markdown, parts } = place;
   const score = (sentences: readonly string[]) =>
     tools

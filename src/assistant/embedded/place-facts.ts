@@ -5,10 +5,10 @@ import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
-import { paragraphs } from "./date-facts.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import { type Fact, linksIn } from "./links.js";
 import type { Slots } from "./slots.js";
+import { paragraphs } from "./text.js";
 
 export function placeFactsIn(
   locale: Locale,
@@ -45,11 +45,12 @@ export function placeFactsIn(
     const isMembership = concept === "COMMONS";
     const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
     // Who asks what there is elsewhere is seldom a member.
-    const first = candidates.find((one) => takesPlace(one) && one.event.concept !== "COMMONS");
+    const first = candidates.find((one) => takesPlace(one) && (isMembership || one.event.concept !== "COMMONS"));
+    const key = first?.event.city === nearest ? "assistant:events.nearest" : "assistant:events.next";
     const start = startPage(concept);
     const parts = [
       t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),
-      first ? t("assistant:events.nearest", { city: recordOf(first).cityName, ...valuesOf(first) }) : "",
+      first ? t(key, { city: recordOf(first).cityName, ...valuesOf(first) }) : "",
       isMembership ? "" : t("assistant:events.start", { page: linkTo(start) }),
     ];
     const found = first ? sourcesOf([first]) : [];

@@ -48,3 +48,5 @@ const SENTENCE_END = new RegExp(
 export function sentencesIn(text: string): string[] {
   return text.split(SENTENCE_END).filter((sentence) => wordsIn(sentence).length > 0);
 }
+
+export const paragraphs = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join("\n\n");

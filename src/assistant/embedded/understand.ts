@@ -116,10 +116,7 @@ function readClause(
   const { classifier, topics } = reader;
   // What one clause leaves out, the others of the turn may say.
   const before = inherited(context, isFollowUp, own);
-  const slots = merged(
-    { ...before, isPriceAsked: undefined, skip: undefined },
-    own.concept === undefined ? ofTurn : own,
-  );
+  const slots = merged(before, own.concept === undefined ? ofTurn : own);
   const alone = readSentences(text, locale, reader);
   const isTogether = context.text !== "" && !own.isHere && (isFollowUp || own.concept === undefined);
   const read = isTogether
