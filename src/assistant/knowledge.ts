@@ -1,10 +1,10 @@
 import type { Turn } from "../domain/conversation.js";
 import type { Occurrence } from "../domain/event.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
 import type { Dependencies } from "./dependencies.js";
 import { answerTo, type SiteAnswer } from "./embedded/answer.js";
+import { cachedPlaces } from "./embedded/cached-places.js";
 import { type Classifier, classifierFrom } from "./embedded/classifier.js";
 import { languageTools } from "./embedded/clauses.js";
 import { eventFactsIn } from "./embedded/event-facts.js";
@@ -142,19 +142,4 @@ function readerOf(classifier: Classifier, topics: readonly Topic[], { library }:
     return languageTools(locale, words, slotReader(locale, { words, known: dialogue.cities, cities, events }));
   });
   return { classifier, topics, languages };
-}
-
-/** Makes the places of a language when they are first needed, and again when an article is published. */
-function cachedPlaces(articles: PublishedArticles, make: (locale: Locale) => Map<string, Place>) {
-  const cache = new Map<Locale, Map<string, Place>>();
-  let made = articles.current();
-  return (locale: Locale): Map<string, Place> => {
-    if (made !== articles.current()) {
-      cache.clear();
-      made = articles.current();
-    }
-    const places = cache.get(locale) ?? make(locale);
-    cache.set(locale, places);
-    return places;
-  };
 }

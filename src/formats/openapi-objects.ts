@@ -1,6 +1,10 @@
 /** OpenAPI 3.1.1 §4.8; `JSON.stringify` leaves out undefined properties. */
+
 import * as z from "zod";
 import { cacheControl } from "../contracts/cache-control.js";
+import { chatAnswer, chatRequest } from "../contracts/chat-request.js";
+import { apiEvent, eventAnswer, eventList } from "../contracts/event-record.js";
+import { errorBody } from "../contracts/query.js";
 
 export type QueryExamples = Readonly<Record<string, string | number>>;
 
@@ -21,9 +25,18 @@ export function jsonSchema(schema: z.ZodType, io: "input" | "output") {
   return z.toJSONSchema(schema, { ...toSchema, io }) as Record<string, unknown>;
 }
 
-export function componentSchemas(byId: Readonly<Record<string, z.ZodType>>) {
+const documentedSchemas = {
+  Event: apiEvent,
+  EventList: eventList,
+  EventAnswer: eventAnswer,
+  ChatRequest: chatRequest,
+  ChatAnswer: chatAnswer,
+  Error: errorBody,
+};
+
+export function componentSchemas() {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(byId)) registry.add(schema, { id });
+  for (const [id, schema] of Object.entries(documentedSchemas)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, toSchema);
   return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
 }

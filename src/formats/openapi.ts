@@ -1,8 +1,6 @@
 import type * as z from "zod";
-import { chatAnswer, chatRequest } from "../contracts/chat-request.js";
 import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { type ApiEvent, apiEvent, type EventList, eventAnswer, eventList } from "../contracts/event-record.js";
-import { errorBody } from "../contracts/query.js";
+import type { ApiEvent, EventList } from "../contracts/event-record.js";
 import type { Translate } from "../domain/translate.js";
 import { api } from "../site/paths.js";
 import { chatOperation } from "./openapi-chat.js";
@@ -19,15 +17,6 @@ import {
 } from "./openapi-objects.js";
 
 const UNKNOWN = "nothing-here";
-
-const documentedSchemas = {
-  Event: apiEvent,
-  EventList: eventList,
-  EventAnswer: eventAnswer,
-  ChatRequest: chatRequest,
-  ChatAnswer: chatAnswer,
-  Error: errorBody,
-};
 
 /** OpenAPI 3.1.1 and JSON Schema 2020-12, without a warning from the recommended rules of Redocly and Spectral. */
 export function openapi(about: {
@@ -158,6 +147,6 @@ export function openapi(about: {
       }),
       [api.chat]: { post: chatOperation(t, parametersOf(eventLocaleQuery)[0]!, event) },
     },
-    components: { schemas: componentSchemas(documentedSchemas) },
+    components: { schemas: componentSchemas() },
   };
 }
