@@ -26,10 +26,11 @@ export function submissionsController(services: Services & { readonly submission
 
   const create = (form: FormName, locale: Locale, renderPage: RenderPage): RequestHandler => {
     return async (request, response) => {
-      const { errors, event, fields, suspected, values } = read(form, locale, request.body, queryOf(request));
+      const { errors, event, notice, fields, suspected, values } = read(form, locale, request.body, queryOf(request));
       response.set("Cache-Control", "no-store");
-      if (errors.length > 0) {
-        const { value } = await renderPage(request, response, { errors, event, values });
+      if (errors.length > 0 || notice) {
+        const state = { errors, event, values, ...(notice && { notice, error: notice.why }) };
+        const { value } = await renderPage(request, response, state);
         return void response.status(422).send(value);
       }
       if (!(await store({ form, locale, suspected, fields }, networkKey(request.ip)))) {

@@ -18,7 +18,7 @@ export interface FormState extends FormOfLink {
 
 export function formPresenter(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   const { getFixedT, library, records } = services;
-  const { eventOf, upcoming } = formEvents(services);
+  const { eventOf, formOfLink, upcoming } = formEvents(services);
 
   /** The dates that one of the fields offers. */
   const datesFor = ({ page, fields }: Form, locale: Locale): Expiring<Option[]> => {
@@ -56,16 +56,22 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
       : null;
 
   return {
-    /** `fields` is what to store; the event comes from the date field, otherwise from the query. */
+    /**
+     * `fields` is what to store; the event comes from the date field, otherwise from the query. `notice` says that the
+     * event in the query cannot be chosen, as it was cancelled since the form was opened.
+     */
     read(name: FormName, locale: Locale, text: string, query: string) {
       const form: Form = forms[name];
       const dates = datesFor(form, locale).value;
       const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>
         optionsOf(field, dates, locale).map(({ value }) => value),
       );
-      const event = eventOf(form.page, locale, values.date || eventIdInQuery(query));
+      const linked = eventIdInQuery(query);
+      const event = eventOf(form.page, locale, values.date || linked);
+      const isGone = event === undefined && values.date === undefined;
+      const notice = isGone ? formOfLink(form.page, locale, linked).value?.notice : undefined;
       const fields = event && values.date === undefined ? { ...values, [eventField.name]: event.id } : values;
-      return { values, errors: problems, event, fields, suspected };
+      return { values, errors: problems, event, notice, fields, suspected };
     },
 
     present(name: FormName, locale: Locale, state?: FormState) {

@@ -229,6 +229,19 @@ it("the date of a submission is stored, and the same text for another date is no
   expect(found.sort()).toEqual(both);
 });
 
+it.each([
+  ["after-commerce-stockholm-2027-02-17", "Cancelled. The bar is being refitted"],
+  ["unknown-event-2027-01-01", "has passed, isn’t open yet, or doesn’t exist"],
+])("a form for an event that cannot be chosen any more, %s, is not sent, and says why", async (id, why) => {
+  const typed = { ...rightAnswers("contact"), message: "I am coming.", email: "gone@example.com" };
+  const { status, text } = await post(`/en/contact?event=${id}&send`, typed);
+  const $ = load(text);
+  expect([status, $(".form-problems").text()]).toEqual([422, expect.stringContaining(why)]);
+  expect($("#form-message").text().trim()).toBe(typed.message);
+  expect($("#form .form-notice a").length).toBeGreaterThan(0);
+  expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
+});
+
 it("a page whose form takes no date ignores the event", async () => {
   const { $ } = await ask(`/en/commerce-commons/join?event=x`);
   expect($(".form-notice").length).toBe(0);

@@ -69,20 +69,23 @@ export function partFor(request: Request, limits: Limits, tools: PartTools): Par
     return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
   }
   const beside = unlessGiven(datesBeside(request, best, tools));
-  if (!beside && price && isPriceAlone(request, best))
+  if (!beside && price && isPriceAlone(request, best, tools))
     return { text: price.text, sources: distinct([...price.sources, ...near]), kind: "answered" };
   const fact = beside ?? price;
   const left = limits.maxWords - wordsIn(fact?.text ?? "").length;
   const texts = [fact?.text, passageOf(best, request, { ...limits, maxWords: left }, tools)];
   // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
-  const isBehind = !beside && !isForSome && (best.topic.id === VAT || !asksPrice(request, tools));
+  const isAsked = request.slots.isPriceAsked && best.topic.id !== VAT && asksPrice(request, tools);
+  const isBehind = !beside && !isForSome && !isAsked;
   const sources = distinct([near[0]!, ...(fact?.sources ?? []), ...near]);
   return { text: paragraphs(isBehind ? texts.reverse() : texts), sources, kind: "answered" };
 }
 
 /** Whether the price is all that is asked for. An article says nothing about our prices. */
-function isPriceAlone({ slots, contentWords }: Request, { topic }: Ranked): boolean {
-  const isShort = contentWords <= FEW_WORDS || topic.concept === undefined;
+function isPriceAlone(request: Request, { topic }: Ranked, tools: PartTools): boolean {
+  const { slots, contentWords } = request;
+  // "May my employer pay?" has two words of its own, and is no question about the price.
+  const isShort = contentWords <= 1 || (asksPrice(request, tools) && (contentWords <= FEW_WORDS || !topic.concept));
   return slots.isPriceAsked === true && isShort && topic.id !== VAT;
 }
 
