@@ -30,8 +30,7 @@ export function submissionsController(services: Services & { readonly submission
       response.set("Cache-Control", "no-store");
       if (errors.length > 0 || notice) {
         const state = { errors, event, values, ...(notice && { notice, error: notice.why }) };
-        const { value } = await renderPage(request, response, state);
-        return void response.status(422).send(value);
+        return void response.status(422).send((await renderPage(request, response, state)).value);
       }
       if (!(await store({ form, locale, suspected, fields }, networkKey(request.ip)))) {
         response.set("Retry-After", "30");

@@ -35,23 +35,9 @@ export function openapi(about: {
   readonly queryExamples: QueryExamples;
   readonly t: Translate;
 }) {
-  const {
-    name,
-    baseUrl,
-    mail,
-    terms,
-    documentationUrl,
-    cities,
-    event,
-    list,
-    eventFile,
-    calendar,
-    allCalendar,
-    queryExamples,
-    t,
-  } = about;
+  const { name, baseUrl, mail, terms, documentationUrl, cities, event, list, eventFile, calendar, t } = about;
 
-  const parametersOf = (query: z.ZodObject) => queryParameters(query, queryExamples);
+  const parametersOf = (query: z.ZodObject) => queryParameters(query, about.queryExamples);
   const invalid = errorResponse("The query or the path is invalid.", t("errors:query.message"), {
     locale: [t("errors:query.locale")],
   });
@@ -60,7 +46,7 @@ export function openapi(about: {
     errors: { 400: invalid, 404: errorResponse("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
   };
   const ofAllCities = {
-    ...calendarFile(allCalendar),
+    ...calendarFile(about.allCalendar),
     parameters: parametersOf(calendarQuery),
     errors: { 400: invalid },
   };

@@ -5,7 +5,7 @@ import type { errorBody as errorSchema } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { HttpError } from "./http-error.js";
-import { wordsOfPath } from "./paths.js";
+import { queryFromPath } from "./paths.js";
 import { renderView } from "./render-view.js";
 
 /** Reading a smaller body costs less than a new connection. */
@@ -73,7 +73,7 @@ export function sendErrors(
     try {
       const html = pages.get(key) ?? (await renderView(response, "pages/errors/show.njk", { heading, text, query }));
       pages.set(key, html);
-      response.send(query ? html.replace(QUERY_PLACEHOLDER, wordsOfPath(request.path)) : html);
+      response.send(query ? html.replace(QUERY_PLACEHOLDER, queryFromPath(request.path)) : html);
     } catch (renderError) {
       logger.error({ err: renderError }, "Could not render the error page");
       response.type("text/plain").send(request.t(text));

@@ -31,7 +31,7 @@ export function redirect(request: Request, response: Response, path: string): vo
 }
 
 /** Letters, digits and spaces, which are safe in HTML; without a leading locale and an extension. Throws if it cannot be decoded. */
-export function wordsOfPath(path: string): string {
+export function queryFromPath(path: string): string {
   const [, first, ...rest] = decodeURIComponent(path)
     .replace(/\.\w+$/, "")
     .split("/");
