@@ -189,7 +189,7 @@ describe("The event board", () => {
     const events = library.events.filter(({ slug }) => slug === "summer-gathering-varberg");
     const later = site({ library: { ...library, events } });
     expect(inWords((await later.get("/en/after-commerce")).$(".board-none").text())).toMatch(
-      /The first after that: .+, Friday 9 June 2028, 17:30–20:00\./,
+      /The first date after that is .+, Friday 9 June 2028, 17:30–20:00\./,
     );
   });
 });
