@@ -141,7 +141,7 @@ describe("Rate limit of one address", () => {
       await expectRejection(refused, 429, language, {
         en: "Many forms have come from your network in a short time. Send yours again in ",
         sv: "Det har kommit många formulär från ditt nätverk på kort tid. Skicka ditt igen om ",
-        nb: "Det har kommet mange skjemaer fra nettverket ditt på kort tid. Send ditt igjen om ",
+        nb: "Det har kommet mange skjemaer fra nettverket ditt på kort tid. Send skjemaet igjen om ",
       });
       const seconds = refused.headers.get("retry-after")!;
       expect(seconds).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
