@@ -5,6 +5,7 @@ import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import type { Config } from "./config.js";
+import { readBuiltFiles } from "./content/built-content.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import { once } from "./domain/once.js";
@@ -44,8 +45,9 @@ export interface Services extends Files {
 export const root = path.dirname(import.meta.dirname);
 
 /** Rejects with one ContentError for all problems of content, translations and built files. */
-export function filesFor(config: Config): Promise<Files> {
-  return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), built: import.meta.dirname });
+export async function filesFor(config: Config, from: "build" | "sources" = "build"): Promise<Files> {
+  const built = from === "build" ? await readBuiltFiles(import.meta.dirname) : undefined;
+  return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config) }, built);
 }
 
 export function createServices(config: Config, files: Files, provided: Partial<Services> = {}): Services {

@@ -26,20 +26,19 @@ try {
 
   const config = readConfig({});
   const translations = createI18n(path.join(root, "locales"));
-  const json = readContent(path.join(root, "content"), translations.getFixedT);
-  const library = createLibrary(json, config);
+  const content = readContent(path.join(root, "content"), translations.getFixedT);
+  const library = createLibrary(content, config);
   const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
-  removeFilesExcept(folder, [...program, MODEL_FILE, ...addresses.map((address) => `public${address}`)]);
   console.log(`dist/public: ${addresses.length} files`);
-
-  console.log(await buildDialogueModel(root, folder, { library, ...translations }));
 
   const assets = openAssets(files);
   const problems = await problemsOfSite(
     createServices(config, { ...translations, library, assets, templates: undefined }),
   );
   if (problems.length > 0) throw new ContentError(problems);
-  writeBuiltFiles(folder, root, json, compiledTemplates(root));
+  console.log(await buildDialogueModel(root, folder, { library, ...translations }));
+  const built = writeBuiltFiles(folder, content, compiledTemplates(root));
+  removeFilesExcept(folder, [...program, MODEL_FILE, ...built, ...addresses.map((address) => `public${address}`)]);
 } catch (error) {
   reportContentError(error);
 }

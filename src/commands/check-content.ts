@@ -16,7 +16,7 @@ const MAX_DATES = 4;
 
 try {
   const config = readConfig({});
-  const services = createServices(config, await filesFor(config));
+  const services = createServices(config, await filesFor(config, "sources"));
   const problems = [...(await problemsOfSite(services)), ...ruleProblems(readFileSync(RULES_FILE, "utf8"), "content")];
   if (problems.length > 0) throw new ContentError(problems);
   showPages(services);

@@ -1,52 +1,39 @@
-import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
-import { filesBelow } from "./files-below.js";
+import type { ContentSource, ListedArticle } from "./library.js";
 
-/** Used only while the sources have the same bytes as at the build. */
-interface BuiltFiles {
-  readonly content: string;
+export interface BuiltFiles {
+  readonly content: ContentSource;
   readonly templates: Templates;
 }
 
 export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
 
-const sources = ["content", "locales", "views"];
+const textFile = ({ kind, slug, locale }: ListedArticle) => `articles/${kind}-${slug}.${locale}.json`;
 
-/** The first line of content.json is the digest of the sources. */
-export function writeBuiltFiles(folder: string, root: string, content: string, templates: string): void {
-  const ascii = escapeNonAscii(content);
-  writeFileSync(path.join(folder, "templates.js"), templates);
-  writeFileSync(path.join(folder, "content.json"), `${digestOf(root, ascii)}\n${ascii}`);
+/** content.json is written last, as it stands for a complete build. Returns the names of the files. */
+export function writeBuiltFiles(folder: string, content: ContentSource, templates: string): string[] {
+  const { articles } = JSON.parse(content.json) as { articles: ListedArticle[] };
+  const files = [
+    ...articles.map((article) => [textFile(article), escapeNonAscii(content.articleText(article))] as const),
+    ["templates.js", templates] as const,
+    ["content.json", escapeNonAscii(content.json)] as const,
+  ];
+  mkdirSync(path.join(folder, "articles"), { recursive: true });
+  for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
+  return files.map(([name]) => name);
 }
 
-/** ASCII is read, compared and parsed faster, in half the memory. */
+/** ASCII is read and parsed faster, in half the memory. */
 const escapeNonAscii = (json: string) =>
   json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Undefined if there are none, or their sources have changed. */
-export async function readBuiltFiles(folder: string, root: string): Promise<BuiltFiles | undefined> {
-  try {
-    const built = readFileSync(path.join(folder, "content.json"));
-    const end = built.indexOf("\n");
-    if (built.toString("latin1", 0, end) !== digestOf(root, built.subarray(end + 1))) return undefined;
-    const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
-    return { content: built.toString("latin1", end + 1), templates };
-  } catch {
-    return undefined; // the sources are read instead, which reports the problem
-  }
-}
-
-/** Includes the version of ICU, which formats dates and amounts. */
-function digestOf(root: string, content: string | Buffer): string {
-  const hash = createHash("sha256")
-    .update(content)
-    .update(process.versions.icu ?? "");
-  for (const source of sources) {
-    const folder = path.join(root, source);
-    for (const name of filesBelow(folder)) hash.update(`\0${name}\0`).update(readFileSync(path.join(folder, name)));
-  }
-  return hash.digest("hex");
+/** Undefined in a folder without a build, such as src/: then the sources are read. */
+export async function readBuiltFiles(folder: string): Promise<BuiltFiles | undefined> {
+  if (!existsSync(path.join(folder, "content.json"))) return undefined;
+  const read = (name: string) => readFileSync(path.join(folder, name), "latin1");
+  const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
+  return { content: { json: read("content.json"), articleText: (article) => read(textFile(article)) }, templates };
 }

@@ -20,13 +20,25 @@ import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { DialogueContent } from "./dialogue.js";
 
+/** An article without its text, which is most of the content: it is read when needed, so that memory does not grow. */
+export type ListedArticle = Omit<Article, "html" | "markdown">;
+type ArticleText = Pick<Article, "html" | "markdown">;
+
+/** Where a library comes from: a built site, or the files of content/. */
+export interface ContentSource {
+  /** Of a Content. */
+  readonly json: string;
+  /** The JSON of an ArticleText. */
+  articleText(article: ListedArticle): string;
+}
+
 /** Plain data, independent of the configuration. */
 export interface Content {
   readonly organisation: Organisation;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
   /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
-  readonly articles: readonly Article[];
+  readonly articles: readonly ListedArticle[];
   readonly topics: readonly Slug[];
   /** By "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
@@ -37,7 +49,8 @@ export interface Content {
 /** Stands for BASE_URL in a Content. */
 export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
-export interface Library extends Omit<Content, "pages"> {
+export interface Library extends Omit<Content, "pages" | "articles"> {
+  readonly articles: readonly Article[];
   readonly addresses: Addresses;
   illustrationPhase(article: ArticleId): number;
   page(name: PageName, locale: Locale): Page;
@@ -45,22 +58,35 @@ export interface Library extends Omit<Content, "pages"> {
 }
 
 export function createLibrary(
-  json: string,
+  { json, articleText }: ContentSource,
   { baseUrl, features = allFeatures }: { readonly baseUrl: string; readonly features?: readonly Feature[] | undefined },
 ): Library {
-  const { pages: allPages, ...content } = freeze<Content>(JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl)));
+  const parse = (json: string) => JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
+  const { pages: allPages, articles, ...content } = freeze<Content>(parse(json));
   const addresses = createAddresses(content.organisation.chat.segment);
   const pages = pagesWith(features, allPages, addresses);
   const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
 
   return Object.freeze<Library>({
     ...content,
+    articles: articles.map((article) => withText(article, () => parse(articleText(article)))),
     addresses,
-    illustrationPhase: illustrationPhasesOf(content.articles),
+    illustrationPhase: illustrationPhasesOf(articles),
     page,
     themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
   });
 }
+
+const withText = (article: ListedArticle, text: () => ArticleText): Article =>
+  Object.freeze({
+    ...article,
+    get html() {
+      return text().html;
+    },
+    get markdown() {
+      return text().markdown;
+    },
+  });
 
 function pagesWith(
   features: readonly Feature[],

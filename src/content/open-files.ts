@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Feature } from "../domain/page.js";
 import { type Assets, openAssets } from "./assets.js";
-import { readBuiltFiles, type Templates } from "./built-content.js";
+import type { BuiltFiles, Templates } from "./built-content.js";
 import { createI18n, type Translations } from "./i18n.js";
 import { createLibrary, type Library } from "./library.js";
 import { collectProblems } from "./problems.js";
@@ -9,23 +9,21 @@ import { collectProblems } from "./problems.js";
 export interface Files extends Translations {
   readonly library: Library;
   readonly assets: Assets;
-  /** Undefined if a source has changed since the build. */
+  /** Undefined if they were not built. */
   readonly templates: Templates | undefined;
 }
 
 interface Options {
   readonly baseUrl: string;
   readonly features: readonly Feature[];
-  readonly built: string;
 }
 
 /** Rejects with one ContentError for all problems of content, translations and built files. */
-export async function openFiles(root: string, { baseUrl, features, built }: Options): Promise<Files> {
+export async function openFiles(root: string, options: Options, built: BuiltFiles | undefined): Promise<Files> {
   const problems = collectProblems();
   const translations = problems.attempt(() => createI18n(path.join(root, "locales")));
 
-  const ready = await readBuiltFiles(built, root);
-  let content = ready?.content;
+  let content = built?.content;
   if (content === undefined) {
     // The built content does not need the parsers of Markdown and YAML.
     const { readContent } = await import("./read-content.js");
@@ -36,8 +34,8 @@ export async function openFiles(root: string, { baseUrl, features, built }: Opti
   if (!translations || content === undefined || !assets) throw problems.error();
   return {
     ...translations,
-    library: createLibrary(content, { baseUrl, features }),
+    library: createLibrary(content, options),
     assets,
-    templates: ready?.templates,
+    templates: built?.templates,
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { articleName } from "../domain/article.js";
 import { type City, spellingsOf } from "../domain/city.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
@@ -13,7 +14,7 @@ import { type DialogueContent, type DialogueFile, readDialogue } from "./dialogu
 import { readEvents } from "./events.js";
 import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
 import { ContentFiles } from "./files.js";
-import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
+import { type Content, type ContentSource, type ListedArticle, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError } from "./problems.js";
@@ -46,8 +47,8 @@ const citiesFile = z.record(
 );
 const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
 
-/** Returns the JSON of a Content; throws one ContentError for the problems of all files. */
-export function readContent(folder: string, getFixedT: ((locale: Locale) => Translate) | undefined): string {
+/** Throws one ContentError for the problems of all files. */
+export function readContent(folder: string, getFixedT: ((locale: Locale) => Translate) | undefined): ContentSource {
   const files = new ContentFiles(folder);
   const organisation = files.json("site.json", organisationFile);
   const facts = files.json("facts.json", factsFile);
@@ -99,16 +100,23 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
   const { words: dialogueWords, cities: knownCities } = readDialogue(files);
   if (!organisation || !membership || files.problems.length > 0) throw new ContentError(files.problems);
 
-  return JSON.stringify({
+  const texts = new Map<string, string>();
+  const nameOf = (article: ListedArticle) => `${articleName(article)} ${article.locale}`;
+  const listed = articles.map(({ html, markdown, ...article }) => {
+    texts.set(nameOf(article), JSON.stringify({ html, markdown }));
+    return article;
+  });
+  const json = JSON.stringify({
     organisation,
     cities,
     events,
     pages,
-    articles,
+    articles: listed,
     topics: Object.keys(topics ?? {}),
     membership,
     dialogue: { words: dialogueWords, cities: knownCities } as DialogueContent,
   } satisfies Content);
+  return { json, articleText: (article) => texts.get(nameOf(article))! };
 }
 
 function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): void {

@@ -130,7 +130,7 @@ function copyWith(times: number): string {
     }
   }
   const { getFixedT } = createI18n(path.join(folder, "locales"));
-  writeBuiltFiles(path.join(folder, "dist"), folder, readContent(content, getFixedT), compiledTemplates(folder));
+  writeBuiltFiles(path.join(folder, "dist"), readContent(content, getFixedT), compiledTemplates(folder));
   return folder;
 }
 

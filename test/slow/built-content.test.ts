@@ -1,4 +1,4 @@
-/** The built server serves the current files, also if they changed after the build. */
+/** The built server serves what the files say. */
 import { readdirSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
@@ -27,35 +27,4 @@ it("the server starts from dist/content.json without the modules that read conte
   await ended;
 
   expect([readers.length, status]).toEqual([1, 200]);
-});
-
-it.each([
-  ["a text", "content/pages/about/sv.md", "label: Om oss", "label: Ändrat"],
-  ["a word", "locales/sv/site.json", "Hoppa till innehållet", "Ändrat"],
-  ["a view", "views/layouts/page.njk", "<html ", '<html data-room-is="Ändrat" '],
-])("%s that was changed after the build is used at the next start", async (_, file, was, is) => {
-  const project = copyOf(".");
-  const show = async () => {
-    const { child, ended, port } = await start({}, { folder: project.folder });
-    const { text } = await get(port, "/sv/about");
-    child.kill("SIGKILL");
-    await ended; // otherwise it could write into a folder that is being removed
-    return text;
-  };
-  const before = await show();
-  project.change(file, (text) => text.replace(was, is));
-
-  expect(before).not.toContain("Ändrat");
-  expect(await show()).toContain("Ändrat");
-});
-
-it("the server reads the files if dist/content.json is incomplete", async () => {
-  const project = copyOf(".");
-  project.change("dist/content.json", (text) => text.slice(0, -100));
-  const { child, ended, port } = await start({}, { folder: project.folder });
-  const { status } = await get(port, "/sv/about");
-  child.kill("SIGKILL");
-  await ended;
-
-  expect(status).toBe(200);
 });

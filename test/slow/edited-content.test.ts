@@ -14,7 +14,7 @@ const WRITE_CONTENT = `
   const modules = ["content/read-content", "content/i18n", "content/built-content", "build/templates"];
   const [{ readContent }, { createI18n }, { writeBuiltFiles }, { compiledTemplates }] =
     await Promise.all(modules.map((name) => import(process.cwd() + "/src/" + name + ".ts")));
-  writeBuiltFiles("dist", ".", readContent("content", createI18n("locales").getFixedT), compiledTemplates("."));`;
+  writeBuiltFiles("dist", readContent("content", createI18n("locales").getFixedT), compiledTemplates("."));`;
 
 it("the fast tests pass with another name, mail, price, VAT, date, text, guide and city", () => {
   const project = copyOf(".");

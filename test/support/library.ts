@@ -1,20 +1,21 @@
 import { openAssets } from "../../src/content/assets.js";
 import { readBuiltFiles } from "../../src/content/built-content.js";
 import { createI18n } from "../../src/content/i18n.js";
-import { createLibrary } from "../../src/content/library.js";
+import { type ContentSource, createLibrary } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
 import type { Feature } from "../../src/domain/page.js";
+import { isBuilt } from "./is-built.mjs";
 
 /** The base URL of a site in a test. */
 export const BASE_URL = "https://www.forcommerce.example";
 
 const translations = createI18n("locales");
-/** As the server does: undefined if a source has changed since the build. */
-const built = await readBuiltFiles("dist", ".");
+/** Loads faster than the sources, which a test reads if they have changed since the build. */
+const built = isBuilt(["content", "locales", "views"]) ? await readBuiltFiles("dist") : undefined;
 const content = built?.content ?? (await fromSources());
 
 /** Loads the parsers of Markdown and YAML, which take half a second in every file of tests. */
-async function fromSources(): Promise<string> {
+async function fromSources(): Promise<ContentSource> {
   const { readContent } = await import("../../src/content/read-content.js");
   return readContent("content", translations.getFixedT);
 }

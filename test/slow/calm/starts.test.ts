@@ -28,23 +28,33 @@ const nonsenseAt = (file: string) => writeFileSync(at(file), Buffer.alloc(99, 0x
 const nothing = () => {};
 
 it.each([
-  ["is missing", nothing, "content/site.json", "content/site.json: is missing"],
-  ["is a folder", folderAt, "content/pages/about/en.md", "content/pages/about/en.md: EISDIR"],
-  ["is a folder", folderAt, "content/site.json", "content/site.json: EISDIR"],
-  ["is not UTF-8", nonsenseAt, "content/facts.json", "content/facts.json: "],
   ["is missing", nothing, "locales", "locales/en/site.json: is missing"],
   ["is missing", nothing, "dist/public", "dist/public"],
   ["is empty", folderAt, "dist/public", "dist/public"],
 ])("the server does not start if a file or folder %s, and names it", async (_what, replace, file, words) => {
   moveAway(file);
   replace(file);
-  const { ended, output } = await start({}, { folder });
-  const code = await ended;
+  await expectMistake("exec node dist/server.js", words);
   moveBack(file);
-
-  expect([code, output.error]).toEqual([1, expect.stringContaining(words)]);
-  expect(output.error + output.out).not.toMatch(/^\s+at /m);
 });
+
+it.each([
+  ["is missing", nothing, "content/site.json", "content/site.json: is missing"],
+  ["is a folder", folderAt, "content/pages/about/en.md", "content/pages/about/en.md: EISDIR"],
+  ["is a folder", folderAt, "content/site.json", "content/site.json: EISDIR"],
+  ["is not UTF-8", nonsenseAt, "content/facts.json", "content/facts.json: "],
+])("the check of the content fails if a file %s, and names it", async (_what, replace, file, words) => {
+  moveAway(file);
+  replace(file);
+  await expectMistake("exec node dist/commands/check-content.js", words);
+  moveBack(file);
+});
+
+async function expectMistake(command: string, words: string) {
+  const { ended, output } = await start({}, { folder, command });
+  expect([await ended, output.error]).toEqual([1, expect.stringContaining(words)]);
+  expect(output.error + output.out).not.toMatch(/^\s+at /m);
+}
 
 it.each(["dist", "dist/content.json"])(
   "the server does not start without %s, and says to run the build",
