@@ -17,7 +17,7 @@ import { searchController } from "./controllers/search.js";
 import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
-import { type BodyHandler, cacheResponse, sendBody } from "./http/cache-response.js";
+import { cacheResponse, type Resource, sendBody } from "./http/cache-response.js";
 import { cors } from "./http/cors.js";
 import { markdownPreferred } from "./http/markdown-preferred.js";
 import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js";
@@ -40,7 +40,7 @@ export function routes(services: Services): Router {
   const redirects = redirectsController(services);
   const search = searchController(services);
   const showConfirmation = confirmationsController(services);
-  const { show, markdown, addressOf } = pagesController(services);
+  const { show, markdown } = pagesController(services);
 
   // biome-ignore format: a table is read in columns
   const pages: Record<PageName, ReturnType<typeof show>> = {
@@ -87,15 +87,14 @@ export function routes(services: Services): Router {
       .all(readOnly);
   const cached = <Params = Request["params"]>(
     kind: string,
-    handler: BodyHandler<Params>,
-    addressOf?: (request: Request<Params>) => string | undefined,
-  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.responseCache, kind, handler, addressOf)];
+    resource: Resource<Params>,
+  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.responseCache, kind, resource)];
 
   // The API comes first, because its responses are not cached and Express tries routes in order.
   get(router, api.events, events.index);
   get(router, `${api.events}/:id.ics`, eventFilesController(services).show);
   get(router, `${api.events}/:id`, events.show);
-  const sendCalendar = cacheResponse(services.responseCache, "calendar", calendars.show, calendars.addressOf);
+  const sendCalendar = cacheResponse(services.responseCache, "calendar", calendars.show);
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
   get(router, `${api.calendar}{.ics}`, sendCalendar);
   get(router, `${api.calendar}/:city{.ics}`, toCalendar, sendCalendar);
@@ -116,16 +115,16 @@ export function routes(services: Services): Router {
       if (form) route.post(createSubmission(form, locale, page)).get(showConfirmation(form, locale));
       const toEventForm = redirects.toEventForm(name, locale);
       route
-        .get(markdownPreferred(sendBody(asMarkdown)), toEventForm, cached("page", page, addressOf(name, locale)))
+        .get(markdownPreferred(sendBody(asMarkdown)), toEventForm, cached("page", page))
         .all(form ? alsoTakesForms : readOnly);
       get(ofLocale, addresses.markdownPathTo(name, locale), cached("markdown", asMarkdown));
     }
     for (const kind of articleKinds) {
       const any = { kind, slug: ":slug" };
-      const sendMarkdown = articles.markdown(kind, locale);
-      const page = cached("page", articles.show(kind, locale), articles.addressOf);
-      get(ofLocale, addresses.markdownArticlePath(any, locale), cached("markdown", sendMarkdown, articles.addressOf));
-      get(ofLocale, addresses.articlePath(any, locale), markdownPreferred(sendBody(sendMarkdown)), page);
+      const asMarkdown = articles.markdown(kind, locale);
+      const page = cached("page", articles.show(kind, locale));
+      get(ofLocale, addresses.markdownArticlePath(any, locale), cached("markdown", asMarkdown));
+      get(ofLocale, addresses.articlePath(any, locale), markdownPreferred(sendBody(asMarkdown)), page);
     }
     get(ofLocale, searchPath(locale), search.show(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
@@ -134,9 +133,9 @@ export function routes(services: Services): Router {
 
   router.use([files.aiCatalog, files.apiCatalog, files.feed, files.mcpServerCard], cors);
   const toEmbed = redirects.toCity((city) => embedPath(city));
-  get(router, embedPath(":city"), toEmbed, cached("page", embed.show, embed.addressOf));
+  get(router, embedPath(":city"), toEmbed, cached("page", embed.show));
   for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached("file", file));
-  get(router, files.feed, cached("feed", feed.show, feed.addressOf));
+  get(router, files.feed, cached("feed", feed.show));
   const toSecurity = redirectTo(() => files.security);
   get(router, files.legacySecurity, toSecurity);
   router.all("/{*path}", allowGetAndHead(services.responseCache, readOnly));

@@ -82,7 +82,9 @@ export function createServices(config: Config, files: Files, provided: Partial<S
   });
 
   return {
-    responseCache: new ResponseCache(clock),
+    responseCache: new ResponseCache(clock, (now) =>
+      Math.min(agenda.current().validUntil(now), articles.current().validUntil),
+    ),
     knowledge,
     dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
     health: { ready: true },

@@ -1,36 +1,32 @@
-import type { Request } from "express";
 import { feedQuery } from "../contracts/feed-query.js";
-import { readQuery } from "../contracts/query.js";
 import { defaultLocale } from "../domain/locale.js";
-import type { BodyHandler } from "../http/cache-response.js";
+import type { Resource } from "../http/cache-response.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
-import { queryOf } from "../http/paths.js";
 import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
 
-export function feedController(services: Pick<Services, "articles" | "config" | "getFixedT" | "library">) {
+export function feedController(
+  services: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
+): { readonly show: Resource } {
   const { topics } = services.library;
 
-  const show: BodyHandler = async (request, response) => {
-    const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
-    const { locale = defaultLocale, ...filter } = parseQuery(request, feedQuery);
-    const { topic } = filter;
-    if (topic && !topics.includes(topic))
-      throw new HttpError(400, { messageKey: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } });
-    const { value, validUntil } = presentFeed(locale, filter, services);
-    response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
-    return { value: rssFeed(value), validUntil };
+  return {
+    show(request) {
+      const { locale = defaultLocale, ...filter } = parseQuery(request, feedQuery);
+      const { topic } = filter;
+      if (topic && !topics.includes(topic))
+        throw new HttpError(400, { messageKey: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } });
+      const isEmpty = services.articles.current().list(locale, filter).length === 0;
+      return {
+        address: isEmpty ? undefined : feedPath(locale, filter),
+        async body(response) {
+          const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
+          response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
+          return rssFeed(presentFeed(locale, filter, services));
+        },
+      };
+    },
   };
-
-  /** Undefined if the query is invalid or selects nothing. */
-  const addressOf = (request: Request) => {
-    const query = readQuery(queryOf(request), feedQuery);
-    if (!query.ok) return undefined;
-    const { locale = defaultLocale, ...filter } = query.data;
-    return services.articles.current().list(locale, filter).length > 0 ? feedPath(locale, filter) : undefined;
-  };
-
-  return { show, addressOf };
 }

@@ -1,10 +1,9 @@
-import { neverExpires } from "../domain/expiring.js";
 import { defaultLocale } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { aiCatalog, mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-discovery.js";
 import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
-import { type BodyHandler, bodyHandler } from "../http/cache-response.js";
+import { fileOf, type Resource } from "../http/cache-response.js";
 import { presentApiDescription } from "../presenters/api-description.js";
 import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
@@ -15,21 +14,21 @@ const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.
 
 type Needed = "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records";
 
-/** Handlers by path. */
-export function machineFilesController(services: Pick<Services, Needed>): Readonly<Record<string, BodyHandler>> {
+/** By path. */
+export function machineFilesController(services: Pick<Services, Needed>): Readonly<Record<string, Resource>> {
   const { clock, config, getFixedT, library } = services;
   const { baseUrl } = config;
   const { addresses, cities, organisation } = library;
   const { name } = organisation;
   const { brief, full } = llmsPresenter(services);
-  const json = (type: string, make: () => object, headers = {}) =>
-    bodyHandler(type, () => neverExpires(JSON.stringify(make())), headers);
+  const json = (type: string, make: () => object | Promise<object>, headers = {}) =>
+    fileOf(type, async () => JSON.stringify(await make()), headers);
 
   return {
-    [files.robots]: bodyHandler("text/plain", () => neverExpires(robotsTxt(organisation.contentSignals, baseUrl))),
-    [files.security]: bodyHandler("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
-    [files.llms]: bodyHandler("text/plain", brief, { "Content-Language": defaultLocale }),
-    [files.llmsFull]: bodyHandler("text/plain", full, { "Content-Language": defaultLocale }),
+    [files.robots]: fileOf("text/plain", () => robotsTxt(organisation.contentSignals, baseUrl)),
+    [files.security]: fileOf("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
+    [files.llms]: fileOf("text/plain", brief, { "Content-Language": defaultLocale }),
+    [files.llmsFull]: fileOf("text/plain", full, { "Content-Language": defaultLocale }),
     [files.apiCatalog]: json(CATALOG_TYPE, () => apiCatalog(baseUrl, cities, addresses), {
       Link: `<${baseUrl}${files.apiCatalog}>; rel="api-catalog"`,
     }),
@@ -37,14 +36,10 @@ export function machineFilesController(services: Pick<Services, Needed>): Readon
     [files.mcpServerCard]: json(SERVER_CARD_TYPE, () =>
       mcpServerCard(name, getFixedT(defaultLocale)("llms:serverCard", { name }), baseUrl),
     ),
-    [files.openapi]: bodyHandler("application/json", async () => {
-      const { value, validUntil } = await presentApiDescription(services);
-      return { value: JSON.stringify(value), validUntil };
-    }),
-    [files.sitemap]: bodyHandler("application/xml; charset=utf-8", async () => {
+    [files.openapi]: json("application/json", () => presentApiDescription(services)),
+    [files.sitemap]: fileOf("application/xml; charset=utf-8", async () => {
       const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
-      const { value, validUntil } = sitemapEntries(services);
-      return { value: await sitemap(value), validUntil };
+      return sitemap(sitemapEntries(services));
     }),
   };
 }

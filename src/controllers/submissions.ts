@@ -14,9 +14,9 @@ import { confirmationQuery } from "../site/form-queries.js";
 import { type FormName, forms } from "../site/forms.js";
 import { submissionInbox } from "../storage/submission-inbox.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import type { RenderPage } from "./pages.js";
+import type { PageResource } from "./pages.js";
 
-/** Contract §7; `renderPage` shows the form again with errors. */
+/** Contract §7; `page` shows the form again with errors. */
 export function submissionsController(services: Services & { readonly submissions: SubmissionStore }) {
   const { config, getFixedT, health, library, logger, redis } = services;
   const { read } = formPresenter(services);
@@ -24,13 +24,13 @@ export function submissionsController(services: Services & { readonly submission
   const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rateLimit" }, redis);
   const messageKeys = { 413: "forms:errors.tooLarge", 415: "forms:errors.contentType" };
 
-  const create = (form: FormName, locale: Locale, renderPage: RenderPage): RequestHandler => {
+  const create = (form: FormName, locale: Locale, page: PageResource): RequestHandler => {
     return async (request, response) => {
       const { errors, event, notice, fields, suspected, values } = read(form, locale, request.body, queryOf(request));
       response.set("Cache-Control", "no-store");
       if (errors.length > 0 || notice) {
         const state = { errors, event, values, ...(notice && { notice, error: notice.why }) };
-        return void response.status(422).send((await renderPage(request, response, state)).value);
+        return void response.status(422).send(await page(request).body(response, state));
       }
       if (!(await store({ form, locale, suspected, fields }, networkKey(request.ip)))) {
         response.set("Retry-After", "30");
@@ -40,21 +40,21 @@ export function submissionsController(services: Services & { readonly submission
     };
   };
 
-  const renderErrors = (form: FormName, locale: Locale, renderPage: RenderPage) =>
+  const renderErrors = (form: FormName, locale: Locale, page: PageResource) =>
     handleErrors(logger, async (error, request, response) => {
       const text = await readRejectedText(request, MAX_BODY_BYTES);
       const { event, values } = read(form, locale, text, queryOf(request));
       const state = { event, values, error: errorBody(error, getFixedT(locale)).error };
-      response.send((await renderPage(request, response, state)).value);
+      response.send(await page(request).body(response, state));
     });
 
   // Requests are counted, and rejected while the server stops, before their body is read.
-  return (form: FormName, locale: Locale, renderPage: RenderPage) => [
+  return (form: FormName, locale: Locale, page: PageResource) => [
     ...limits,
     rejectWhileDraining(health, "forms:errors.restarting"),
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
-    create(form, locale, renderPage),
-    unlessFlooding(renderErrors(form, locale, renderPage)),
+    create(form, locale, page),
+    unlessFlooding(renderErrors(form, locale, page)),
   ];
 }

@@ -1,45 +1,49 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Expiring } from "../domain/expiring.js";
 import { type CachedResponse, type ResponseCache, sendCached } from "./response-cache.js";
 
-/** Returns the body of a 200, as HTML unless it sets another Content-Type; throws for any other status. */
-export type BodyHandler<Params = Request["params"]> = (
-  request: Request<Params>,
-  response: Response,
-) => Expiring<string> | Promise<Expiring<string>>;
-
-export function bodyHandler(type: string, make: () => ReturnType<BodyHandler>, headers = {}): BodyHandler {
-  return (_request, response) => {
-    response.set(headers).type(type);
-    return make();
-  };
+/** What a request gets with 200. */
+export interface Found {
+  /** Canonical; undefined if the response must not be cached. */
+  readonly address: string | undefined;
+  /** HTML, unless it sets another Content-Type. */
+  readonly body: (response: Response) => string | Promise<string>;
 }
 
-export function sendBody<Params = Request["params"]>(handler: BodyHandler<Params>): RequestHandler<Params> {
-  return async (request, response) => {
-    const { value } = await handler(request, response);
-    response.send(value);
-  };
+/** Throws for any status but 200. */
+export type Resource<Params = Request["params"]> = (request: Request<Params>) => Found;
+
+export function fileOf(type: string, make: () => string | Promise<string>, headers = {}): Resource {
+  return ({ path }) => ({
+    address: path,
+    body(response) {
+      response.set(headers).type(type);
+      return make();
+    },
+  });
 }
 
-/** `addressOf` returns the canonical address, or undefined to skip the cache; concurrent requests share one call. */
-export function cacheResponse<Params = Request["params"]>(
+export function sendBody<Params>(find: Resource<Params>): RequestHandler<Params> {
+  return async (request, response) => void response.send(await find(request).body(response));
+}
+
+/** Concurrent requests share one body. */
+export function cacheResponse<Params>(
   responseCache: ResponseCache,
   kind: string,
-  handler: BodyHandler<Params>,
-  addressOf: (request: Request<Params>) => string | undefined = ({ path }) => path,
+  find: Resource<Params>,
 ): RequestHandler<Params> {
   const pending = new Map<string, Promise<CachedResponse>>();
-  const sendUncached = sendBody(handler);
+  const sendUncached = sendBody(find);
 
   const create = async (address: string, request: Request<Params>, response: Response) => {
-    const { value, validUntil } = await handler(request, response);
+    const validity = responseCache.validityFromNow(); // first, as an article can be published meanwhile
+    const text = await find(request).body(response);
     response.type(response.get("Content-Type") ?? "html");
-    return responseCache.setText(address, kind, response.getHeaders(), value, validUntil);
+    return responseCache.setText(address, kind, response.getHeaders(), text, validity);
   };
 
   return async (request, response, next) => {
-    const address = addressOf(request);
+    const { address } = find(request);
     if (address === undefined) return sendUncached(request, response, next);
 
     let cached = responseCache.get(address);

@@ -21,9 +21,14 @@ export interface CachedResponse {
   /** For the log: page, feed or asset. */
   readonly kind: string;
   readonly variesByAccept: boolean;
-  /** `until` is excluded; `from` excludes responses made while the clock was ahead. */
-  readonly validity: { readonly from: Instant; readonly until: Instant };
+  readonly validity: Validity;
   readonly representations: Partial<Record<Encoding, Representation>> & { readonly identity: Representation };
+}
+
+/** `until` is excluded; `from` excludes responses made while the clock was ahead. */
+interface Validity {
+  readonly from: Instant;
+  readonly until: Instant;
 }
 
 interface Bodies {
@@ -33,15 +38,23 @@ interface Bodies {
   readonly br?: Buffer | undefined;
 }
 
-const always = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+const always: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 /** Each address of the content is stored once, so requests cannot make the cache grow. */
 export class ResponseCache {
   readonly #responses = new Map<string, CachedResponse>();
-  readonly #clock: () => number;
+  readonly #clock: () => Instant;
+  readonly #nextChange: (now: Instant) => Instant;
 
-  constructor(clock: () => number) {
+  /** `nextChange` is when what was made now can become wrong. */
+  constructor(clock: () => Instant, nextChange: (now: Instant) => Instant = () => always.until) {
     this.#clock = clock;
+    this.#nextChange = nextChange;
+  }
+
+  validityFromNow(): Validity {
+    const from = this.#clock();
+    return { from, until: this.#nextChange(from) };
   }
 
   get(address: string): CachedResponse | undefined {
@@ -58,13 +71,7 @@ export class ResponseCache {
     return cached;
   }
 
-  setText(
-    address: string,
-    kind: string,
-    headers: OutgoingHttpHeaders,
-    text: string,
-    validUntil: Instant = always.until,
-  ): CachedResponse {
+  setText(address: string, kind: string, headers: OutgoingHttpHeaders, text: string, validity?: Validity) {
     const identity = Buffer.from(text);
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -72,7 +79,6 @@ export class ResponseCache {
       [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
     };
     const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity, { params }) };
-    const validity = validUntil === always.until ? always : { from: this.#clock(), until: validUntil };
     return this.set(address, kind, headers, bodies, validity);
   }
 }

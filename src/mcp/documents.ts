@@ -1,5 +1,5 @@
 import { type Article, updatedIso } from "../domain/article.js";
-import { defaultLocale, isLocale, locales } from "../domain/locale.js";
+import { isLocale, locales } from "../domain/locale.js";
 import { pageUpdatedIso } from "../domain/page.js";
 import { articlePresenter } from "../presenters/article.js";
 import { pagePresenter } from "../presenters/page.js";
@@ -32,8 +32,8 @@ export function markdownDocuments(
     const locale = path.split("/")[1];
     const id = articleAt(path.replace(/^\/[^/]*/, ""));
     if (!isLocale(locale) || !id) return undefined;
-    const article = articles.current().find(id, locale) ?? articles.current().find(id, defaultLocale);
-    return article && { ...summaryOf(article), text: articleTexts.markdown(id, locale)!.value };
+    const article = articleTexts.find(id, locale);
+    return article && { ...summaryOf(article), text: articleTexts.markdown(article, locale) };
   };
 
   return {
@@ -46,7 +46,7 @@ export function markdownDocuments(
       if (origin !== config.baseUrl) return undefined;
       const path = pathname.replace(/(?:\.md|\/)$/, "");
       const page = pages.find((page) => page.path === path);
-      return page ? { ...page, text: pageTexts.markdown(page.name, page.locale).value } : findArticle(path);
+      return page ? { ...page, text: pageTexts.markdown(page.name, page.locale) } : findArticle(path);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { cursorAfter } from "../contracts/event-query.js";
-import type { Expiring } from "../domain/expiring.js";
 import { defaultLocale } from "../domain/locale.js";
 import { monthsAfter } from "../domain/wall-clock.js";
 import { toApiEvent } from "../formats/event-record.js";
@@ -10,20 +9,20 @@ import { presentEventList } from "./event-list.js";
 
 type Needed = "agenda" | "clock" | "config" | "getFixedT" | "library" | "records";
 
-/** Its examples name coming dates, so it expires with them. */
-export async function presentApiDescription(services: Pick<Services, Needed>): Promise<Expiring<object>> {
+/** Its examples name coming dates. */
+export async function presentApiDescription(services: Pick<Services, Needed>): Promise<object> {
   const { agenda, records, library, clock, getFixedT, config } = services;
   const { organisation, addresses, cities, page } = library;
   const urlOf = (name: "terms" | "developer") => config.baseUrl + addresses.pathTo(name, defaultLocale);
-  const [current, now] = [agenda.current(), clock()];
+  const current = agenda.current();
   const { today } = current;
-  const [next] = current.search({}, { endsAfter: now, startsBefore: Infinity }, 1).occurrences;
+  const [next] = current.search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
   const event = next && toApiEvent(records.of(next, defaultLocale), config.baseUrl);
   const [calendar, allCalendar] = [
     await calendarOf(cities[0], {}, services, 1),
     await calendarOf(undefined, {}, services, 1),
   ];
-  const value = openapi({
+  return openapi({
     name: organisation.name,
     baseUrl: config.baseUrl,
     mail: organisation.mail,
@@ -33,8 +32,8 @@ export async function presentApiDescription(services: Pick<Services, Needed>): P
     event,
     list: { events: event ? [event] : [], ...presentEventList({ limit: 1 }, services)!.list },
     eventFile: next && (await calendarOfOccurrence(next, defaultLocale, services)).text,
-    calendar: calendar.value.text,
-    allCalendar: allCalendar.value.text,
+    calendar: calendar.text,
+    allCalendar: allCalendar.text,
     queryExamples: {
       concept: "AFTER",
       city: cities[0]?.slug ?? "",
@@ -48,5 +47,4 @@ export async function presentApiDescription(services: Pick<Services, Needed>): P
     },
     t: getFixedT(defaultLocale),
   });
-  return { value, validUntil: current.validUntil(now) };
 }

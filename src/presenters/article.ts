@@ -1,9 +1,7 @@
 import { type Article, type ArticleId, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
-import type { Expiring } from "../domain/expiring.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import type { CurrentArticles } from "../domain/published-articles.js";
 import { markdownArticle } from "../formats/markdown-article.js";
 import { articleGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
@@ -17,15 +15,9 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 
-  const find = (id: ArticleId, locale: Locale) => {
-    const published = articles.current();
-    const article = published.find(id, locale) ?? published.find(id, defaultLocale);
-    return article && { article, published };
-  };
-
-  const relatedRows = (published: CurrentArticles, { related }: Article, locale: Locale) =>
+  const relatedRows = ({ related }: Article, locale: Locale) =>
     related
-      .map((id) => published.find(id, locale))
+      .map((id) => articles.current().find(id, locale))
       .filter((found) => found !== undefined)
       .map((article) => articleRow(article, library));
 
@@ -61,35 +53,38 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
     };
   };
 
-  const unpublishedNotice = (published: CurrentArticles, article: Article, locale: Locale): string => {
-    if (!published.unpublished.includes(article)) return "";
+  const unpublishedNotice = (article: Article, locale: Locale): string => {
+    if (!articles.current().unpublished.includes(article)) return "";
     if (article.draft) return getFixedT(locale)("articles:unpublished.draft");
     const [date = "", time = ""] = article.published.split("T");
     return getFixedT(locale)("articles:unpublished.scheduled", { date: dateInWords(date, locale), time });
   };
 
   return {
-    present(id: ArticleId, locale: Locale) {
-      const found = find(id, locale);
-      if (!found) return undefined;
-      const { article, published } = found;
-      const written = published.localesOf(article);
+    urlOf,
+
+    /** In English if it is not published in the language. */
+    find: (id: ArticleId, locale: Locale) =>
+      articles.current().find(id, locale) ?? articles.current().find(id, defaultLocale),
+
+    present(article: Article, locale: Locale) {
+      const written = articles.current().localesOf(article);
       const shareImage = assets.find(`/share/${article.kind}-${article.slug}.${article.locale}.png`);
       const t = getFixedT(article.locale);
-      const value = {
+      return {
         name: null,
         menuEntry: articleLists[article.kind],
         theme: conceptOfCode(article.concept).slug,
         page: { title: article.title, description: article.description, heading: article.title },
         textLanguage: article.locale,
-        unpublishedNotice: unpublishedNotice(published, article, locale),
+        unpublishedNotice: unpublishedNotice(article, locale),
         article,
         kind: t(`articles:kind.${article.kind}`),
         phase: library.illustrationPhase(article),
         minutes: t("articles:minutesToRead", { count: minutesToRead(article) }),
         contentsLabel: t("articles:contents"),
         ...datesOf(article),
-        related: relatedRows(published, article, locale),
+        related: relatedRows(article, locale),
         trail: trailOf(article, locale),
         canonical: urlOf(article),
         alternates: alternatesOf(article, written),
@@ -108,22 +103,15 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
           organisation: library.organisation,
         }),
       };
-      return { value, validUntil: published.validUntil };
     },
 
-    markdown(id: ArticleId, locale: Locale): (Expiring<string> & { readonly url: string }) | undefined {
-      const found = find(id, locale);
-      if (!found) return undefined;
-      const { article, published } = found;
-      const url = urlOf(article);
-      const value = markdownArticle(article, {
-        url,
+    markdown: (article: Article, locale: Locale) =>
+      markdownArticle(article, {
+        url: urlOf(article),
         baseUrl,
         notice: article.locale === locale ? "" : getFixedT(locale)("articles:notInLanguage"),
-        related: relatedRows(published, article, article.locale),
+        related: relatedRows(article, article.locale),
         t: getFixedT(article.locale),
-      });
-      return { value, validUntil: published.validUntil, url };
-    },
+      }),
   };
 }

@@ -2,7 +2,6 @@ import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
-import type { Expiring } from "../domain/expiring.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
 import { toApiEvent } from "../formats/event-record.js";
@@ -22,12 +21,12 @@ export async function calendarOf(
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
   maxEvents?: number,
-): Promise<Expiring<CalendarFile>> {
+): Promise<CalendarFile> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
   const { agenda, clock, config, getFixedT, library, records } = services;
-  const [current, now] = [agenda.current(), clock()];
+  const current = agenda.current();
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
-  const { occurrences } = current.search({ city: city?.slug, concept, locale }, current.window(now, from, to)!);
+  const { occurrences } = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
 
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
@@ -46,7 +45,7 @@ export async function calendarOf(
       .map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
   });
   const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
-  return { value: { fileName, locale: language, text }, validUntil: current.validUntil(now) };
+  return { fileName, locale: language, text };
 }
 
 export async function calendarOfOccurrence(

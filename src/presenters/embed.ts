@@ -13,17 +13,16 @@ export function presentEmbed(
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
 ) {
   const { agenda, clock, getFixedT, library } = services;
-  const [current, now] = [agenda.current(), clock()];
+  const current = agenda.current();
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
   const filter = { city: city.slug, concept, locale };
-  const { occurrences } = current.search(filter, current.window(now)!, limit);
+  const { occurrences } = current.search(filter, current.window(clock())!, limit);
   const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
-  const value = {
+  return {
     language,
     t,
     heading: t("events:calendar.name", { name, city: city.names[language] }),
     rows: occurrences.map((occurrence) => eventRow(occurrence, language, services)),
   };
-  return { value, validUntil: current.validUntil(now) };
 }

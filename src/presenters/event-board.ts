@@ -36,7 +36,7 @@ export function eventBoards(
     const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
     const later = upcoming.slice(MAX_OPEN);
-    const board = {
+    return {
       upcoming: upcoming.slice(0, MAX_OPEN),
       later,
       laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
@@ -50,7 +50,6 @@ export function eventBoards(
         return { city: name, address, webcal: address.replace(/^https?:/, "webcal:") };
       }),
     };
-    return { value: board, validUntil: current.validUntil(now) };
   };
 }
 

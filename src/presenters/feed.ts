@@ -14,9 +14,8 @@ export function presentFeed(
 ) {
   const { baseUrl } = config;
   const { addresses, organisation } = library;
-  const published = articles.current();
   const t = getFixedT(locale);
-  const listed = published.list(locale, filter);
+  const listed = articles.current().list(locale, filter);
   const { kind, concept, topic } = filter;
   const topicName = topic && listed[0]?.topics[listed[0].topicIds.indexOf(topic)];
   const slice = [
@@ -25,7 +24,7 @@ export function presentFeed(
     topicName ?? topic,
   ].filter((part) => part !== undefined);
   const title = t("articles:feed.title", { name: organisation.name });
-  const value = {
+  return {
     name: organisation.name,
     title: slice.length > 0 ? `${title} (${slice.join(", ")})` : title,
     description: t("articles:feed.description"),
@@ -41,5 +40,4 @@ export function presentFeed(
       updated: updatedAt(article),
     })),
   };
-  return { value, validUntil: published.validUntil };
 }

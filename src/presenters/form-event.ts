@@ -1,6 +1,5 @@
 import type { Values } from "../contracts/submission.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
-import { type Expiring, neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
@@ -34,10 +33,9 @@ export interface FormOfLink {
 
 export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   const { agenda, clock, getFixedT, library, records } = services;
-  const upcoming = (listed: EventFilter, locale: Locale): Expiring<Occurrence[]> => {
-    const [current, now] = [agenda.current(), clock()];
-    const { occurrences } = current.search({ ...listed, locale }, current.window(now)!);
-    return { value: occurrences.filter(takesPlace), validUntil: current.validUntil(now) };
+  const upcoming = (listed: EventFilter, locale: Locale): Occurrence[] => {
+    const current = agenda.current();
+    return current.search({ ...listed, locale }, current.window(clock())!).occurrences.filter(takesPlace);
   };
   const hasForm = (page: PageName, locale: Locale) => library.page(page, locale).form !== null;
   const summaryOf = (occurrence: Occurrence, locale: Locale) => eventInWords(records.of(occurrence, locale));
@@ -69,14 +67,9 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     const occurrence = find(page, locale, id);
     return occurrence?.event.action === page ? occurrence : undefined;
   };
-  const noticeOn = (
-    page: PageName,
-    locale: Locale,
-    missing: Occurrence | undefined,
-    upcoming: Occurrence[],
-  ): Notice | undefined => {
+  const noticeOn = (page: PageName, locale: Locale, missing: Occurrence | undefined): Notice | undefined => {
     const t = getFixedT(locale);
-    const here = upcoming.filter(({ event }) => event.action === page);
+    const here = upcoming({}, locale).filter(({ event }) => event.action === page);
     const alike = here.filter(
       ({ event: { concept, city } }) => concept === missing?.event.concept && city === missing.event.city,
     );
@@ -110,18 +103,17 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
       return EVENT_QUERY + (findOn(page, locale, id)?.id ?? "");
     },
 
-    formOfLink(page: PageName, locale: Locale, id: string | undefined): Expiring<FormOfLink | undefined> {
-      if (id === undefined || !hasForm(page, locale)) return neverExpires(undefined);
-      const { value: occurrences, validUntil } = upcoming({}, locale);
+    formOfLink(page: PageName, locale: Locale, id: string | undefined): FormOfLink | undefined {
+      if (id === undefined || !hasForm(page, locale)) return undefined;
       const occurrence = findOn(page, locale, id);
       if (!occurrence || !takesPlace(occurrence)) {
-        const notice = noticeOn(page, locale, occurrence, occurrences);
-        return { value: notice && { values: {}, notice }, validUntil };
+        const notice = noticeOn(page, locale, occurrence);
+        return notice && { values: {}, notice };
       }
       const event = present(occurrence, locale);
       const { audience } = occurrence.event;
       const about = audience === "application" ? "seat" : "coming";
-      return { value: { event, values: { date: id, about, message: event.summary } }, validUntil };
+      return { event, values: { date: id, about, message: event.summary } };
     },
   };
 }

@@ -1,5 +1,4 @@
 import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, readSubmission } from "../contracts/submission.js";
-import { type Expiring, neverExpires } from "../domain/expiring.js";
 import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
@@ -21,11 +20,10 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
   const { eventOf, formOfLink, upcoming } = formEvents(services);
 
   /** The dates that one of the fields offers. */
-  const datesFor = ({ page, fields }: Form, locale: Locale): Expiring<Option[]> => {
-    if (!fields.some(({ optionsFrom }) => optionsFrom === "dates")) return neverExpires([]);
-    const { value, validUntil } = upcoming(eventsListedOn(page, library.cities) ?? {}, locale);
-    const dates = value.map((occurrence) => records.of(occurrence, locale));
-    return { value: dates.map(({ id, dateText }) => ({ value: id, label: dateText })), validUntil };
+  const datesFor = ({ page, fields }: Form, locale: Locale): Option[] => {
+    if (!fields.some(({ optionsFrom }) => optionsFrom === "dates")) return [];
+    const dates = upcoming(eventsListedOn(page, library.cities) ?? {}, locale);
+    return dates.map((occurrence) => ({ value: occurrence.id, label: records.of(occurrence, locale).dateText }));
   };
 
   const optionsOf = ({ options = [], optionsFrom }: Field, dates: readonly Option[], locale: Locale): Option[] => [
@@ -62,14 +60,14 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
      */
     read(name: FormName, locale: Locale, text: string, query: string) {
       const form: Form = forms[name];
-      const dates = datesFor(form, locale).value;
+      const dates = datesFor(form, locale);
       const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>
         optionsOf(field, dates, locale).map(({ value }) => value),
       );
       const linked = eventIdInQuery(query);
       const event = eventOf(form.page, locale, values.date || linked);
       const isGone = event === undefined && values.date === undefined;
-      const notice = isGone ? formOfLink(form.page, locale, linked).value?.notice : undefined;
+      const notice = isGone ? formOfLink(form.page, locale, linked)?.notice : undefined;
       const fields = event && values.date === undefined ? { ...values, [eventField.name]: event.id } : values;
       return { values, errors: problems, event, notice, fields, suspected };
     },
@@ -78,9 +76,9 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
       const form: Form = forms[name];
       const { organisation } = library;
       const { purpose, ...text } = library.page(form.page, locale).form!;
-      const { value: dates, validUntil } = datesFor(form, locale);
+      const dates = datesFor(form, locale);
       const fields = form.fields.map((field) => presentField(field, dates, locale, state));
-      const value = {
+      return {
         ...text,
         ...state?.event?.invitation,
         event: state?.event ?? null,
@@ -97,7 +95,6 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
           purpose,
         }),
       };
-      return { value, validUntil };
     },
   };
 }

@@ -1,12 +1,10 @@
 import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
-import type { Expiring } from "../domain/expiring.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
-import type { CurrentArticles } from "../domain/published-articles.js";
 import { type LlmsPart, llmsTxt, lowerHeadings } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
-import { eventBlocks, type ListedEvents } from "../formats/markdown-events.js";
+import { eventBlocks } from "../formats/markdown-events.js";
 import { pageBlocks } from "../formats/markdown-page.js";
 import type { Services } from "../services.js";
 import {
@@ -30,6 +28,7 @@ export function llmsPresenter(
   const { baseUrl } = config;
   const { addresses, organisation, cities } = library;
   const t = getFixedT(locale);
+  const boardOf = eventBoards(services);
   const about = { isList: false, t, mail: organisation.mail };
   const otherLocales = locales.filter((other) => other !== locale);
   const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
@@ -52,12 +51,15 @@ export function llmsPresenter(
       })
       .join("\n");
 
-  const articleParts = (published: CurrentArticles) =>
+  const articleParts = () =>
     articleKinds.map((kind): LlmsPart => {
-      const lines = published.list(locale, { kind }).map((article) => {
-        const { title, description } = article;
-        return linkLine(title, baseUrl + addresses.markdownArticlePath(article, locale), description);
-      });
+      const lines = articles
+        .current()
+        .list(locale, { kind })
+        .map((article) => {
+          const { title, description } = article;
+          return linkLine(title, baseUrl + addresses.markdownArticlePath(article, locale), description);
+        });
       return { heading: page(articleLists[kind]).label, blocks: [lines.join("\n")] };
     });
 
@@ -87,14 +89,14 @@ export function llmsPresenter(
     ]),
   ];
 
-  const briefParts = (published: CurrentArticles): LlmsPart[] => [
+  const briefParts = (): LlmsPart[] => [
     ...concepts.map(({ name, slug }) => ({ heading: name, blocks: [linksTo(pagesIn(slug))] })),
-    ...articleParts(published),
+    ...articleParts(),
     { heading: t("llms:site"), blocks: [linksTo(pagesIn("home"))] },
     { heading: t("llms:optional"), blocks: [otherLocales.map((other) => linksTo(["home"], other)).join("\n")] },
   ];
 
-  const fullParts = (published: CurrentArticles, board: ListedEvents): LlmsPart[] => [
+  const fullParts = (): LlmsPart[] => [
     {
       heading: t("llms:audience"),
       blocks: [
@@ -104,12 +106,12 @@ export function llmsPresenter(
     },
     {
       heading: t("llms:events"),
-      blocks: lowerHeadings(eventBlocks(board, about.mail, about.t).slice(1), 1).map((block) =>
+      blocks: lowerHeadings(eventBlocks(boardOf({}, locale), about.mail, t).slice(1), 1).map((block) =>
         withAbsoluteLinks(block, baseUrl),
       ),
     },
     ...concepts.map(({ slug, name }) => ({ heading: name, blocks: textsOf(pagesIn(slug)) })),
-    ...articleParts(published),
+    ...articleParts(),
     { heading: t("llms:about"), blocks: textsOf(pagesIn("home").filter((name) => name !== "developer")) },
     {
       heading: t("llms:addresses.heading"),
@@ -135,16 +137,7 @@ export function llmsPresenter(
     llmsTxt({ name: organisation.name, summary: page("home").description, paragraphs: paragraphs(), parts });
 
   return {
-    brief(): Expiring<string> {
-      const published = articles.current();
-      return { value: document(briefParts(published)), validUntil: published.validUntil };
-    },
-
-    full(): Expiring<string> {
-      const published = articles.current();
-      const board = eventBoards(services)({}, locale);
-      const validUntil = Math.min(published.validUntil, board.validUntil);
-      return { value: document(fullParts(published, board.value)), validUntil };
-    },
+    brief: () => document(briefParts()),
+    full: () => document(fullParts()),
   };
 }

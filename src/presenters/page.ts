@@ -1,4 +1,3 @@
-import { type Expiring, neverExpires } from "../domain/expiring.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { markdownPage } from "../formats/markdown-page.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
@@ -23,24 +22,26 @@ export function pagePresenter(
   const forms = formPresenter(services);
   const { formOfLink, queryFor } = formEvents(services);
 
+  const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
+
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);
-    return { label, path: pathTo(name, locale), url: baseUrl + pathTo(name, locale) };
+    return { label, path: pathTo(name, locale), url: urlOf(name, locale) };
   };
 
   const listsOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, library.cities);
-    const board = listed && boardOf(listed, locale);
     const filter = articlesListedOn(name);
-    const published = articles.current();
-    const listedArticles = filter && published.list(locale, filter).map((article) => articleRow(article, library));
-    const validUntil = Math.min(board?.validUntil ?? Infinity, filter ? published.validUntil : Infinity);
-    return { value: { board: board?.value, listedArticles }, validUntil };
+    const listedArticles = filter && articles.current().list(locale, filter);
+    return {
+      board: listed && boardOf(listed, locale),
+      listedArticles: listedArticles?.map((article) => articleRow(article, library)),
+    };
   };
 
   const formOf = (name: PageName, locale: Locale, state?: FormState) => {
     const form = library.page(name, locale).form ? formOn(name) : undefined;
-    return form ? forms.present(form, locale, state) : neverExpires(undefined);
+    return form && forms.present(form, locale, state);
   };
 
   const linksOf = (name: PageName, locale: Locale) => {
@@ -55,29 +56,29 @@ export function pagePresenter(
   };
 
   return {
+    urlOf,
+
     present(name: PageName, locale: Locale, kind: PageKind, eventId?: string, formState?: FormState) {
       const page = library.page(name, locale);
-      const { url } = linkTo(name, locale);
-      const lists = listsOn(name, locale);
-      const { board, listedArticles } = lists.value;
-      const link = formOfLink(name, locale, eventId);
-      const form = formOf(name, locale, formState ?? link.value);
+      const url = urlOf(name, locale);
+      const { board, listedArticles } = listsOn(name, locale);
+      const form = formOf(name, locale, formState ?? formOfLink(name, locale, eventId));
       const query = queryFor(name, locale, eventId);
       const links = linksOf(name, locale);
       const isOverview = name === "home";
-      const value = {
+      return {
         name,
         page,
         board,
         isOverview,
-        form: form.value ?? null,
+        form: form ?? null,
         listedArticles,
         ...links,
         theme: themeOf(name),
         menuEntry: themeOf(name),
         canonical: url,
         alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
-        translations: hreflangLinks(locales, (other) => linkTo(name, other).url),
+        translations: hreflangLinks(locales, (other) => urlOf(name, other)),
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
         shareImage: assets.find(`/share/${name}.${locale}.png`),
@@ -94,25 +95,19 @@ export function pagePresenter(
           events: [...(board?.upcoming ?? []), ...((!isOverview && board?.later) || [])].map(({ record }) => record),
         }),
       };
-      return { value, validUntil: Math.min(lists.validUntil, link.validUntil, form.validUntil) };
     },
 
-    markdown(name: PageName, locale: Locale): Expiring<string> & { readonly url: string } {
-      const { url } = linkTo(name, locale);
-      const lists = listsOn(name, locale);
-      const form = formOf(name, locale);
-      const value = markdownPage(library.page(name, locale), {
+    markdown: (name: PageName, locale: Locale) =>
+      markdownPage(library.page(name, locale), {
         locale,
-        url,
+        url: urlOf(name, locale),
         baseUrl,
         zone: library.organisation.timezone,
         mail: library.organisation.mail,
-        ...lists.value,
-        form: form.value,
+        ...listsOn(name, locale),
+        form: formOf(name, locale),
         isList: kindListedOn(name) !== undefined,
         t: getFixedT(locale),
-      });
-      return { value, validUntil: Math.min(lists.validUntil, form.validUntil), url };
-    },
+      }),
   };
 }

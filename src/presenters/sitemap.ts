@@ -11,12 +11,10 @@ import { type PageName, pageNames } from "../site/paths.js";
 export function sitemapEntries({
   agenda,
   articles,
-  clock,
   config: { baseUrl },
   library: { addresses, cities, organisation, page },
-}: Pick<Services, "agenda" | "articles" | "clock" | "config" | "library">) {
+}: Pick<Services, "agenda" | "articles" | "config" | "library">) {
   const [current, published] = [agenda.current(), articles.current()];
-  const validUntil = Math.min(current.validUntil(clock()), published.validUntil);
 
   const changedOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, cities);
@@ -46,5 +44,5 @@ export function sitemapEntries({
     })),
   ];
 
-  return { value: locales.flatMap(entriesIn), validUntil };
+  return locales.flatMap(entriesIn);
 }

@@ -8,7 +8,6 @@ import {
   updatedIso,
   wordCount,
 } from "../../src/domain/article.js";
-import { neverExpires } from "../../src/domain/expiring.js";
 import { countPageWords, countWords, type Page, sectionOf } from "../../src/domain/page.js";
 import { eventIdOf, monthsBefore } from "../../src/domain/submission.js";
 
@@ -62,10 +61,6 @@ it("an article is identified by kind and slug, and its dates are instants in its
     Date.parse("2026-11-20T11:00:00Z"),
   ]);
   expect([wordCount(article), wordCount(article)]).toEqual([2, 2]);
-});
-
-it("neverExpires is valid until Infinity", () => {
-  expect(neverExpires("text")).toEqual({ value: "text", validUntil: Infinity });
 });
 
 it("monthsBefore keeps the time of the day, and ends on the last day of a shorter month", () => {

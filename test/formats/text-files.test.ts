@@ -22,14 +22,12 @@ it("robots.txt has one group for all agents, with the signals, the exceptions an
 
 it("security.txt expires at the beginning of a month half a year ahead, also across a new year", () => {
   const of = (baseUrl: string, now: string) => securityTxt("s@x.example", baseUrl, Date.parse(now));
-  expect(of(baseUrl, "2026-11-21T09:00:00Z")).toEqual({
-    value: `Contact: mailto:s@x.example\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: en, sv, nb\nCanonical: ${baseUrl}/.well-known/security.txt\n`,
-    validUntil: Date.parse("2026-12-01T00:00:00Z"),
-  });
-  expect(of("http://localhost", "2026-12-31T23:59:59Z")).toEqual({
-    value: "Contact: mailto:s@x.example\nExpires: 2027-06-01T00:00:00Z\nPreferred-Languages: en, sv, nb\n",
-    validUntil: Date.parse("2027-01-01T00:00:00Z"),
-  });
+  expect(of(baseUrl, "2026-11-21T09:00:00Z")).toBe(
+    `Contact: mailto:s@x.example\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: en, sv, nb\nCanonical: ${baseUrl}/.well-known/security.txt\n`,
+  );
+  expect(of("http://localhost", "2026-12-31T23:59:59Z")).toBe(
+    "Contact: mailto:s@x.example\nExpires: 2027-06-01T00:00:00Z\nPreferred-Languages: en, sv, nb\n",
+  );
 });
 
 it("the API catalog links each API to its description, its documentation and its status", () => {

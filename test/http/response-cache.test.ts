@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { cacheResponse } from "../../src/http/cache-response.js";
+import { cacheResponse, fileOf } from "../../src/http/cache-response.js";
 import { ResponseCache, sendCached } from "../../src/http/response-cache.js";
 import { listen, serve } from "../support/serve.js";
 
@@ -13,7 +13,7 @@ describe("The response cache", () => {
   it("returns a response from the time it was made until it expires", () => {
     let now = 1000;
     const cache = new ResponseCache(() => now);
-    const expiring = cache.setText("/a", "page", {}, "text", 2000);
+    const expiring = cache.setText("/a", "page", {}, "text", { from: now, until: 2000 });
     const lasting = cache.setText("/b", "page", {}, "text");
     expect([cache.get("/a"), cache.get("/b"), cache.get("/c")]).toEqual([expiring, lasting, undefined]);
     const found = [999, 1000, 1999, 2000].map((time) => {
@@ -84,14 +84,17 @@ describe("The response cache", () => {
 
 it("concurrent requests share one response, and a handler that failed is called again", async () => {
   let calls = 0;
-  const cache = new ResponseCache(() => 0);
-  const handler = async () => {
+  let now = 0;
+  const cache = new ResponseCache(
+    () => now,
+    (time) => time + 1000,
+  );
+  const body = async () => {
     calls += 1;
     await wait(20);
     if (calls === 1) throw new Error("failed once");
-    return { value: `response ${calls}`, validUntil: 1000 };
+    return `response ${calls}`;
   };
-  const address = (request: { path: string }) => (request.path === "/uncached" ? undefined : "/address");
   const app = express()
     .set("env", "test")
     .use((_request, response, next) => {
@@ -100,12 +103,15 @@ it("concurrent requests share one response, and a handler that failed is called 
     })
     .get(
       "/typed",
-      cacheResponse(cache, "feed", (_request, response) => ({
-        value: String(response.type("text/css") && 1),
-        validUntil: 1,
-      })),
+      cacheResponse(
+        cache,
+        "feed",
+        fileOf("text/css", () => "1"),
+      ),
     )
-    .use(cacheResponse(cache, "page", handler, address));
+    .use(
+      cacheResponse(cache, "page", ({ path }) => ({ address: path === "/uncached" ? undefined : "/address", body })),
+    );
   const client = supertest(app);
   expect((await client.get("/a")).status).toBe(500);
   const all = await Promise.all(["/a", "/b", "/c"].map((path) => client.get(path)));
@@ -122,4 +128,6 @@ it("concurrent requests share one response, and a handler that failed is called 
     "1",
     "feed",
   ]);
+  now = 1000;
+  expect([cache.get("/address"), (await client.get("/e")).text]).toEqual([undefined, "response 5"]);
 });
