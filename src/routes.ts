@@ -24,9 +24,9 @@ import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js"
 import { redirectTo } from "./http/paths.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
-import { api, calendarPath, embedPath, files, type PageName, pageNames, searchPath } from "./site/paths.js";
+import { api, calendarPath, embedPath, files, pageNames, searchPath } from "./site/paths.js";
 
-/** A page without a row here does not compile, and neither does a row without a page in site/paths.ts. */
+/** Every address and its handler; the pages are listed in site/paths.ts. */
 export function routes(services: Services): Router {
   const { library, submissions } = services;
   const { addresses } = library;
@@ -41,39 +41,6 @@ export function routes(services: Services): Router {
   const search = searchController(services);
   const showConfirmation = confirmationsController(services);
   const { show, markdown } = pagesController(services);
-
-  // biome-ignore format: a table is read in columns
-  const pages: Record<PageName, ReturnType<typeof show>> = {
-    "home":                                     show("home/show"),
-    "after-commerce":                           show("page/show"),
-    "after-commerce-gothenburg":                show("city/show"),
-    "after-commerce-stockholm":                 show("city/show"),
-    "after-commerce-start-format":              show("page/show"),
-    "after-commerce-start-city":                show("page/show"),
-    "after-commerce-faq":                       show("faq/show", "FAQPage"),
-    "boardroom-for-commerce":                   show("boardroom/show"),
-    "boardroom-for-commerce-gothenburg":        show("city/show"),
-    "boardroom-for-commerce-gothenburg-attend": show("boardroom/show"),
-    "boardroom-for-commerce-varberg":           show("city/show"),
-    "boardroom-for-commerce-varberg-attend":    show("boardroom/show"),
-    "boardroom-for-commerce-topics":            show("boardroom/show"),
-    "boardroom-for-commerce-start-city":        show("page/show"),
-    "boardroom-for-commerce-faq":               show("faq/show", "FAQPage"),
-    "commerce-commons":                         show("membership/show"),
-    "commerce-commons-join":                    show("membership/show"),
-    "commerce-commons-included":                show("membership/show"),
-    "commerce-commons-chat":                    show("chat/show"),
-    "commerce-commons-discounts":               show("discounts/show"),
-    "commerce-commons-student":                 show("membership/show"),
-    "commerce-commons-faq":                     show("faq/show", "FAQPage"),
-    "guides":                                   show("articles/index", "CollectionPage"),
-    "perspectives":                             show("articles/index", "CollectionPage"),
-    "about":                                    show("about/show"),
-    "developer":                                show("page/show"),
-    "contact":                                  show("contact/show"),
-    "privacy":                                  show("legal/show"),
-    "terms":                                    show("legal/show"),
-  };
 
   const exactly = { strict: true, caseSensitive: true };
   const router = Router(exactly);
@@ -109,7 +76,7 @@ export function routes(services: Services): Router {
     const ofLocale = Router(exactly);
     router.use(new RegExp(`^(?=/${locale}(?:[/.]|$))`), ofLocale);
     for (const name of pageNames) {
-      const [page, asMarkdown] = [pages[name](name, locale), markdown(name, locale)];
+      const [page, asMarkdown] = [show(name, locale), markdown(name, locale)];
       const route = ofLocale.route(addresses.pathTo(name, locale));
       const form = createSubmission && formOn(name);
       if (form) route.post(createSubmission(form, locale, page)).get(showConfirmation(form, locale));

@@ -1,6 +1,5 @@
 import type { Request, Response } from "express";
 import type { Locale } from "../domain/locale.js";
-import type { PageKind } from "../formats/structured-data.js";
 import type { Resource } from "../http/cache-response.js";
 import { queryOf } from "../http/paths.js";
 import { renderView } from "../http/render-view.js";
@@ -9,7 +8,7 @@ import { formEvents } from "../presenters/form-event.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
 import { eventIdInQuery } from "../site/form-queries.js";
-import type { PageName } from "../site/paths.js";
+import { type PageName, viewOf } from "../site/paths.js";
 
 /** `formState` is for the page of a form that was rejected. */
 export type PageResource = (request: Request) => {
@@ -25,14 +24,13 @@ export function pagesController(
 
   return {
     show:
-      (view: string, kind: PageKind = "WebPage") =>
       (name: PageName, locale: Locale): PageResource =>
       (request) => {
         const eventId = eventIdInQuery(queryOf(request));
         return {
           address: request.path + queryFor(name, locale, eventId),
           body: (response, formState) =>
-            renderView(response, `pages/${view}.njk`, present(name, locale, kind, eventId, formState)),
+            renderView(response, `pages/${viewOf(name)}.njk`, present(name, locale, eventId, formState)),
         };
       },
 

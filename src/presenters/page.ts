@@ -6,11 +6,13 @@ import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
-import { breadcrumbs, childrenOf, type PageName, themeOf } from "../site/paths.js";
+import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { formEvents } from "./form-event.js";
+
+const kinds: Readonly<Record<string, PageKind>> = { "faq/show": "FAQPage", "articles/index": "CollectionPage" };
 
 export function pagePresenter(
   services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
@@ -58,7 +60,7 @@ export function pagePresenter(
   return {
     urlOf,
 
-    present(name: PageName, locale: Locale, kind: PageKind, eventId?: string, formState?: FormState) {
+    present(name: PageName, locale: Locale, eventId?: string, formState?: FormState) {
       const page = library.page(name, locale);
       const url = urlOf(name, locale);
       const { board, listedArticles } = listsOn(name, locale);
@@ -84,7 +86,7 @@ export function pagePresenter(
         shareImage: assets.find(`/share/${name}.${locale}.png`),
         structuredData: pageGraph({
           page,
-          kind,
+          kind: kinds[viewOf(name)] ?? "WebPage",
           locale,
           url,
           trail: links.trail,

@@ -3,46 +3,50 @@ import { type Concept, conceptAt } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
-/** The path after the locale; `:chat` is a segment from content/site.json. */
+/** The path after the locale, where `:chat` is a segment from content/site.json, and the view in views/pages. */
 // biome-ignore format: a table is read in columns
-export const paths = {
-  "home":                                     "",
-  "after-commerce":                           "/after-commerce",
-  "after-commerce-gothenburg":                "/after-commerce/gothenburg",
-  "after-commerce-stockholm":                 "/after-commerce/stockholm",
-  "after-commerce-start-format":              "/after-commerce/gothenburg/start-format",
-  "after-commerce-start-city":                "/after-commerce/start-city",
-  "after-commerce-faq":                       "/after-commerce/faq",
-  "boardroom-for-commerce":                   "/boardroom-for-commerce",
-  "boardroom-for-commerce-gothenburg":        "/boardroom-for-commerce/gothenburg",
-  "boardroom-for-commerce-gothenburg-attend": "/boardroom-for-commerce/gothenburg/attend",
-  "boardroom-for-commerce-varberg":           "/boardroom-for-commerce/varberg",
-  "boardroom-for-commerce-varberg-attend":    "/boardroom-for-commerce/varberg/attend",
-  "boardroom-for-commerce-topics":            "/boardroom-for-commerce/topics",
-  "boardroom-for-commerce-start-city":        "/boardroom-for-commerce/start-city",
-  "boardroom-for-commerce-faq":               "/boardroom-for-commerce/faq",
-  "commerce-commons":                         "/commerce-commons",
-  "commerce-commons-join":                    "/commerce-commons/join",
-  "commerce-commons-included":                "/commerce-commons/included",
-  "commerce-commons-chat":                    "/commerce-commons/:chat",
-  "commerce-commons-discounts":               "/commerce-commons/join/discounts",
-  "commerce-commons-student":                 "/commerce-commons/join/discounts/student",
-  "commerce-commons-faq":                     "/commerce-commons/faq",
-  "guides":                                   "/guides",
-  "perspectives":                             "/perspectives",
-  "about":                                    "/about",
-  "developer":                                "/developer",
-  "contact":                                  "/contact",
-  "privacy":                                  "/legal/privacy",
-  "terms":                                    "/legal/terms",
-} as const satisfies Record<string, "" | `/${string}`>;
+const pages = {
+  "home":                                     ["",                                          "home/show"],
+  "after-commerce":                           ["/after-commerce",                           "page/show"],
+  "after-commerce-gothenburg":                ["/after-commerce/gothenburg",                "city/show"],
+  "after-commerce-stockholm":                 ["/after-commerce/stockholm",                 "city/show"],
+  "after-commerce-start-format":              ["/after-commerce/gothenburg/start-format",   "page/show"],
+  "after-commerce-start-city":                ["/after-commerce/start-city",                "page/show"],
+  "after-commerce-faq":                       ["/after-commerce/faq",                       "faq/show"],
+  "boardroom-for-commerce":                   ["/boardroom-for-commerce",                   "boardroom/show"],
+  "boardroom-for-commerce-gothenburg":        ["/boardroom-for-commerce/gothenburg",        "city/show"],
+  "boardroom-for-commerce-gothenburg-attend": ["/boardroom-for-commerce/gothenburg/attend", "boardroom/show"],
+  "boardroom-for-commerce-varberg":           ["/boardroom-for-commerce/varberg",           "city/show"],
+  "boardroom-for-commerce-varberg-attend":    ["/boardroom-for-commerce/varberg/attend",    "boardroom/show"],
+  "boardroom-for-commerce-topics":            ["/boardroom-for-commerce/topics",            "boardroom/show"],
+  "boardroom-for-commerce-start-city":        ["/boardroom-for-commerce/start-city",        "page/show"],
+  "boardroom-for-commerce-faq":               ["/boardroom-for-commerce/faq",               "faq/show"],
+  "commerce-commons":                         ["/commerce-commons",                         "membership/show"],
+  "commerce-commons-join":                    ["/commerce-commons/join",                    "membership/show"],
+  "commerce-commons-included":                ["/commerce-commons/included",                "membership/show"],
+  "commerce-commons-chat":                    ["/commerce-commons/:chat",                   "chat/show"],
+  "commerce-commons-discounts":               ["/commerce-commons/join/discounts",          "discounts/show"],
+  "commerce-commons-student":                 ["/commerce-commons/join/discounts/student",  "membership/show"],
+  "commerce-commons-faq":                     ["/commerce-commons/faq",                     "faq/show"],
+  "guides":                                   ["/guides",                                   "articles/index"],
+  "perspectives":                             ["/perspectives",                             "articles/index"],
+  "about":                                    ["/about",                                    "about/show"],
+  "developer":                                ["/developer",                                "page/show"],
+  "contact":                                  ["/contact",                                  "contact/show"],
+  "privacy":                                  ["/legal/privacy",                            "legal/show"],
+  "terms":                                    ["/legal/terms",                              "legal/show"],
+} as const satisfies Record<string, readonly ["" | `/${string}`, string]>;
 
-export type PageName = keyof typeof paths;
+export type PageName = keyof typeof pages;
 
-export const pageNames = Object.keys(paths) as PageName[];
+export const pageNames = Object.keys(pages) as PageName[];
+
+export const paths = Object.fromEntries(pageNames.map((page) => [page, pages[page][0]])) as Record<PageName, string>;
+
+export const viewOf = (page: PageName) => pages[page][1];
 
 export function isPageName(text: string): text is PageName {
-  return Object.hasOwn(paths, text);
+  return Object.hasOwn(pages, text);
 }
 
 export const api = {
