@@ -5,7 +5,6 @@ import { calendarsController, extensionOf } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { confirmationsController } from "./controllers/confirmations.js";
 import { embedController } from "./controllers/embed.js";
-import { eventFilesController } from "./controllers/event-files.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
@@ -52,16 +51,16 @@ export function routes(services: Services): Router {
       .route(path)
       .get(...handlers)
       .all(readOnly);
-  const cached = <Params = Request["params"]>(
-    kind: string,
-    resource: Resource<Params>,
-  ): RequestHandler<Params>[] => [cacheFor60, cacheResponse(services.responseCache, kind, resource)];
+  const cached = <Params = Request["params"]>(kind: string, resource: Resource<Params>): RequestHandler<Params>[] => [
+    cacheFor60,
+    cacheResponse(services.responseCache, kind, resource),
+  ];
 
   // The API comes first, because its responses are not cached and Express tries routes in order.
   get(router, api.events, events.index);
-  get(router, `${api.events}/:id.ics`, eventFilesController(services).show);
+  get(router, `${api.events}/:id.ics`, events.file);
   get(router, `${api.events}/:id`, events.show);
-  const sendCalendar = cacheResponse(services.responseCache, "calendar", calendars.show);
+  const sendCalendar = cacheResponse(services.responseCache, "calendar", calendars);
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
   get(router, `${api.calendar}{.ics}`, sendCalendar);
   get(router, `${api.calendar}/:city{.ics}`, toCalendar, sendCalendar);
@@ -69,7 +68,7 @@ export function routes(services: Services): Router {
   router.route(api.mcp).post(mcpController(services, chat.limit).create).all(sendOnly);
 
   get(router, "/", redirects.toLocale);
-  get(router, "/healthz", healthController(services).show);
+  get(router, "/healthz", healthController(services));
 
   for (const locale of locales) {
     // Each language has its own router, so that no request tries the others' routes; the lookahead keeps the path.
@@ -93,16 +92,16 @@ export function routes(services: Services): Router {
       get(ofLocale, addresses.markdownArticlePath(any, locale), cached("markdown", asMarkdown));
       get(ofLocale, addresses.articlePath(any, locale), markdownPreferred(sendBody(asMarkdown)), page);
     }
-    get(ofLocale, searchPath(locale), search.show(locale));
+    get(ofLocale, searchPath(locale), search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
       get(ofLocale, path, cached("file", file));
   }
 
   router.use([files.aiCatalog, files.apiCatalog, files.feed, files.mcpServerCard], cors);
   const toEmbed = redirects.toCity((city) => embedPath(city));
-  get(router, embedPath(":city"), toEmbed, cached("page", embed.show));
+  get(router, embedPath(":city"), toEmbed, cached("page", embed));
   for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached("file", file));
-  get(router, files.feed, cached("feed", feed.show));
+  get(router, files.feed, cached("feed", feed));
   const toSecurity = redirectTo(() => files.security);
   get(router, files.legacySecurity, toSecurity);
   router.all("/{*path}", allowGetAndHead(services.responseCache, readOnly));

@@ -9,29 +9,25 @@ import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 
 /** Specification §4.4, contract §4. */
-export function calendarsController(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-): { readonly show: Resource<{ city?: string }> } {
+export function calendarsController(services: Services): Resource<{ city?: string }> {
   const { cities } = services.library;
 
-  return {
-    show(request) {
-      const query = parseQuery(request, calendarQuery);
-      const { city: slug } = request.params;
-      const city = cities.find((city) => city.slug === slug);
-      if (slug !== undefined && !city) {
-        const values = { city: slug, cities: cities.map(({ slug }) => slug).join(", ") };
-        throw new HttpError(404, { messageKey: "errors:unknownCity", values });
-      }
-      return {
-        address: calendarPath(city?.slug, query, extensionOf(request)),
-        async body(response) {
-          const file = await calendarOf(city, query, services);
-          setCalendarHeaders(response, file);
-          return file.text;
-        },
-      };
-    },
+  return (request) => {
+    const query = parseQuery(request, calendarQuery);
+    const { city: slug } = request.params;
+    const city = cities.find((city) => city.slug === slug);
+    if (slug !== undefined && !city) {
+      const values = { city: slug, cities: cities.map(({ slug }) => slug).join(", ") };
+      throw new HttpError(404, { messageKey: "errors:unknownCity", values });
+    }
+    return {
+      address: calendarPath(city?.slug, query, extensionOf(request)),
+      async body(response) {
+        const file = await calendarOf(city, query, services);
+        setCalendarHeaders(response, file);
+        return file.text;
+      },
+    };
   };
 }
 

@@ -8,9 +8,7 @@ import type { Services } from "../services.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
 import { type FormName, forms } from "../site/forms.js";
 
-export function confirmationsController(
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
-) {
+export function confirmationsController(services: Services) {
   const { eventOf } = formEvents(services);
 
   return (form: FormName, locale: Locale): RequestHandler => {

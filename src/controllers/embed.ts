@@ -9,26 +9,21 @@ import type { Services } from "../services.js";
 import { embedPath } from "../site/paths.js";
 
 /** The only page that other sites can show in a frame. */
-export function embedController(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-): { readonly show: Resource<{ city: string }> } {
-  const { cities } = services.library;
+export function embedController(services: Services): Resource<{ city: string }> {
   const framable = securityHeaders(services.config, "*");
 
-  return {
-    show(request) {
-      const query = parseQuery(request, embedQuery);
-      const city = cities.find(({ slug }) => slug === request.params.city);
-      if (!city) throw new HttpError(404);
-      return {
-        // Not with a limit, so that requests cannot make the cache grow.
-        address: query.limit === undefined ? embedPath(city.slug, query) : undefined,
-        body(response) {
-          const page = presentEmbed(city, query, services);
-          response.set({ ...framable, "Content-Language": page.language, "X-Robots-Tag": "noindex" });
-          return renderView(response, "pages/embed/show.njk", page);
-        },
-      };
-    },
+  return (request) => {
+    const query = parseQuery(request, embedQuery);
+    const city = services.library.cities.find(({ slug }) => slug === request.params.city);
+    if (!city) throw new HttpError(404);
+    return {
+      // Not with a limit, so that requests cannot make the cache grow.
+      address: query.limit === undefined ? embedPath(city.slug, query) : undefined,
+      body(response) {
+        const page = presentEmbed(city, query, services);
+        response.set({ ...framable, "Content-Language": page.language, "X-Robots-Tag": "noindex" });
+        return renderView(response, "pages/embed/show.njk", page);
+      },
+    };
   };
 }

@@ -6,14 +6,16 @@ import { isSlug } from "../domain/slug.js";
 import { cachedEntityTag, sendWithEtag } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
+import { calendarOfOccurrence } from "../presenters/calendar.js";
 import { findEvent } from "../presenters/event.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
+import { setCalendarHeaders } from "./calendars.js";
 
 const COMMA = Buffer.from(",");
 
 /** Specification §4.3, contract §3. */
-export function eventsController(services: Pick<Services, "agenda" | "clock" | "config" | "records">) {
+export function eventsController(services: Services) {
   return {
     index(request: Request, response: Response) {
       const found = presentEventList(parseQuery(request, eventQuery), services);
@@ -25,6 +27,12 @@ export function eventsController(services: Pick<Services, "agenda" | "clock" | "
       const { occurrence, locale } = findOccurrence(request, services);
       const record = services.records.of(occurrence, locale);
       sendJson(response, record.locale, '{"event":', [services.records.json(occurrence, locale)], "}");
+    },
+
+    async file(request: Request<{ id: string }>, response: Response) {
+      const { occurrence, locale } = findOccurrence(request, services);
+      const file = await calendarOfOccurrence(occurrence, locale, services);
+      sendWithEtag(setCalendarHeaders(response, file), file.text);
     },
   };
 }
@@ -38,7 +46,7 @@ function sendJson(response: Response, locale: Locale, before: string, records: r
 }
 
 /** Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
-export function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {
+function findOccurrence(request: Request<{ id: string }>, { agenda }: Services) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
   const found = findEvent(id, parseQuery(request, eventLocaleQuery).locale, agenda);

@@ -7,26 +7,22 @@ import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
 
-export function feedController(
-  services: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
-): { readonly show: Resource } {
+export function feedController(services: Services): Resource {
   const { topics } = services.library;
 
-  return {
-    show(request) {
-      const { locale = defaultLocale, ...filter } = parseQuery(request, feedQuery);
-      const { topic } = filter;
-      if (topic && !topics.includes(topic))
-        throw new HttpError(400, { messageKey: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } });
-      const isEmpty = services.articles.current().list(locale, filter).length === 0;
-      return {
-        address: isEmpty ? undefined : feedPath(locale, filter),
-        async body(response) {
-          const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
-          response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
-          return rssFeed(presentFeed(locale, filter, services));
-        },
-      };
-    },
+  return (request) => {
+    const { locale = defaultLocale, ...filter } = parseQuery(request, feedQuery);
+    const { topic } = filter;
+    if (topic && !topics.includes(topic))
+      throw new HttpError(400, { messageKey: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } });
+    const isEmpty = services.articles.current().list(locale, filter).length === 0;
+    return {
+      address: isEmpty ? undefined : feedPath(locale, filter),
+      async body(response) {
+        const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
+        response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
+        return rssFeed(presentFeed(locale, filter, services));
+      },
+    };
   };
 }

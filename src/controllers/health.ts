@@ -1,13 +1,11 @@
-import type { Request, Response } from "express";
+import type { RequestHandler } from "express";
 import type { Services } from "../services.js";
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
-export function healthController({ health }: Pick<Services, "health">) {
-  return {
-    show(_request: Request, response: Response) {
-      response.set("Cache-Control", "no-store").type("text/plain");
-      if (health.ready) response.send("ready\n");
-      else response.status(503).set("Retry-After", "5").send("stopping\n");
-    },
+export function healthController({ health }: Services): RequestHandler {
+  return (_request, response) => {
+    response.set("Cache-Control", "no-store").type("text/plain");
+    if (health.ready) response.send("ready\n");
+    else response.status(503).set("Retry-After", "5").send("stopping\n");
   };
 }

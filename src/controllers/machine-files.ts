@@ -12,10 +12,8 @@ import { files } from "../site/paths.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-type Needed = "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records";
-
 /** By path. */
-export function machineFilesController(services: Pick<Services, Needed>): Readonly<Record<string, Resource>> {
+export function machineFilesController(services: Services): Readonly<Record<string, Resource>> {
   const { clock, config, getFixedT, library } = services;
   const { baseUrl } = config;
   const { addresses, cities, organisation } = library;

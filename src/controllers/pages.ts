@@ -16,9 +16,7 @@ export type PageResource = (request: Request) => {
   readonly body: (response: Response, formState?: FormState) => Promise<string>;
 };
 
-export function pagesController(
-  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
+export function pagesController(services: Services) {
   const { queryFor } = formEvents(services);
   const { markdown, present, urlOf } = pagePresenter(services);
 

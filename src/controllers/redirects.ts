@@ -9,9 +9,7 @@ import type { Services } from "../services.js";
 import { eventIdInQuery } from "../site/form-queries.js";
 import type { PageName } from "../site/paths.js";
 
-export function redirectsController(
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
-) {
+export function redirectsController(services: Services) {
   const { addresses, cities } = services.library;
   const { otherForm } = formEvents(services);
 

@@ -9,17 +9,17 @@ import type { Services } from "../services.js";
 
 const rate = { name: "search", requests: 60, seconds: 60, messageKey: "errors:tooMany.message" };
 
-export function searchController(services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records" | "redis">) {
+export function searchController(services: Services): (locale: Locale) => RequestHandler[] {
   const present = searchPresenter(services);
   const limits = limitRate(rate, services.redis);
 
-  const show =
-    (locale: Locale): RequestHandler =>
+  return (locale) => [
+    ...limits,
     async (request, response) => {
       response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
       const model = await present(parseQuery(request, searchQuery).q, locale);
       const html = await renderView(response, "pages/search/show.njk", model);
       response.status(model.problem ? 400 : 200).send(html);
-    };
-  return { show: (locale: Locale) => [...limits, show(locale)] };
+    },
+  ];
 }

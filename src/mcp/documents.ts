@@ -8,9 +8,7 @@ import { pageNames } from "../site/paths.js";
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
-export function markdownDocuments(
-  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
+export function markdownDocuments(services: Services) {
   const { articles, config, library } = services;
   const { pathTo, articlePath, articleAt } = library.addresses;
   const pageTexts = pagePresenter(services);

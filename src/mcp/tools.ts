@@ -21,11 +21,9 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-type Needed = "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "library" | "logger" | "records";
-
 class ToolError extends Error {}
 
-export function createTools(services: Pick<Services, Needed> & { readonly documents: Documents }) {
+export function createTools(services: Services & { readonly documents: Documents }) {
   const { agenda, config, dialogue, documents, knowledge, logger, records } = services;
   const [{ baseUrl }, t] = [config, services.getFixedT(defaultLocale)];
   const slugs = services.library.cities.map(({ slug }) => slug).join(", ");

@@ -7,10 +7,8 @@ import type { Services } from "../services.js";
 import { calendarOf, calendarOfOccurrence } from "./calendar.js";
 import { presentEventList } from "./event-list.js";
 
-type Needed = "agenda" | "clock" | "config" | "getFixedT" | "library" | "records";
-
 /** Its examples name coming dates. */
-export async function presentApiDescription(services: Pick<Services, Needed>): Promise<object> {
+export async function presentApiDescription(services: Services): Promise<object> {
   const { agenda, records, library, clock, getFixedT, config } = services;
   const { organisation, addresses, cities, page } = library;
   const urlOf = (name: "terms" | "developer") => config.baseUrl + addresses.pathTo(name, defaultLocale);

@@ -9,7 +9,7 @@ import { hreflangLinks } from "../site/addresses.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 
-export function articlePresenter(services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
+export function articlePresenter(services: Services) {
   const { articles, assets, getFixedT, library } = services;
   const { baseUrl } = services.config;
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;

@@ -19,7 +19,7 @@ export interface CalendarFile {
 export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+  services: Services,
   maxEvents?: number,
 ): Promise<CalendarFile> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
@@ -51,7 +51,7 @@ export async function calendarOf(
 export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
-  { config, getFixedT, records }: Pick<Services, "config" | "getFixedT" | "records">,
+  { config, getFixedT, records }: Services,
 ): Promise<CalendarFile> {
   const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);

@@ -8,7 +8,7 @@ export function presentConfirmation(
   name: PageName,
   locale: Locale,
   event: EventOfForm | undefined,
-  { library }: Pick<Services, "library">,
+  { library }: Services,
 ) {
   const { addresses, page } = library;
   const theme = themeOf(name);

@@ -7,11 +7,7 @@ import { eventRow } from "./event-board.js";
 
 const DEFAULT_LIMIT = 5;
 
-export function presentEmbed(
-  city: City,
-  { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
-) {
+export function presentEmbed(city: City, { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery, services: Services) {
   const { agenda, clock, getFixedT, library } = services;
   const current = agenda.current();
   const language = locale ?? defaultLocale;

@@ -13,9 +13,7 @@ const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
 const MAX_OPEN = 6;
 
-export function eventBoards(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
+export function eventBoards(services: Services) {
   const { agenda, records, clock, getFixedT, library } = services;
   const { baseUrl } = services.config;
 
@@ -54,11 +52,7 @@ export function eventBoards(
 }
 
 /** One occurrence as views/macros/event-row.njk shows it. */
-export function eventRow(
-  occurrence: Occurrence,
-  locale: Locale,
-  { records, clock, getFixedT }: Pick<Services, "clock" | "getFixedT" | "records">,
-) {
+export function eventRow(occurrence: Occurrence, locale: Locale, { records, clock, getFixedT }: Services) {
   const record = records.of(occurrence, locale);
   const t = getFixedT(locale);
   const isAhead = occurrence.ends > clock() && takesPlace(occurrence);

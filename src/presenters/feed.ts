@@ -7,11 +7,7 @@ import { articleLists, feedPath } from "../site/paths.js";
 
 type FeedFilter = Omit<FeedQuery, "locale">;
 
-export function presentFeed(
-  locale: Locale,
-  filter: FeedFilter,
-  { articles, config, getFixedT, library }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
-) {
+export function presentFeed(locale: Locale, filter: FeedFilter, { articles, config, getFixedT, library }: Services) {
   const { baseUrl } = config;
   const { addresses, organisation } = library;
   const t = getFixedT(locale);
