@@ -37,7 +37,7 @@ export function createSenders(dependencies: Dependencies): Partial<Record<Channe
   }
   if (webhook) {
     const [team, send] = [formTexts(webhook.locale, dependencies), webhookSender(webhook, clock)];
-    senders.webhook = (submission) => send(submissionWebhook(submission, webhook.format, baseUrl, team));
+    senders.webhook = (submission) => send(submissionWebhook(submission, webhook.format, team));
   }
   return senders;
 }

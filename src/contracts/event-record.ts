@@ -57,12 +57,8 @@ export const apiEvent = z.strictObject({
 
 export type ApiEvent = z.infer<typeof apiEvent>;
 
-/** Its addresses are paths; `toApiEvent` makes them absolute. */
-export interface EventRecord extends Omit<ApiEvent, "uid" | "url" | "actionUrl" | "calendarUrl"> {
-  readonly path: string;
-  /** The page to apply, join or write; null also if the event is cancelled or postponed. */
-  readonly actionPath: string | null;
-}
+/** `path` and `actionPath` are `url` and `actionUrl` without the origin, for links of the site itself. */
+export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string | null }>;
 
 export const eventList = z.strictObject({
   events: z.array(apiEvent),

@@ -37,7 +37,7 @@ export function eventRecords(dependencies: Dependencies) {
     cache.set(occurrence, cached);
     if (!cached[locale]) {
       const record = recordOf(occurrence, locale, dependencies);
-      cached[locale] = { record, json: Buffer.from(JSON.stringify(toApiEvent(record, dependencies.baseUrl))) };
+      cached[locale] = { record, json: Buffer.from(JSON.stringify(apiEventOf(record))) };
     }
     return cached[locale];
   };
@@ -48,22 +48,10 @@ export function eventRecords(dependencies: Dependencies) {
   };
 }
 
-export function toApiEvent(record: EventRecord, baseUrl: string): ApiEvent {
-  const { id, path, actionPath, sequence, updatedAt, ...rest } = record;
-  return {
-    id,
-    uid: `${id}@${new URL(baseUrl).hostname}`,
-    ...rest,
-    url: baseUrl + path,
-    actionUrl: actionPath && baseUrl + actionPath,
-    calendarUrl: baseUrl + calendarPath(record.city, { locale: record.locale }),
-    sequence,
-    updatedAt,
-  };
-}
+export const apiEventOf = ({ path, actionPath, ...event }: EventRecord): ApiEvent => event;
 
 function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependencies): EventRecord {
-  const { cities, addresses, page, getFixedT } = dependencies;
+  const { baseUrl, cities, addresses, page, getFixedT } = dependencies;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { slug, concept, audience, zone, recurrence, attendance, venue, price, action } = event;
   const t = getFixedT(locale);
@@ -72,9 +60,12 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
   const change = changeInWords(occurrence, locale, t);
   const actionPathTo = (name: PageName) =>
     addresses.pathTo(name, locale) + (page(name, locale).form ? `${EVENT_QUERY}${id}#form` : "");
+  const path = `${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`;
+  const actionPath = action !== null && isPageName(action) && takesPlace(occurrence) ? actionPathTo(action) : null;
 
   return {
     id,
+    uid: `${id}@${new URL(baseUrl).hostname}`,
     concept,
     city: event.city,
     cityName,
@@ -99,10 +90,13 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
     attendance,
     venue: venue && venueOf(venue, cityName, locale),
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
-    path: `${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`,
-    actionPath: action !== null && isPageName(action) && takesPlace(occurrence) ? actionPathTo(action) : null,
+    url: baseUrl + path,
+    actionUrl: actionPath && baseUrl + actionPath,
+    calendarUrl: baseUrl + calendarPath(event.city, { locale }),
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / MINUTE_MS),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
+    path,
+    actionPath,
   };
 }
 

@@ -6,7 +6,7 @@ import { takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { cleanText, escapeText, foldLines } from "./content-lines.js";
-import { audienceInWords, toApiEvent } from "./event-record.js";
+import { audienceInWords } from "./event-record.js";
 import { vtimezone } from "./vtimezone.js";
 
 export interface Calendar {
@@ -23,7 +23,7 @@ export interface Calendar {
 }
 
 /** Its event has the UID that it has in the calendar of its city. */
-export function eventCalendar(record: EventRecord, baseUrl: string, t: Translate): Calendar {
+export function eventCalendar(record: EventRecord, t: Translate): Calendar {
   return {
     name: record.title,
     description: record.summary,
@@ -31,7 +31,7 @@ export function eventCalendar(record: EventRecord, baseUrl: string, t: Translate
     locale: record.locale,
     t,
     year: Number(record.startsAt.slice(0, 4)),
-    events: [toApiEvent(record, baseUrl)],
+    events: [record],
   };
 }
 

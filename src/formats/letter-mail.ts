@@ -34,7 +34,7 @@ export function letterMail(
   const organizer = { name: name.replaceAll('"', "'"), email: mail };
   const attachmentOf = (event: EventRecord) => ({
     filename: `${event.id}.ics`,
-    content: icalendar({ ...eventCalendar(event, baseUrl, t), organizer }),
+    content: icalendar({ ...eventCalendar(event, t), organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
   });
   return {

@@ -5,7 +5,6 @@ import { withoutJoiners } from "../domain/non-breaking.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Translate } from "../domain/translate.js";
 import type { Organisation } from "../site/organisation.js";
-import { toApiEvent } from "./event-record.js";
 import { structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
@@ -46,7 +45,7 @@ export function pageGraph(
   return graphOf(
     about,
     main,
-    events.map((event) => structuredEvent(toApiEvent(event, baseUrl), publisherIn(baseUrl), t)),
+    events.map((event) => structuredEvent(event, publisherIn(baseUrl), t)),
   );
 }
 

@@ -3,18 +3,17 @@ import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import type { WebhookFormat } from "../domain/webhook-format.js";
 import { isFormName } from "../site/forms.js";
-import { toApiEvent } from "./event-record.js";
 import { type FormTexts, formAndDate } from "./form-texts.js";
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
-export function submissionWebhook(submission: Submission, format: WebhookFormat, baseUrl: string, team: FormTexts) {
+export function submissionWebhook(submission: Submission, format: WebhookFormat, team: FormTexts) {
   const { id, form, fields, receivedAt } = submission;
   const event = team.eventOf(eventIdOf(fields) ?? "");
   const bodies = {
     standard: () => ({
       type: "submission.accepted",
       timestamp: receivedAt,
-      data: { reference: id, form, event: event ? eventOf(event, baseUrl) : null },
+      data: { reference: id, form, event: event ? eventOf(event) : null },
     }),
     slack: () => ({ text: textOf(submission, event, team, escapeMrkdwn) }),
     discord: () => ({ content: textOf(submission, event, team, escapeMarkdown), allowed_mentions: { parse: [] } }),
@@ -22,10 +21,7 @@ export function submissionWebhook(submission: Submission, format: WebhookFormat,
   return { id, body: JSON.stringify(bodies[format]()) };
 }
 
-function eventOf(event: EventRecord, baseUrl: string) {
-  const { id, uid, title, startsAt, url } = toApiEvent(event, baseUrl);
-  return { id, uid, title, startsAt, url };
-}
+const eventOf = ({ id, uid, title, startsAt, url }: EventRecord) => ({ id, uid, title, startsAt, url });
 
 function textOf(
   { id, form }: Submission,

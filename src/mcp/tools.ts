@@ -4,7 +4,7 @@ import type { Client } from "../assistant/answer.js";
 import { ASK_TOOL } from "../contracts/chat-request.js";
 import { eventAnswer, eventList } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";
-import { toApiEvent } from "../formats/event-record.js";
+import { apiEventOf } from "../formats/event-record.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
 import { findEvent } from "../presenters/event.js";
 import { presentEventList } from "../presenters/event-list.js";
@@ -115,7 +115,7 @@ export function createTools(services: Services & { readonly documents: Documents
       ({ id, locale }) => {
         const found = findEvent(id, locale, agenda);
         if ("messageKey" in found) throw new ToolError(t(found.messageKey, found.values));
-        return { event: toApiEvent(records.of(found.occurrence, found.locale), baseUrl) };
+        return { event: apiEventOf(records.of(found.occurrence, found.locale)) };
       },
     ),
 

@@ -1,7 +1,7 @@
 import { cursorAfter } from "../contracts/event-query.js";
 import { defaultLocale } from "../domain/locale.js";
 import { monthsAfter } from "../domain/wall-clock.js";
-import { toApiEvent } from "../formats/event-record.js";
+import { apiEventOf } from "../formats/event-record.js";
 import { openapi } from "../formats/openapi.js";
 import type { Services } from "../services.js";
 import { calendarOf, calendarOfOccurrence } from "./calendar.js";
@@ -15,7 +15,7 @@ export async function presentApiDescription(services: Services): Promise<object>
   const current = agenda.current();
   const { today } = current;
   const [next] = current.search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
-  const event = next && toApiEvent(records.of(next, defaultLocale), config.baseUrl);
+  const event = next && apiEventOf(records.of(next, defaultLocale));
   const [calendar, allCalendar] = [
     await calendarOf(cities[0], {}, services, 1),
     await calendarOf(undefined, {}, services, 1),

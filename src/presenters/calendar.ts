@@ -4,7 +4,6 @@ import { concepts } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
-import { toApiEvent } from "../formats/event-record.js";
 import type { Services } from "../services.js";
 
 const DAYS_BACK = 90;
@@ -23,7 +22,7 @@ export async function calendarOf(
   maxEvents?: number,
 ): Promise<CalendarFile> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
-  const { agenda, clock, config, getFixedT, library, records } = services;
+  const { agenda, clock, getFixedT, library, records } = services;
   const current = agenda.current();
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
   const { occurrences } = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
@@ -40,9 +39,7 @@ export async function calendarOf(
     locale: language,
     t,
     year: Number(current.today.slice(0, 4)),
-    events: occurrences
-      .slice(0, maxEvents)
-      .map((occurrence) => toApiEvent(records.of(occurrence, language), config.baseUrl)),
+    events: occurrences.slice(0, maxEvents).map((occurrence) => records.of(occurrence, language)),
   });
   const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
   return { fileName, locale: language, text };
@@ -51,10 +48,10 @@ export async function calendarOf(
 export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
-  { config, getFixedT, records }: Services,
+  { getFixedT, records }: Services,
 ): Promise<CalendarFile> {
   const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);
-  const text = icalendar(eventCalendar(record, config.baseUrl, getFixedT(record.locale)));
+  const text = icalendar(eventCalendar(record, getFixedT(record.locale)));
   return { fileName: record.id, locale: record.locale, text };
 }

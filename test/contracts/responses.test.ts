@@ -1,19 +1,18 @@
 import { expect, it } from "@jest/globals";
 import type * as z from "zod";
 import { chatAnswer } from "../../src/contracts/chat-request.js";
-import { apiEvent, type EventRecord, eventAnswer, eventList } from "../../src/contracts/event-record.js";
+import { apiEvent, eventAnswer, eventList } from "../../src/contracts/event-record.js";
 import { errorBody } from "../../src/contracts/query.js";
-import { toApiEvent } from "../../src/formats/event-record.js";
+import { apiEventOf } from "../../src/formats/event-record.js";
 import { evening } from "../support/event-record.js";
 import { forEvery } from "../support/for-every.js";
 
-const record: EventRecord = {
+const event = apiEventOf({
   ...evening,
   recurrence: { seriesId: "evening", rule: "FREQ=MONTHLY", text: "every month" },
   previousStartsAt: evening.startsAt,
   price: { amount: 150, currency: "SEK", text: "SEK 150" },
-};
-const event = toApiEvent(record, "https://www.example.com");
+});
 const list = {
   events: [event],
   count: 1,
@@ -104,8 +103,8 @@ it("times must have an offset, codes their length, and counts be whole numbers",
   const wrong = {
     startsAt: ["2027-03-25", "2027-03-25T17:30:00", "soon"],
     updatedAt: ["2027-03-25", "2027-03-25T17:30:00+01:00"],
-    price: [{ ...record.price, currency: "kr" }],
-    venue: [{ ...record.venue, country: "Sweden" }],
+    price: [{ ...event.price, currency: "kr" }],
+    venue: [{ ...event.venue, country: "Sweden" }],
     sequence: [-1, 0.5],
     url: ["/en"],
     calendarUrl: [""],

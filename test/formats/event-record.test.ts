@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { City } from "../../src/domain/city.js";
 import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
-import { changeInWords, eventInWords, eventRecords, toApiEvent } from "../../src/formats/event-record.js";
+import { changeInWords, eventInWords, eventRecords } from "../../src/formats/event-record.js";
 import { createAddresses } from "../../src/site/addresses.js";
 import { event } from "../support/event.js";
-import { evening, keysOf as t } from "../support/event-record.js";
+import { keysOf as t } from "../support/event-record.js";
 
 const baseUrl = "https://www.example.com";
 const city = (slug: string, names: City["names"]): City => ({ slug, names, spellings: [], zone: "", country: "SE" });
@@ -12,9 +12,9 @@ const cities = [
   city("varberg", { en: "Varberg", sv: "Varberg", nb: "Varberg" }),
   city("gothenburg", { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" }),
 ];
-const recordsWith = (hasForm: boolean) =>
+const recordsWith = (hasForm: boolean, origin = baseUrl) =>
   eventRecords({
-    baseUrl,
+    baseUrl: origin,
     cities,
     addresses: createAddresses("chat"),
     page: () => ({ form: hasForm ? ({} as any) : null }),
@@ -41,6 +41,7 @@ it("a record has every field of an occurrence, in the requested language or the 
 
   expect(record).toEqual({
     id: "meeting-2027-05-06",
+    uid: "meeting-2027-05-06@www.example.com",
     concept: "AFTER",
     city: "gothenburg",
     cityName: "Gothenburg",
@@ -69,6 +70,9 @@ it("a record has every field of an occurrence, in the requested language or the 
       longitude: null,
     },
     price: null,
+    url: `${baseUrl}/en/after-commerce/gothenburg#meeting-2027-05-06`,
+    actionUrl: `${baseUrl}/en/after-commerce?event=meeting-2027-05-06#form`,
+    calendarUrl: `${baseUrl}/api/calendar/gothenburg?locale=en`,
     path: "/en/after-commerce/gothenburg#meeting-2027-05-06",
     actionPath: "/en/after-commerce?event=meeting-2027-05-06#form",
     sequence: (Date.parse("2026-11-02T09:00Z") - Date.parse("2026-01-01T00:00Z")) / 60_000,
@@ -80,7 +84,8 @@ it("a record has every field of an occurrence, in the requested language or the 
     record,
   ]);
   expect(records.of(first({ texts: { sv: texts.sv } }), "en").title).toBe("Möte");
-  expect(JSON.parse(records.json(once, "sv").toString())).toEqual(toApiEvent(records.of(once, "sv"), baseUrl));
+  const { path, actionPath, ...rest } = records.of(once, "sv");
+  expect(JSON.parse(records.json(once, "sv").toString())).toEqual(rest);
   expect(eventInWords(record)).toBe(`Meeting, ${record.dateText}`);
 });
 
@@ -135,17 +140,7 @@ it("a description begins with the change and its reason", () => {
   expect(changeInWords(first(), "en", t)).toBe("");
 });
 
-it("the record of the API has absolute URLs and a UID with the host", () => {
-  const { path, actionPath, ...rest } = evening;
-  expect(toApiEvent(evening, "https://www.example.com")).toEqual({
-    ...rest,
-    uid: "evening-2027-03-25@www.example.com",
-    url: baseUrl + path,
-    actionUrl: baseUrl + actionPath,
-    calendarUrl: `${baseUrl}/api/calendar/gothenburg?locale=en`,
-  });
-  expect(toApiEvent({ ...evening, actionPath: null }, "http://localhost:3000")).toMatchObject({
-    actionUrl: null,
-    uid: "evening-2027-03-25@localhost",
-  });
+it("a record of a local server has a UID with its host, and no address where there is no next step", () => {
+  const { uid, actionUrl } = recordsWith(true, "http://localhost:3000").of(first({ action: null }), "en");
+  expect([uid, actionUrl]).toEqual(["meeting-2027-05-06@localhost", null]);
 });

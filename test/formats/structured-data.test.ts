@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { Article } from "../../src/domain/article.js";
 import type { Page } from "../../src/domain/page.js";
-import { toApiEvent } from "../../src/formats/event-record.js";
 import { articleGraph, pageGraph } from "../../src/formats/structured-data.js";
 import { structuredEvent } from "../../src/formats/structured-events.js";
 import type { Organisation } from "../../src/site/organisation.js";
@@ -93,7 +92,7 @@ it("the JSON-LD of a page has its type, publisher, breadcrumbs and listed items"
       ],
     },
     breadcrumbList,
-    structuredEvent(toApiEvent(evening, baseUrl), publisher["@id"], t),
+    structuredEvent(evening, publisher["@id"], t),
   ]);
 });
 

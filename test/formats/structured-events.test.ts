@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
 import type { EventRecord } from "../../src/contracts/event-record.js";
-import { toApiEvent } from "../../src/formats/event-record.js";
 import { structuredEvent } from "../../src/formats/structured-events.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
@@ -8,8 +7,7 @@ const baseUrl = "https://www.example.com";
 const publisher = { "@id": `${baseUrl}/#organization` };
 
 it("the JSON-LD of an event has its status, times, location, audience and price", () => {
-  const of = (change: Partial<EventRecord> = {}) =>
-    structuredEvent(toApiEvent({ ...evening, ...change }, baseUrl), publisher["@id"], t);
+  const of = (change: Partial<EventRecord> = {}) => structuredEvent({ ...evening, ...change }, publisher["@id"], t);
   const url = baseUrl + evening.path;
   const online = { "@type": "VirtualLocation", url };
   const place = {

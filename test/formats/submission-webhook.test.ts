@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { submissionWebhook } from "../../src/formats/submission-webhook.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
-const team: Parameters<typeof submissionWebhook>[3] = {
+const team: Parameters<typeof submissionWebhook>[2] = {
   locale: "en",
   t,
   timezone: "Europe/Stockholm",
@@ -13,7 +13,7 @@ const team: Parameters<typeof submissionWebhook>[3] = {
 const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
 const posted = (fields: Record<string, string>, format: Parameters<typeof submissionWebhook>[1], form = "contact") => {
   const all = { ...fields, name: "Secret" };
-  const { id, body } = submissionWebhook({ ...submission, form, fields: all }, format, "https://www.example.com", team);
+  const { id, body } = submissionWebhook({ ...submission, form, fields: all }, format, team);
   expect([id, body.includes("Secret")]).toEqual(["7", false]);
   return JSON.parse(body);
 };

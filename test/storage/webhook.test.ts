@@ -71,7 +71,7 @@ it("Slack and Discord get one unsigned line with the form and the date, in the t
   };
   for (const format of ["slack", "discord"] as const) {
     const send = webhookSender({ url: receiver.url, secret: undefined }, Date.now);
-    await send(submissionWebhook(submission, format, BASE_URL, texts));
+    await send(submissionWebhook(submission, format, texts));
   }
   const [slack, discord] = receiver.posts.map(({ body }) => JSON.parse(body));
   const second = "\nVisa: `npm run submissions -- show the-id`";
