@@ -6,8 +6,6 @@ import { errorMessage } from "./errors.js";
 /** Short, because a visitor is waiting. */
 const TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 4;
-/** While it is unavailable, so that the log says when it is available again. */
-const PROBE_MS = 5000;
 const MIGRATION_LOCK = 7_201_826_411;
 const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 
@@ -22,22 +20,14 @@ export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">
     application_name: "for-commerce",
   });
   let isAvailable = true;
-  let probe: NodeJS.Timeout | undefined;
 
   const onUnavailable = (error: unknown) => {
     if (isAvailable) logger.error({ reason: errorMessage(error) }, "PostgreSQL is unavailable: forms cannot be stored");
     isAvailable = false;
-    probeIn(PROBE_MS);
-  };
-  const probeIn = (ms: number) => {
-    probe ??= setTimeout(() => {
-      probe = undefined;
-      transaction((client) => client.query("SELECT 1")).catch(() => probeIn(PROBE_MS));
-    }, ms).unref();
   };
   // Without a listener, a lost connection would end the process; the next statement opens another.
-  pool.on("error", () => probeIn(0));
-  pool.on("connect", (client) => client.on("error", () => probeIn(0)));
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
 
   const transaction = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((error: unknown) => {
@@ -85,10 +75,7 @@ export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">
 
     async purgeDeleted() {}, // left to the server's vacuum
 
-    close() {
-      clearTimeout(probe);
-      return pool.end();
-    },
+    close: () => pool.end(),
   };
 }
 
