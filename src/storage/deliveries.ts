@@ -1,12 +1,6 @@
 import type { Channel } from "./delivery-queue.js";
 import { createOutbox, type OutboxDependencies, type Send } from "./outbox.js";
-import { isRejectedRecipient } from "./smtp.js";
 import type { SubmissionStore } from "./submissions.js";
-
-/** Half a minute to six hours apart, this is a day and a half. */
-const MAX_ATTEMPTS = 15;
-
-const givesUp = (error: unknown, attempts: number) => attempts >= MAX_ATTEMPTS || isRejectedRecipient(error);
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
@@ -18,13 +12,7 @@ interface Dependencies extends Pick<OutboxDependencies, "clock" | "formLimits" |
 export function createDeliveries(senders: Partial<Record<Channel, Send>>, { submissions, ...shared }: Dependencies) {
   const channels = submissions ? (Object.keys(senders) as Channel[]) : [];
   const outboxes = channels.map((channel) =>
-    createOutbox({
-      ...shared,
-      channel,
-      queue: submissions!.queue(channel),
-      send: senders[channel]!,
-      ...(channel !== "mail" && { givesUp }),
-    }),
+    createOutbox({ ...shared, channel, queue: submissions!.queue(channel), send: senders[channel]! }),
   );
   return {
     channels,

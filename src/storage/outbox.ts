@@ -5,6 +5,7 @@ import { type FormLimits, formLimits, type Submission } from "../domain/submissi
 import { HOUR_MS } from "../domain/wall-clock.js";
 import type { Channel, DeliveryQueue } from "./delivery-queue.js";
 import { errorCode } from "./errors.js";
+import { isRejectedRecipient } from "./smtp.js";
 
 export const outboxTiming = {
   /** Finds deliveries that are due again, or that another process claimed and did not send. */
@@ -15,6 +16,9 @@ export const outboxTiming = {
   maxRetryMs: 6 * HOUR_MS,
 };
 
+/** Half a minute to six hours apart, this is a day and a half. The team's mails are never given up. */
+const MAX_ATTEMPTS = 15;
+
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Rejects if it has to be sent again. */
@@ -24,8 +28,6 @@ export interface OutboxDependencies {
   readonly channel: Channel;
   readonly queue: DeliveryQueue;
   readonly send: Send;
-  /** Never by default, because the team's mails may not get lost. */
-  readonly givesUp?: (error: unknown, attempts: number) => boolean;
   readonly clock: () => number;
   readonly timing?: typeof outboxTiming;
   readonly formLimits?: Pick<FormLimits, "mailsPerHour">;
@@ -36,7 +38,6 @@ export interface OutboxDependencies {
 export function createOutbox({ channel, queue, send, clock, logger, ...options }: OutboxDependencies) {
   const { pollMs, claimMs, firstRetryMs, maxRetryMs } = options.timing ?? outboxTiming;
   const { mailsPerHour } = options.formLimits ?? formLimits;
-  const { givesUp = () => false } = options;
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
@@ -61,7 +62,8 @@ export function createOutbox({ channel, queue, send, clock, logger, ...options }
       await send(submission);
     } catch (error) {
       const reason = errorCode(error);
-      if (!givesUp(error, attempts)) {
+      const isFinal = channel !== "mail" && (attempts >= MAX_ATTEMPTS || isRejectedRecipient(error));
+      if (!isFinal) {
         const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
         logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
         return queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
