@@ -17,7 +17,7 @@ const JSON_TYPE = "application/json";
 export function chatController(services: Services) {
   const { config, dialogue, health, limits, logger, redis } = services;
   const pages = chatPages(services);
-  const rate = { name: "chat", requests: 15, seconds: 60, messageKey: "dialogue:errors.rateLimit" };
+  const rate = { name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" };
   const limit = limitRate(rate, redis);
   const messageKeys = { 413: "dialogue:errors.tooLarge", 415: "dialogue:errors.contentType" };
   const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");

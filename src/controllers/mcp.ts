@@ -12,9 +12,6 @@ import { readText } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { api } from "../site/paths.js";
 
-const messageKey = "errors:busy.message";
-const rate = { name: "mcp", requests: 120, seconds: 60, messageKey };
-
 /** Model Context Protocol 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
 export function mcpController(services: Services, chatLimit: readonly RequestHandler[]) {
   const { config, health, limits, logger, redis } = services;
@@ -42,17 +39,13 @@ export function mcpController(services: Services, chatLimit: readonly RequestHan
   };
 
   const create: RequestHandler[] = [
-    ...limitRate(rate, redis),
-    rejectWhileDraining(health, messageKey),
+    ...limitRate({ name: "mcp", requests: 120 }, redis),
+    rejectWhileDraining(health),
     rejectOtherOrigins,
-    readText({
-      types: ["application/json"],
-      maxBytes: MAX_BODY_BYTES,
-      messageKeys: { 413: messageKey, 415: messageKey },
-    }),
+    readText({ types: ["application/json"], maxBytes: MAX_BODY_BYTES }),
     parseMessage,
     ...chatLimit.map(ifAsksDialogue),
-    limitConcurrency(limits.openStreams, messageKey),
+    limitConcurrency(limits.openStreams),
     answer,
   ];
   return { create: [...create, handleErrors(logger, sendRpcError)] };

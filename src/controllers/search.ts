@@ -7,11 +7,9 @@ import { renderView } from "../http/render-view.js";
 import { searchPresenter } from "../presenters/search.js";
 import type { Services } from "../services.js";
 
-const rate = { name: "search", requests: 60, seconds: 60, messageKey: "errors:tooMany.message" };
-
 export function searchController(services: Services): (locale: Locale) => RequestHandler[] {
   const present = searchPresenter(services);
-  const limits = limitRate(rate, services.redis);
+  const limits = limitRate({ name: "search", requests: 60 }, services.redis);
 
   return (locale) => [
     ...limits,

@@ -21,7 +21,7 @@ export function submissionsController(services: Services & { readonly submission
   const { config, getFixedT, health, library, logger, redis } = services;
   const { read } = formPresenter(services);
   const store = submissionInbox(services);
-  const limits = limitRate({ name: "forms", requests: 5, seconds: 60, messageKey: "forms:errors.rateLimit" }, redis);
+  const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
   const messageKeys = { 413: "forms:errors.tooLarge", 415: "forms:errors.contentType" };
 
   const create = (form: FormName, locale: Locale, page: PageResource): RequestHandler => {

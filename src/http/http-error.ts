@@ -1,5 +1,6 @@
 interface Explanation {
-  readonly messageKey?: string;
+  /** Without it, the message of the status. */
+  readonly messageKey?: string | undefined;
   readonly values?: Readonly<Record<string, string | number>>;
   /** Translation keys of the problems, by parameter or field. */
   readonly details?: Readonly<Record<string, readonly string[]>>;

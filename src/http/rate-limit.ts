@@ -8,26 +8,28 @@ import { HttpError } from "./http-error.js";
 /** The 256 clients of an IPv6 /48 can together send this many times the limit of one. */
 const CLIENTS_PER_NETWORK = 4;
 
+const WINDOW_SECONDS = 60;
+
 interface Limit {
   readonly name: string;
+  /** In a minute. */
   readonly requests: number;
-  readonly seconds: number;
   /** `count` is the seconds to wait. */
-  readonly messageKey: string;
+  readonly messageKey?: string;
 }
 
 /** Every request counts, so this must run before the body is read. */
-export function limitRate({ name, requests, seconds, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
+export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
   const options = (counted: string, limit: number): Partial<Options> => ({
     limit,
-    windowMs: seconds * 1000,
+    windowMs: WINDOW_SECONDS * 1000,
     legacyHeaders: false,
     store: redis ? sharedCount(counted, redis) : new ProcessCount(),
     validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
     handler(request, response, next) {
       const { resetTime } = (request as AugmentedRequest).rateLimit!;
-      const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : seconds;
-      const wait = Math.min(Math.max(remaining, 1), seconds);
+      const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
+      const wait = Math.min(Math.max(remaining, 1), WINDOW_SECONDS);
       response.set("Retry-After", String(wait));
       next(new HttpError(429, { messageKey, values: { count: wait } }));
     },

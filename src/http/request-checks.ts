@@ -14,14 +14,14 @@ export function rejectCrossSite(messageKey: string, baseUrl?: string): RequestHa
   };
 }
 
-export function rejectWhileDraining(health: { readonly ready: boolean }, messageKey: string): RequestHandler {
+export function rejectWhileDraining(health: { readonly ready: boolean }, messageKey?: string): RequestHandler {
   return (_request, response, next) => {
     if (!health.ready) rejectAsBusy(response, messageKey);
     next();
   };
 }
 
-export function limitConcurrency(max: number, messageKey: string): RequestHandler {
+export function limitConcurrency(max: number, messageKey?: string): RequestHandler {
   let concurrent = 0;
   return (_request, response, next) => {
     if (concurrent >= max) rejectAsBusy(response, messageKey);
@@ -31,7 +31,7 @@ export function limitConcurrency(max: number, messageKey: string): RequestHandle
   };
 }
 
-function rejectAsBusy(response: Response, messageKey: string): never {
+function rejectAsBusy(response: Response, messageKey: string | undefined): never {
   response.set("Retry-After", RETRY_AFTER_SECONDS);
   throw new HttpError(503, { messageKey });
 }

@@ -11,7 +11,7 @@ const MAX_CHUNKS = 8000;
 interface Accepted {
   readonly types: readonly string[];
   readonly maxBytes: number;
-  readonly messageKeys: Readonly<Record<413 | 415, string>>;
+  readonly messageKeys?: Readonly<Record<413 | 415, string>>;
 }
 
 export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
@@ -23,11 +23,11 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
   return async (request, response, next) => {
     if (!types.includes(mediaTypeOf(request)) || !isPlainUtf8(request)) {
       response.set("Accept-Post", types.join(", "));
-      throw new HttpError(415, { messageKey: messageKeys[415] });
+      throw new HttpError(415, { messageKey: messageKeys?.[415] });
     }
     const { text, status } = await read(request, maxBytes);
     request.body = text;
-    if (status === 413) throw new HttpError(413, { messageKey: messageKeys[413] });
+    if (status === 413) throw new HttpError(413, { messageKey: messageKeys?.[413] });
     if (status === 400) throw new HttpError(400);
     next();
   };

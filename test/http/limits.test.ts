@@ -49,7 +49,7 @@ it("requests get 503 with Retry-After while the server stops or too many are in 
 });
 
 describe("A rate limit", () => {
-  const limit = (requests: number) => limitRate({ name: "x", requests, seconds: 60, messageKey: "slower" }, undefined);
+  const limit = (requests: number) => limitRate({ name: "x", requests, messageKey: "slower" }, undefined);
   const from = (ip: string) => ({ "X-Forwarded-For": ip });
 
   it("counts each client separately, and answers 429 with Retry-After", async () => {
@@ -99,7 +99,7 @@ describe("A rate limit", () => {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       return [counts.get(key), 10_000];
     };
-    const rule = { name: "x", requests: 2, seconds: 60, messageKey: "slower" };
+    const rule = { name: "x", requests: 2, messageKey: "slower" };
     const server = () => serve(...limitRate(rule, { send } as any));
     const [one, other] = [server(), server()];
     const statusOf = async (client: typeof one) => (await client.get("/").set(from("2001:db8::1"))).status;
