@@ -109,8 +109,8 @@ export function parentOf(page: PageName): PageName | undefined {
   return parents.get(page);
 }
 
-export function childrenOf(page: PageName): readonly PageName[] {
-  return children.get(page)!;
+export function childrenOf(page: PageName): PageName[] {
+  return pageNames.filter((other) => parentOf(other) === page);
 }
 
 /** From the home page to this one, both included. */
@@ -119,14 +119,9 @@ export function breadcrumbs(page: PageName): PageName[] {
   return parent ? [...breadcrumbs(parent), page] : [page];
 }
 
-const byLength = (a: PageName, b: PageName) => paths[a].length - paths[b].length;
-const parents = new Map(
-  pageNames.map((page) => {
-    const isAbove = (other: PageName) => other !== page && `${paths[page]}/`.startsWith(`${paths[other]}/`);
-    return [page, page === "home" ? undefined : pageNames.filter(isAbove).sort(byLength).at(-1)];
-  }),
-);
-const children = new Map(pageNames.map((page) => [page, pageNames.filter((other) => parentOf(other) === page)]));
+const isAbove = (other: PageName, page: PageName) => other !== page && `${paths[page]}/`.startsWith(`${paths[other]}/`);
+/** The table has each page after those above it. */
+const parents = new Map(pageNames.map((page) => [page, pageNames.findLast((other) => isAbove(other, page))]));
 
 /** Not a page of `paths`: it has no text of its own, and is not for search engines. */
 export const searchPath = (locale: Locale, query = "") =>
