@@ -149,27 +149,26 @@ describe("/feed.xml", () => {
 
   it("is well-formed XML with any characters in its texts", () => {
     const nasty = "a\u0000\u0007\uFFFE\uD800 ]]> <b>&amp;</b> “”\u{1F600}";
-    const text = rssFeed({
-      name: nasty,
+    const options = {
       title: nasty,
       description: nasty,
-      locale: "en",
-      siteUrl: BASE_URL,
-      feedUrl: `${BASE_URL}/feed.xml?a=1&b="2"`,
-      baseUrl: BASE_URL,
-      items: [
-        {
-          title: nasty,
-          description: nasty,
-          url: `${BASE_URL}/x?a=1&b=<`,
-          html: `<p>${nasty}</p>`,
-          author: nasty,
-          topics: [nasty],
-          published: NOW,
-          updated: NOW,
-        },
-      ],
-    });
+      language: "en",
+      site_url: BASE_URL,
+      feed_url: `${BASE_URL}/feed.xml?a=1&b="2"`,
+      generator: nasty,
+      copyright: nasty,
+    };
+    const item = {
+      title: nasty,
+      description: nasty,
+      url: `${BASE_URL}/x?a=1&b=<`,
+      html: `<p>${nasty}</p>`,
+      author: nasty,
+      topics: [nasty],
+      published: NOW,
+      updated: NOW,
+    };
+    const text = rssFeed(options, [item], BASE_URL);
     const shown = "a ]]> <b>&amp;</b> “”\u{1F600}";
 
     expect(XMLValidator.validate(text)).toBe(true);

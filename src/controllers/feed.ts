@@ -21,7 +21,8 @@ export function feedController(services: Services): Resource {
       async body(response) {
         const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
         response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
-        return rssFeed(presentFeed(locale, filter, services));
+        const { channel, items } = presentFeed(locale, filter, services);
+        return rssFeed(channel, items, services.config.baseUrl);
       },
     };
   };

@@ -1,6 +1,5 @@
 import RSS from "rss";
 import type { Article } from "../domain/article.js";
-import type { Locale } from "../domain/locale.js";
 import { withoutJoiners } from "../domain/non-breaking.js";
 import type { Instant } from "../domain/wall-clock.js";
 
@@ -11,27 +10,8 @@ interface FeedItem extends Pick<Article, "title" | "description" | "html" | "aut
 }
 
 /** RSS 2.0 (rssboard.org); `lastBuildDate` is the newest change, so that the bytes stay the same. */
-export function rssFeed(about: {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly locale: Locale;
-  readonly siteUrl: string;
-  readonly feedUrl: string;
-  readonly baseUrl: string;
-  readonly items: readonly FeedItem[];
-}): string {
-  const { name, title, description, locale, siteUrl, feedUrl, baseUrl, items } = about;
-  const feed = new RSS({
-    title,
-    description,
-    language: locale,
-    site_url: siteUrl,
-    feed_url: feedUrl,
-    generator: name,
-    copyright: `© ${name}`,
-    ttl: 60,
-  });
+export function rssFeed(channel: RSS.FeedOptions, items: readonly FeedItem[], baseUrl: string): string {
+  const feed = new RSS(channel);
   for (const { title, description, url, html, author, topics, published } of items) {
     const text = withoutJoiners(html)
       .replaceAll(' href="/', ` href="${baseUrl}/`)

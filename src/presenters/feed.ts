@@ -20,20 +20,22 @@ export function presentFeed(locale: Locale, filter: FeedFilter, { articles, conf
     topicName ?? topic,
   ].filter((part) => part !== undefined);
   const title = t("articles:feed.title", { name: organisation.name });
-  return {
-    name: organisation.name,
+  const channel = {
     title: slice.length > 0 ? `${title} (${slice.join(", ")})` : title,
     description: t("articles:feed.description"),
-    locale,
-    siteUrl: baseUrl + addresses.pathTo("home", locale),
-    feedUrl: baseUrl + feedPath(locale, filter),
-    baseUrl,
-    items: listed.map((article) => ({
-      ...article,
-      topics: [t(`articles:kind.${article.kind}`), ...article.topics],
-      url: baseUrl + addresses.articlePath(article, locale),
-      published: publishedAt(article),
-      updated: updatedAt(article),
-    })),
+    language: locale,
+    site_url: baseUrl + addresses.pathTo("home", locale),
+    feed_url: baseUrl + feedPath(locale, filter),
+    generator: organisation.name,
+    copyright: `© ${organisation.name}`,
+    ttl: 60,
   };
+  const items = listed.map((article) => ({
+    ...article,
+    topics: [t(`articles:kind.${article.kind}`), ...article.topics],
+    url: baseUrl + addresses.articlePath(article, locale),
+    published: publishedAt(article),
+    updated: updatedAt(article),
+  }));
+  return { channel, items };
 }

@@ -89,19 +89,25 @@ it("a feed has absolute links, no character that XML forbids, and the newest cha
     published: Date.parse("2026-11-01T00:00:00Z"),
     updated: Date.parse("2026-11-20T00:00:00Z"),
   };
-  const about = {
-    name: "Si\u0004te",
+  const channel = {
     title: "Gui\u0005des",
     description: "All\u0006",
-    locale: "en",
-    siteUrl: "https://x.example/en",
-    feedUrl: "https://x.example/feed.xml",
-    baseUrl: "https://x.example",
-  } as const;
-  const written = (times: number[]) =>
-    rssFeed({ ...about, items: times.map((updated) => ({ ...item, updated })) }).replace(/^.*?(?=<channel>)/s, "");
+    language: "en",
+    site_url: "https://x.example/en",
+    feed_url: "https://x.example/feed.xml",
+    generator: "Si\u0004te",
+    copyright: "© Si\u0004te",
+    ttl: 60,
+  };
+  const feed = (times: number[]) =>
+    rssFeed(
+      channel,
+      times.map((updated) => ({ ...item, updated })),
+      baseUrl,
+    );
+  const written = (times: number[]) => feed(times).replace(/^.*?(?=<channel>)/s, "");
 
-  expect(rssFeed({ ...about, items: [] })).toContain('xmlns:content="http://purl.org/rss/1.0/modules/content/"');
+  expect(feed([])).toContain('xmlns:content="http://purl.org/rss/1.0/modules/content/"');
   const head =
     "<channel><title><![CDATA[Guides]]></title><description><![CDATA[All]]></description><link>https://x.example/en</link><generator>Site</generator>";
   const self = '<atom:link href="https://x.example/feed.xml" rel="self" type="application/rss+xml"/>';
