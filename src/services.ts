@@ -44,7 +44,7 @@ export interface Services extends Files {
 /** The parent of both src/ and dist/. */
 export const root = path.dirname(import.meta.dirname);
 
-/** Rejects with one ContentError for all problems of content, translations and built files. */
+/** Rejects with a ContentError if a file has a problem. */
 export async function filesFor(config: Config, from: "build" | "sources" = "build"): Promise<Files> {
   const built = from === "build" ? await readBuiltFiles(import.meta.dirname) : undefined;
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config) }, built);

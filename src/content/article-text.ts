@@ -11,8 +11,8 @@ import type { References } from "./page-text.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface ArticleReferences extends References {
-  /** Translated names by id; undefined if they could not be read, which has been reported. */
-  readonly topics: ReadonlyMap<string, string> | undefined;
+  /** Translated names by id. */
+  readonly topics: ReadonlyMap<string, string>;
   readonly zone: string;
   readonly footnotes: FootnoteLabels;
 }
@@ -69,7 +69,7 @@ export function parseArticle(
     if (rest[name] !== id[name]) report(name, `must be "${id[name]}", as its folder (found "${rest[name]}")`);
   if (rest.updated.slice(0, 10) < rest.published.slice(0, 10)) report("updated", "must not be before `published`");
   for (const topic of topics)
-    if (references.topics?.has(topic) === false) report("topics", `there is no "${topic}" in topics.json`);
+    if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
   const article: Article = {
     ...rest,
@@ -77,7 +77,7 @@ export function parseArticle(
     locale,
     zone: references.zone,
     topicIds: topics,
-    topics: topics.map((topic) => references.topics?.get(topic) ?? topic),
+    topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.map((text) => articleIdOf(text)!),
     markdown: withoutHeadingIds(markdown),
     ...renderArticle(markdown, references.footnotes, report),

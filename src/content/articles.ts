@@ -1,5 +1,5 @@
 import { type Article, type ArticleId, articleKinds, articleName, isSameArticle } from "../domain/article.js";
-import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
+import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
 import { type ArticleReferences, type ParsedArticle, parseArticle } from "./article-text.js";
@@ -8,8 +8,7 @@ import type { ReportProblem } from "./problems.js";
 
 type Parsed = ParsedArticle & { readonly report: ReportProblem };
 
-export function readArticles(files: ContentFiles, referencesIn: (locale: Locale) => ArticleReferences): Article[] {
-  const references = inEachLocale(referencesIn);
+export function readArticles(files: ContentFiles, references: Record<Locale, ArticleReferences>): Article[] {
   const all: Parsed[] = [];
   for (const kind of articleKinds) {
     const folder = articleLists[kind];

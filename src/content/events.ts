@@ -14,11 +14,7 @@ import type { ReportProblem } from "./problems.js";
 
 const MAX_DAYS = 14;
 
-export function readEvents(
-  files: ContentFiles,
-  cities: readonly City[],
-  factsIn: (locale: Locale) => Facts | undefined,
-): Event[] {
+export function readEvents(files: ContentFiles, cities: readonly City[], facts: Record<Locale, Facts>): Event[] {
   const slugs = new Set<string>();
   for (const file of files.below("events")) {
     const [slug = "", name = "", ...rest] = file.split("/");
@@ -30,24 +26,24 @@ export function readEvents(
       files.report(`events/${file}`, "", "is not events/<slug>/event.json or events/<slug>/<locale>.md");
     else slugs.add(slug);
   }
-  return [...slugs].map((slug) => readEvent(files, slug, cities, factsIn)).filter((event) => event !== undefined);
+  return [...slugs].map((slug) => readEvent(files, slug, cities, facts)).filter((event) => event !== undefined);
 }
 
 function readEvent(
   files: ContentFiles,
   slug: string,
   cities: readonly City[],
-  factsIn: (locale: Locale) => Facts | undefined,
+  facts: Record<Locale, Facts>,
 ): Event | undefined {
   const name = `events/${slug}/event.json`;
   const report = files.jsonReporterFor(name);
-  const texts = readTexts(files, slug, factsIn);
+  const texts = readTexts(files, slug, facts);
   const data = files.json(name, eventSchema);
   if (!data) return undefined;
 
   const { start, end, timezone, recurrence, overrides, venue, ...rest } = data;
   const city = cities.find((city) => city.slug === data.city);
-  if (!city && cities.length > 0) report("city", `there is no "${data.city}" in content/cities.json`);
+  if (!city) report("city", `there is no "${data.city}" in content/cities.json`);
   if (city && city.zone !== timezone)
     report("timezone", `must be ${city.zone}, as in content/cities.json (found ${timezone})`);
 
@@ -111,7 +107,7 @@ function checkEvent(event: Event, report: ReportProblem): void {
   for (const [date, { reason }] of Object.entries(overrides)) requireAll(`overrides.${date}.reason`, reason);
 }
 
-function readTexts(files: ContentFiles, slug: string, factsIn: (locale: Locale) => Facts | undefined) {
+function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {
   const texts: Partial<Record<Locale, EventText>> = {};
   const available = locales.filter((locale) => files.has(`events/${slug}/${locale}.md`));
   if (available.length === 0)
@@ -123,7 +119,7 @@ function readTexts(files: ContentFiles, slug: string, factsIn: (locale: Locale) 
     if (source === undefined) continue;
 
     const report = files.reporterFor(name);
-    const matter = readFrontMatter(source, eventTextSchema, factsIn(locale), report);
+    const matter = readFrontMatter(source, eventTextSchema, facts[locale], report);
     if (!matter) continue;
     const description = plainTextOf(matter.fill(matter.body, escapeMarkdown));
     if (description === "") report("", "has no text below its front matter");

@@ -55,12 +55,12 @@ export function eventFacts(event: Event, locale: Locale, t: Translate): [string,
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[`event.${slug}.${name}`, fact]]));
 }
 
-/** Reports unknown names, unless `facts` is undefined. */
-export function factFiller(facts: Facts | undefined, report: ReportProblem) {
+/** Reports unknown names. */
+export function factFiller(facts: Facts, report: ReportProblem) {
   return (text: string, encode = (fact: string) => fact): string =>
     text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
-      const fact = facts?.get(name);
-      if (facts && fact === undefined)
+      const fact = facts.get(name);
+      if (fact === undefined)
         report(`{{${name}}}`, "is not a fact of facts.json, site.json, membership.json or an event");
       return encode(fact ?? "…");
     });

@@ -11,12 +11,7 @@ const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
 const HEADING = /^#{2,} /;
 
 /** YAML 1.2 core schema; undefined if a problem was reported. */
-export function readFrontMatter<Data>(
-  source: string,
-  schema: z.ZodType<Data>,
-  facts: Facts | undefined,
-  report: ReportProblem,
-) {
+export function readFrontMatter<Data>(source: string, schema: z.ZodType<Data>, facts: Facts, report: ReportProblem) {
   const fill = factFiller(facts, report);
   const text = source.replaceAll("\r\n", "\n");
   const match = /^---\n(.*?)\n---\n(.*)$/s.exec(text);

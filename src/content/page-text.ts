@@ -11,8 +11,7 @@ import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface References {
-  /** Undefined if they could not be read, which has been reported. */
-  readonly facts: Facts | undefined;
+  readonly facts: Facts;
   /** The target of `mail:`. */
   readonly mail: string;
   readonly addresses: Addresses;

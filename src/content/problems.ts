@@ -28,22 +28,6 @@ export function reportContentError(error: unknown): void {
 const asLine = ({ file, line, field, message }: Problem) =>
   `  ${file}${line ? `:${line}` : ""}${field && ` · ${field}`}: ${message}`;
 
-export function collectProblems() {
-  const problems: Problem[] = [];
-  return {
-    attempt<T>(open: () => T): T | undefined {
-      try {
-        return open();
-      } catch (error) {
-        if (!(error instanceof ContentError)) throw error;
-        problems.push(...error.problems);
-        return undefined;
-      }
-    },
-    error: () => new ContentError(problems),
-  };
-}
-
 /** The line that V8's error names; versions of Node word it differently. */
 export function lineOfJsonError({ message }: Error, text: string): number {
   const position = /position (\d+)/.exec(message)?.[1];

@@ -9,13 +9,13 @@ import { isZone } from "../domain/wall-clock.js";
 import { createAddresses } from "../site/addresses.js";
 import { organisationFile } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
+import type { ArticleReferences } from "./article-text.js";
 import { readArticles } from "./articles.js";
 import { type DialogueContent, type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
 import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
 import { ContentFiles } from "./files.js";
 import { type Content, type ContentSource, type ListedArticle, SITE_URL_PLACEHOLDER } from "./library.js";
-import type { References } from "./page-text.js";
 import { readPages } from "./pages.js";
 import { ContentError } from "./problems.js";
 
@@ -47,58 +47,52 @@ const citiesFile = z.record(
 );
 const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
 
-/** Throws one ContentError for the problems of all files. */
-export function readContent(folder: string, getFixedT: ((locale: Locale) => Translate) | undefined): ContentSource {
+/** Throws a ContentError with all problems of the facts, else those of the events, else those of the texts. */
+export function readContent(folder: string, getFixedT: (locale: Locale) => Translate): ContentSource {
   const files = new ContentFiles(folder);
   const organisation = files.json("site.json", organisationFile);
-  const facts = files.json("facts.json", factsFile);
-  const cities = Object.entries(files.json("cities.json", citiesFile) ?? {}).map(
-    ([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }),
-  );
-
+  const ownFacts = files.json("facts.json", factsFile);
+  const cityFile = files.json("cities.json", citiesFile);
   const membership = files.json("membership.json", membershipFile);
   const topics = files.json("topics.json", topicsFile);
-  const addresses = createAddresses(organisation?.chat.segment ?? "chat");
+  const { words, cities: known } = readDialogue(files);
+  if (!organisation || !ownFacts || !cityFile || !membership || !topics || !known || files.problems.length > 0)
+    throw new ContentError(files.problems);
 
-  /** Undefined if they could not be read, which has been reported. */
-  const factsWithoutEvents = (locale: Locale): Facts | undefined =>
-    organisation &&
-    membership &&
-    facts &&
-    new Map([
-      ...siteFacts(organisation, SITE_URL_PLACEHOLDER, locale),
-      ...membershipFacts(membership, locale),
-      ...Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const),
-    ]);
+  const cities = Object.entries(cityFile).map(([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }));
   rejectDuplicateAliases(files, cities);
-  const chatPath = paths["commerce-commons-chat"].replace(":chat", organisation?.chat.segment ?? "");
+  const chatPath = paths["commerce-commons-chat"].replace(":chat", organisation.chat.segment);
   if (Object.values<string>(paths).includes(chatPath)) {
     files.report("site.json", "chat.segment", "is the address of another page");
   }
-  const events = readEvents(files, cities, factsWithoutEvents);
+  const facts = inEachLocale<Facts>(
+    (locale) =>
+      new Map([
+        ...siteFacts(organisation, SITE_URL_PLACEHOLDER, locale),
+        ...membershipFacts(membership, locale),
+        ...Object.entries(ownFacts).map(
+          ([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const,
+        ),
+      ]),
+  );
+  const events = readEvents(files, cities, facts);
+  if (files.problems.length > 0) throw new ContentError(files.problems);
 
-  const referencesIn = (locale: Locale): References => {
-    const known = files.hasNoErrors("events/") && getFixedT && factsWithoutEvents(locale);
+  const addresses = createAddresses(organisation.chat.segment);
+  const references = inEachLocale((locale): ArticleReferences => {
+    const t = getFixedT(locale);
     return {
-      facts: known
-        ? new Map([...known, ...events.flatMap((event) => eventFacts(event, locale, getFixedT(locale)))])
-        : undefined,
-      mail: organisation?.mail ?? "",
+      facts: new Map([...facts[locale], ...events.flatMap((event) => eventFacts(event, locale, t))]),
+      mail: organisation.mail,
       addresses,
+      topics: new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),
+      zone: organisation.timezone,
+      footnotes: { heading: t("articles:notes"), back: t("articles:backFromNote") },
     };
-  };
-  const pages = readPages(files, referencesIn);
-  const articles = readArticles(files, (locale) => ({
-    ...referencesIn(locale),
-    topics: topics && new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),
-    zone: organisation?.timezone ?? "UTC",
-    footnotes: {
-      heading: getFixedT?.(locale)("articles:notes") ?? "",
-      back: getFixedT?.(locale)("articles:backFromNote") ?? "",
-    },
-  }));
-  const { words: dialogueWords, cities: knownCities } = readDialogue(files);
-  if (!organisation || !membership || files.problems.length > 0) throw new ContentError(files.problems);
+  });
+  const pages = readPages(files, references);
+  const articles = readArticles(files, references);
+  if (files.problems.length > 0) throw new ContentError(files.problems);
 
   const texts = new Map<string, string>();
   const nameOf = (article: ListedArticle) => `${articleName(article)} ${article.locale}`;
@@ -112,9 +106,9 @@ export function readContent(folder: string, getFixedT: ((locale: Locale) => Tran
     events,
     pages,
     articles: listed,
-    topics: Object.keys(topics ?? {}),
+    topics: Object.keys(topics),
     membership,
-    dialogue: { words: dialogueWords, cities: knownCities } as DialogueContent,
+    dialogue: { words, cities: known } as DialogueContent,
   } satisfies Content);
   return { json, articleText: (article) => texts.get(nameOf(article))! };
 }

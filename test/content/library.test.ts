@@ -271,14 +271,17 @@ it("a changed fact changes every page that uses it", () => {
   }
 });
 
-it("problems of pages are reported even if the facts cannot be read", () => {
+it("problems of facts and events are reported first, and then those of the texts that use them", () => {
+  const facts = tinyContent["facts.json"]!;
   content.write("facts.json", '{"x": 1}');
+  content.change("events/evening/event.json", (text) => text.replace('"AFTER"', '"EVENING"'));
   content.remove("pages/home/nb.md");
 
-  expect(problems()).toEqual([
-    "content/facts.json · x: must be a text, or a text for each of en, sv, nb (found 1)",
-    "content/pages/home/nb.md · : is missing",
-  ]);
+  expect(problems()).toEqual(["content/facts.json · x: must be a text, or a text for each of en, sv, nb (found 1)"]);
+  content.write("facts.json", facts);
+  expect(problems()).toEqual([expect.stringMatching(/^content\/events\/evening\/event\.json · concept: /)]);
+  content.write("events/evening/event.json", tinyContent["events/evening/event.json"]!);
+  expect(problems()).toEqual(["content/pages/home/nb.md · : is missing"]);
 });
 
 it("a fact is shown as it is, with any characters", () => {
