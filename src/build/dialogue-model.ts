@@ -1,9 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { classifierFrom, parseModel } from "../assistant/embedded/classifier.js";
 import { slotReader } from "../assistant/embedded/slots.js";
+import { filesBelow } from "../content/files-below.js";
 import type { Library } from "../content/library.js";
 import { readPhrases } from "../content/read-content.js";
 import { inEachLocale } from "../domain/locale.js";
@@ -16,26 +17,6 @@ import { answeredPlaces, type ExampleSources, phraseExamples, textExamples } fro
 /** The model's file in dist/. */
 export const MODEL_FILE = "dialogue.model";
 
-/** What the model depends on beside its examples. */
-const program = [
-  ...[
-    "classifier",
-    "features",
-    "sentences",
-    "excerpt",
-    "vectors",
-    "text",
-    "gate",
-    "slots",
-    "people",
-    "dates",
-    "periods",
-    "date-words",
-    "phrases",
-  ].map((name) => `src/assistant/embedded/${name}.ts`),
-  ...["train", "train-sentences", "pack-model", "cross-validation"].map((name) => `src/build/${name}.ts`),
-];
-
 /** Trains the model into the folder unless its inputs are unchanged; returns a summary for the console. */
 export async function buildDialogueModel(root: string, folder: string, sources: ExampleSources): Promise<string> {
   const started = performance.now();
@@ -43,9 +24,11 @@ export async function buildDialogueModel(root: string, folder: string, sources: 
   const phrases = readPhrases(path.join(root, "content"));
   const own = phraseExamples(phrases, sources);
   const examples = [...own, ...textExamples(phrases, sources)];
-  const programText = program.map((name) => readFileSync(path.join(root, name), "utf8")).join("");
+  const program = ["src/assistant/embedded", "src/build"]
+    .flatMap((folder) => filesBelow(path.join(root, folder)).map((name) => path.join(root, folder, name)))
+    .map((file) => readFileSync(file, "utf8"));
   const answered = answeredPlaces(phrases, sources);
-  const digest = digestOf([...examples, ...answered], programText);
+  const digest = digestOf([...examples, ...answered], program.join(""));
   const isNew = digestIn(file) !== digest;
   if (isNew) {
     const trainer = await startTrainer(examples);
@@ -82,10 +65,9 @@ function slotsFinder({ cities, events, dialogue }: Library) {
 }
 
 function digestIn(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
   try {
     return parseModel(readFileSync(file)).header.digest;
   } catch {
-    return undefined; // Another version wrote it.
+    return undefined; // there is none, or another version wrote it
   }
 }

@@ -1,9 +1,6 @@
 /** `npm run train`: trains Dialogue's model if its inputs have changed; `--report` lists accuracy by place, and lost sentences. */
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { classifierFrom } from "../assistant/embedded/classifier.js";
-import { buildDialogueModel, MODEL_FILE, validation } from "../build/dialogue-model.js";
-import { sentenceAccuracy } from "../build/sentence-accuracy.js";
+import { buildDialogueModel, validation } from "../build/dialogue-model.js";
 import { answeredPlaces } from "../build/training-examples.js";
 import { readConfig } from "../config.js";
 import { createI18n } from "../content/i18n.js";
@@ -36,15 +33,11 @@ try {
       const confused = most && !name.startsWith("all") ? `  taken for ${most[0]} (${most[1]})` : "";
       console.log(`${`${Math.round((100 * right) / of)} %`.padStart(6)}  ${right}/${of}  ${name}${confused}`);
     }
-    const answered = answeredPlaces(readPhrases(path.join(root, "content")), { library, getFixedT });
-    for (const { locale, place, lost } of answered)
+    for (const { locale, place, lost } of answeredPlaces(readPhrases(path.join(root, "content")), {
+      library,
+      getFixedT,
+    }))
       for (const opening of lost) console.log(`${locale} ${place}: no sentence begins with "${opening}"`);
-    const classifier = classifierFrom(readFileSync(path.join(root, "dist", MODEL_FILE)));
-    const { first, sharedWords, learned, all } = sentenceAccuracy(answered, classifier);
-    const percent = (found: number) => `${((100 * found) / all).toFixed(1)} %`;
-    console.log(
-      `the sentence that answers, of ${all}: the first ${percent(first)}, that with most shared words ${percent(sharedWords)}, the learned one ${percent(learned)}`,
-    );
     console.log(`${locales.length} languages, phrases that the model has not seen, first class only`);
   }
 } catch (error) {
