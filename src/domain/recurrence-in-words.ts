@@ -9,7 +9,8 @@ const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** "first Thursday of every month, except January and July" */
 export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
   const { frequency, interval, byMonth, until, count } = rule;
-  const every = everyPeriod[frequency][interval <= 2 ? (interval as 1 | 2) : "more"];
+  const step = ["one", "two"][interval - 1] ?? "more";
+  const every = `events:every.${frequency}.${step}`;
   const days = daysInWords(rule, start, locale, t);
   const months = (numbers: readonly number[]) =>
     listInWords(
@@ -37,7 +38,11 @@ export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, 
 
 function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
   const { frequency, byDay, byMonthDay } = rule;
-  const positioned = (position: number, weekday: string) => t(positions[position]!, { weekday });
+  const positioned = (position: number, weekday: string) => {
+    const side = position > 0 ? "fromStart" : "fromEnd";
+    const number = Math.abs(position);
+    return t(`events:position.${side}.${number}`, { weekday });
+  };
 
   if (frequency === "WEEKLY") {
     const names = weekdaysOf(rule, start).map((day) => weekdayName(day, locale));
@@ -69,23 +74,3 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate)
     return positioned(day, t("events:rule.dayNoun"));
   }
 }
-
-const everyPeriod = {
-  DAILY: { 1: "events:rule.everyDay", 2: "events:rule.everyOtherDay", more: "events:rule.everyDays" },
-  WEEKLY: { 1: "events:rule.everyWeek", 2: "events:rule.everyOtherWeek", more: "events:rule.everyWeeks" },
-  MONTHLY: { 1: "events:rule.everyMonth", 2: "events:rule.everyOtherMonth", more: "events:rule.everyMonths" },
-  YEARLY: { 1: "events:rule.everyYear", 2: "events:rule.everyOtherYear", more: "events:rule.everyYears" },
-} as const;
-
-const positions: Readonly<Record<number, string>> = {
-  1: "events:position.first",
-  2: "events:position.second",
-  3: "events:position.third",
-  4: "events:position.fourth",
-  5: "events:position.fifth",
-  [-1]: "events:position.last",
-  [-2]: "events:position.secondToLast",
-  [-3]: "events:position.thirdToLast",
-  [-4]: "events:position.fourthToLast",
-  [-5]: "events:position.fifthToLast",
-};

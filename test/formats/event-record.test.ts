@@ -100,7 +100,7 @@ it("a record has the rule of its series, its price, and the page to sign up on i
     recurrence: {
       seriesId: "meeting",
       rule: "FREQ=MONTHLY;BYDAY=1TH",
-      text: expect.stringContaining("events:rule.everyMonth"),
+      text: expect.stringContaining("events:every.MONTHLY"),
     },
     venue: null,
     price: { amount: 150, currency: "SEK", text: "SEK\u00a0150" },
