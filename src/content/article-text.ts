@@ -20,8 +20,6 @@ export interface ArticleReferences extends References {
 export interface ParsedArticle {
   readonly article: Article;
   readonly links: readonly ArticleId[];
-  /** Metadata that must be equal in all languages. */
-  readonly sharedFields: Readonly<Record<string, string>>;
 }
 
 const moment = z
@@ -83,6 +81,5 @@ export function parseArticle(
     ...renderArticle(markdown, references.footnotes, report),
     next: createNextStep(next, links, references.mail, report),
   };
-  const sharedFields = { concept: rest.concept, topics: topics.join(", "), related: related.join(", ") };
-  return { article, links: links.articles, sharedFields };
+  return { article, links: links.articles };
 }

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Article, type ArticleId, articleKinds, articleName, isSameArticle } from "../domain/article.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import { isSlug } from "../domain/slug.js";
 import { articleLists } from "../site/paths.js";
 import { type ArticleReferences, type ParsedArticle, parseArticle } from "./article-text.js";
 import type { ContentFiles } from "./files.js";
@@ -12,19 +12,15 @@ export function readArticles(files: ContentFiles, references: Record<Locale, Art
   const all: Parsed[] = [];
   for (const kind of articleKinds) {
     const folder = articleLists[kind];
-    for (const file of files.below(folder)) {
-      const name = `${folder}/${file}`;
-      const [slug = "", text = "", ...rest] = file.split("/");
-      const locale = locales.find((locale) => text === `${locale}.md`);
-      if (!isSlug(slug) || !locale || rest.length > 0) {
-        files.report(name, "", `is not ${folder}/<slug>/<locale>.md`);
-        continue;
+    for (const slug of files.slugsIn(folder)) {
+      for (const locale of locales) {
+        const name = `${folder}/${slug}/${locale}.md`;
+        const source = files.has(name) ? files.text(name) : undefined;
+        if (source === undefined) continue;
+        const report = files.reporterFor(name, source);
+        const parsed = parseArticle(source, { kind, slug }, locale, references[locale], report);
+        if (parsed && files.hasNoErrors(name)) all.push({ ...parsed, report });
       }
-      const source = files.text(name);
-      if (source === undefined) continue;
-      const report = files.reporterFor(name, source);
-      const parsed = parseArticle(source, { kind, slug }, locale, references[locale], report);
-      if (parsed && files.hasNoErrors(name)) all.push({ ...parsed, report });
     }
   }
   for (const parsed of all) {
@@ -36,12 +32,15 @@ export function readArticles(files: ContentFiles, references: Record<Locale, Art
 
 const languagesOf = (id: ArticleId, all: readonly Parsed[]) => all.filter(({ article }) => isSameArticle(article, id));
 
-function rejectDifferingFields({ article, sharedFields, report }: Parsed, all: readonly Parsed[]): void {
-  const languages = languagesOf(article, all);
-  const first = languages.find(({ article }) => article.locale === defaultLocale) ?? languages[0]!;
-  for (const [field, value] of Object.entries(sharedFields)) {
-    if (value !== first.sharedFields[field]) report(field, `is not the same as in ${first.article.locale}.md`);
-  }
+function rejectDifferingFields({ article, report }: Parsed, all: readonly Parsed[]): void {
+  const languages = languagesOf(article, all).map(({ article }) => article);
+  const first = languages.find(({ locale }) => locale === defaultLocale) ?? languages[0]!;
+  for (const [field, value] of [
+    ["concept", "concept"],
+    ["topics", "topicIds"],
+    ["related", "related"],
+  ] as const)
+    if (!isDeepStrictEqual(article[value], first[value])) report(field, `is not the same as in ${first.locale}.md`);
 }
 
 /** A linked article must be published in the same language when the text is published or updated. */

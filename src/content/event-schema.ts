@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
-import { attendances, audiences, type Override } from "../domain/event.js";
+import { attendances, audiences } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime, isZone } from "../domain/wall-clock.js";
 import { isPageName } from "../site/paths.js";
@@ -50,9 +50,3 @@ export const eventTextSchema = z.strictObject({
   title: z.string().min(3).max(60),
   summary: z.string().min(40).max(160),
 });
-
-export function overrideFrom(data: z.infer<typeof override>): Override {
-  if (data.status !== "moved") return data;
-  const { start, end, ...rest } = data;
-  return { ...rest, starts: start, ends: end };
-}

@@ -5,7 +5,7 @@ import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/parse-recurrence.js";
 import { isSlug } from "../domain/slug.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
-import { eventSchema, eventTextSchema, overrideFrom } from "./event-schema.js";
+import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
 import { readFrontMatter } from "./front-matter.js";
@@ -15,18 +15,10 @@ import type { ReportProblem } from "./problems.js";
 const MAX_DAYS = 14;
 
 export function readEvents(files: ContentFiles, cities: readonly City[], facts: Record<Locale, Facts>): Event[] {
-  const slugs = new Set<string>();
-  for (const file of files.below("events")) {
-    const [slug = "", name = "", ...rest] = file.split("/");
-    if (
-      !isSlug(`${slug}-2026-01-01`) ||
-      rest.length > 0 ||
-      !["event.json", ...locales.map((locale) => `${locale}.md`)].includes(name)
-    )
-      files.report(`events/${file}`, "", "is not events/<slug>/event.json or events/<slug>/<locale>.md");
-    else slugs.add(slug);
-  }
-  return [...slugs].map((slug) => readEvent(files, slug, cities, facts)).filter((event) => event !== undefined);
+  return files
+    .slugsIn("events")
+    .map((slug) => readEvent(files, slug, cities, facts))
+    .filter((event) => event !== undefined);
 }
 
 function readEvent(
@@ -37,11 +29,12 @@ function readEvent(
 ): Event | undefined {
   const name = `events/${slug}/event.json`;
   const report = files.jsonReporterFor(name);
+  if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
   const texts = readTexts(files, slug, facts);
   const data = files.json(name, eventSchema);
   if (!data) return undefined;
 
-  const { start, end, timezone, recurrence, overrides, venue, ...rest } = data;
+  const { start, end, timezone, recurrence, venue, ...rest } = data;
   const city = cities.find((city) => city.slug === data.city);
   if (!city) report("city", `there is no "${data.city}" in content/cities.json`);
   if (city && city.zone !== timezone)
@@ -61,7 +54,6 @@ function readEvent(
     zone: timezone,
     venue: venue && { ...venue, country: city?.country ?? "" },
     recurrence: parsed ? { text: recurrence!, rule: parsed.rule } : null,
-    overrides: Object.fromEntries(Object.entries(overrides).map(([date, override]) => [date, overrideFrom(override)])),
     texts,
   };
   checkEvent(event, report);
@@ -75,9 +67,12 @@ function checkEvent(event: Event, report: ReportProblem): void {
     override.status === "moved" ? [{ date, ...override }] : [],
   );
 
-  const times = [{ field: "end", starts, ends }, ...moved.map((to) => ({ ...to, field: `overrides.${to.date}.end` }))];
-  for (const { field, starts, ends } of times) {
-    const days = (Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`)) / DAY_MS;
+  const times = [
+    { field: "end", start: starts, end: ends },
+    ...moved.map((to) => ({ ...to, field: `overrides.${to.date}.end` })),
+  ];
+  for (const { field, start, end } of times) {
+    const days = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / DAY_MS;
     if (days <= 0 || days > MAX_DAYS) report(field, `must be after the start, by at most ${MAX_DAYS} days`);
   }
   if ((attendance === "online") !== (venue === null))
@@ -91,10 +86,10 @@ function checkEvent(event: Event, report: ReportProblem): void {
     if (!isOnRule(date)) report(`overrides.${date}`, "is not a date of the recurrence");
     if (exceptions.includes(date)) report(`overrides.${date}`, "is also in exceptions");
   }
-  for (const { date, starts } of moved) {
-    const to = starts.slice(0, 10);
+  for (const { date, start } of moved) {
+    const to = start.slice(0, 10);
     const onAnother = isOnRule(to) && to !== date && !exceptions.includes(to) && overrides[to]?.status !== "moved";
-    const twice = moved.some((other) => other.date !== date && other.starts.startsWith(to));
+    const twice = moved.some((other) => other.date !== date && other.start.startsWith(to));
     if (onAnother || twice) report(`overrides.${date}`, `another occurrence is on ${to}`);
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type * as z from "zod";
+import { isSlug } from "../domain/slug.js";
 import { filesBelow } from "./files-below.js";
 import { parseWithLines } from "./lines.js";
 import { lineOfJsonError, type Problem, type ReportProblem } from "./problems.js";
@@ -9,10 +10,14 @@ import { validate } from "./validate.js";
 /** Characters; the lists of phrases are longer, and would take two seconds. */
 const MAX_CHECKED_FOR_DUPLICATES = 50_000;
 
+const KNOWN_NAMES =
+  "pages/<a page of src/site/paths.ts>/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
+
 /** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFiles {
   readonly problems: Problem[] = [];
   readonly #folder: string;
+  readonly #read = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -59,6 +64,7 @@ export class ContentFiles {
   }
 
   text(name: string): string | undefined {
+    this.#read.add(name);
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path.join(this.#folder, name)));
     } catch (error) {
@@ -72,8 +78,16 @@ export class ContentFiles {
     return existsSync(path.join(this.#folder, name));
   }
 
-  below(name: string): string[] {
-    return this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
+  /** Of the folders in this folder. */
+  slugsIn(name: string): string[] {
+    const files = this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
+    return [...new Set(files.map((file) => file.split("/")[0]!))].filter(isSlug);
+  }
+
+  /** A misspelt name would otherwise be a text that nobody sees. */
+  reportUnread(): void {
+    for (const name of filesBelow(this.#folder))
+      if (!this.#read.has(name)) this.report(name, "", `is not read: names are ${KNOWN_NAMES}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import type { Page } from "../domain/page.js";
 import { formOn } from "../site/forms.js";
-import { isPageName, pageNames } from "../site/paths.js";
+import { pageNames } from "../site/paths.js";
 import type { ContentFiles } from "./files.js";
 import { parsePage, type References } from "./page-text.js";
 
@@ -20,7 +20,6 @@ export function readPages(files: ContentFiles, references: Record<Locale, Refere
     }
   }
   rejectDifferingOutlines(files, pages);
-  rejectUnknownFiles(files);
   return pages;
 }
 
@@ -37,14 +36,5 @@ function rejectDifferingOutlines(files: ContentFiles, pages: Readonly<Record<str
       const message = `the sections are ${outlineOf(page)}; in ${defaultLocale}.md they are ${outlineOf(first)}`;
       files.report(`pages/${name}/${locale}.md`, "sections", message);
     }
-  }
-}
-
-/** A misspelt name would otherwise be a text that nobody sees. */
-function rejectUnknownFiles(files: ContentFiles): void {
-  for (const file of files.below("pages")) {
-    const [name = "", text] = file.split("/");
-    if (!isPageName(name) || !locales.some((locale) => text === `${locale}.md`))
-      files.report(`pages/${file}`, "", "is not a page in src/site/paths.ts");
   }
 }

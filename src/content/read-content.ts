@@ -92,6 +92,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   });
   const pages = readPages(files, references);
   const articles = readArticles(files, references);
+  files.reportUnread();
   if (files.problems.length > 0) throw new ContentError(files.problems);
 
   const texts = new Map<string, string>();

@@ -56,7 +56,7 @@ export interface Venue {
 }
 
 export type Override = { readonly reason: Texts; readonly updated: Instant } & (
-  | { readonly status: "moved"; readonly starts: LocalDateTime; readonly ends: LocalDateTime }
+  | { readonly status: "moved"; readonly start: LocalDateTime; readonly end: LocalDateTime }
   | { readonly status: "cancelled" | "postponed" }
 );
 
@@ -112,7 +112,7 @@ function occurrenceOn(event: Event, date: LocalDate): Occurrence {
 
   if (override?.status !== "moved")
     return { ...common, ...planned, status: override?.status ?? event.status, previousStarts: null };
-  const moved = timesOf(override.starts, override.ends, zone);
+  const moved = timesOf(override.start, override.end, zone);
   return { ...common, ...moved, status: "confirmed", previousStarts: planned.starts };
 }
 

@@ -206,19 +206,21 @@ it("an invalid text of an event is rejected with its field", () => {
   expect(lines).toMatch(/en\.md · \{\{weather\}\}: is not a fact/);
 });
 
-it("an event without a text and a file without an event are reported", () => {
+it("an event without a text is reported, and one whose name is too long", () => {
   for (const locale of languages) content.remove(`events/${slug}/${locale}.md`);
-  content.write("events/notes.txt", "x");
-  content.write(`events/${slug}/fi.md`, "x");
-  content.write(`events/${slug}/more/en.md`, "x");
   content.write(`events/${"x".repeat(90)}/event.json`, "{}"); // with a date it would be too long for an id
   const lines = problems().join("\n");
 
   expect(lines).toMatch(new RegExp(`content/events/${slug} · : needs a text in at least one language`));
-  expect(lines).toMatch(/content\/events\/notes\.txt · : is not events/);
-  expect(lines).toMatch(/fi\.md · : is not events/);
-  expect(lines).toMatch(/more\/en\.md · : is not events/);
-  expect(lines).toMatch(/x\/event\.json · : is not events/);
+  expect(lines).toMatch(/x\/event\.json · : has a folder whose name is too long/);
+});
+
+it("a file that is no part of an event is reported", () => {
+  const files = ["events/notes.txt", `events/${slug}/fi.md`, `events/${slug}/more/en.md`, "events/Evening/event.json"];
+  for (const file of files) content.write(file, "x");
+  expect(problems().sort()).toEqual(
+    files.sort().map((file) => expect.stringContaining(`content/${file} · : is not read: names are`)),
+  );
 });
 
 it("an invalid city is reported", () => {

@@ -30,7 +30,7 @@ it("all problems are reported together, each with its file and field", () => {
     expect.stringMatching(/^content\/pages\/after-commerce-faq\/nb\.md · sections: /),
     expect.stringMatching(/^content\/pages\/after-commerce-faq\/sv\.md · sections: .*first.* in en\.md .*earlier/),
     'content/pages/after-commerce/en.md · link: there is no page "nowhere"',
-    "content/pages/home/en.txt · : is not a page in src/site/paths.ts",
+    expect.stringMatching(/^content\/pages\/home\/en\.txt · : is not read: names are/),
     "content/pages/home/nb.md · : is missing",
     expect.stringMatching(
       /^content\/pages\/home\/sv\.md · subtitle: there is no field "subtitle"; did you mean "title"\?/,

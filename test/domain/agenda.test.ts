@@ -164,8 +164,8 @@ describe("Agenda", () => {
   it("finds an occurrence by its id, moved or not", () => {
     const moved = {
       status: "moved",
-      starts: "2027-05-14T18:00",
-      ends: "2027-05-14T21:00",
+      start: "2027-05-14T18:00",
+      end: "2027-05-14T21:00",
       reason: {},
       updated: 0,
     } as const;

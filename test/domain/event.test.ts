@@ -5,7 +5,7 @@ import { event } from "../support/event.js";
 
 const firstThursdays = { rule: "FREQ=MONTHLY;BYDAY=1TH", starts: "2027-02-04T17:30", ends: "2027-02-04T20:00" };
 const changed = { reason: { en: "The bar is closed." }, updated: Date.parse("2027-01-15T12:00Z") };
-const moved = { ...changed, status: "moved", starts: "2027-04-08T18:00", ends: "2027-04-08T21:00" } as const;
+const moved = { ...changed, status: "moved", start: "2027-04-08T18:00", end: "2027-04-08T21:00" } as const;
 
 /** The id, status and times of the occurrences between two dates, in order. */
 function linesOf(of: ReturnType<typeof event>, from = "2027-01-01", to = "2027-07-01") {
@@ -28,7 +28,7 @@ describe("A single event", () => {
   });
 
   it("keeps its id when it is moved, even to another year", () => {
-    const later = { ...changed, status: "moved", starts: "2028-01-13T18:00", ends: "2028-01-13T21:00" } as const;
+    const later = { ...changed, status: "moved", start: "2028-01-13T18:00", end: "2028-01-13T21:00" } as const;
     const event6May = event({ overrides: { "2027-05-06": later } });
 
     expect(linesOf(event6May)).toEqual([]);
@@ -144,7 +144,7 @@ describe("An occurrence", () => {
   });
 
   it("that is moved is on its new date, and not on its old one", () => {
-    const overrides = { "2027-04-01": { ...moved, starts: "2027-05-03T00:00", ends: "2027-05-03T02:00" } };
+    const overrides = { "2027-04-01": { ...moved, start: "2027-05-03T00:00", end: "2027-05-03T02:00" } };
     expect(only({ overrides })).toEqual([]);
     expect(only({ overrides }, "2027-05-01", "2027-05-03")).toEqual([]);
     expect(only({ overrides }, "2027-05-03", "2027-05-04").map(({ id }) => id)).toEqual(["meeting-2027-04-01"]);

@@ -132,7 +132,7 @@ it("a description begins with the change and its reason", () => {
   expect(cancelled.description).toBe("en events:change.cancelled reason=The bar is closed.\n\nWe meet and talk.");
   expect([cancelled.updatedAt, Number.isInteger(cancelled.sequence)]).toEqual(["2027-01-15T12:00:30Z", true]);
   expect(changeInWords(changed({ status: "postponed" }), "sv", t)).toBe("events:change.postponed reason=");
-  const moved = changed({ status: "moved", starts: "2027-05-07T18:00", ends: "2027-05-07T21:00" });
+  const moved = changed({ status: "moved", start: "2027-05-07T18:00", end: "2027-05-07T21:00" });
   expect(records.of(moved, "en").previousStartsAt).toBe("2027-05-06T17:30:00+02:00");
   expect(changeInWords(moved, "en", t)).toMatch(
     /^events:change.moved date=events:when.start date=Thursday,? 6 May 2027 time=17:30 reason=The bar is closed\.$/,
