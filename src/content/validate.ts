@@ -14,25 +14,14 @@ export function validate<Data>(
 ): { readonly data: Data; readonly invalid: null } | { readonly invalid: readonly Invalid[] } {
   const result = schema.safeParse(input, { reportInput: true, error: unknownKeys });
   if (result.success) return { data: result.data, invalid: null };
-  const issues = result.error.issues.filter((issue) => !isMisspelt(issue, result.error.issues));
   return {
-    invalid: issues.map((issue) => ({
+    invalid: result.error.issues.map((issue) => ({
       path: pathOf(issue),
       message: messageOf(issue),
       isUnknownField: issue.code === "unrecognized_keys",
     })),
   };
 }
-
-/** A field that is missing because its name is misspelt is one problem, not two. */
-const isMisspelt = ({ input, path }: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]) =>
-  input === undefined &&
-  issues.some(
-    ({ code, message, path: parent }) =>
-      code === "unrecognized_keys" &&
-      parent.join() === path.slice(0, -1).join() &&
-      message.includes(`did you mean "${String(path.at(-1))}"?`),
-  );
 
 function unknownKeys(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "unrecognized_keys") return undefined;

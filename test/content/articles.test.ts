@@ -111,10 +111,16 @@ describe("An article is rejected", () => {
     expect(unreported).toEqual([]);
   });
 
-  it("with one problem for one mistake", () => {
+  it("with the name that is meant, if one is misspelt", () => {
     expect(problemsWith(articleFile({ title: undefined, titel: "Lamps" }))).toBe(
-      'content/guides/lamps/en.md · titel: there is no field "titel"; did you mean "title"?',
+      [
+        "content/guides/lamps/en.md · title: is missing",
+        'content/guides/lamps/en.md · titel: there is no field "titel"; did you mean "title"?',
+      ].join("\n"),
     );
+  });
+
+  it("with one problem for one mistake", () => {
     content.write("guides/lamps/en.md", articleFile({ published: "2026-02-30", updated: "2026-11-01" }));
     content.write("guides/shades/en.md", articleFile({ slug: "shades" }, "[Lamps](guide:lamps)"));
     expect(problemsIn(content.folder)).toEqual([expect.stringMatching(/^content\/guides\/lamps\/en\.md.*published/)]);
