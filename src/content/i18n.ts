@@ -6,9 +6,8 @@ import { LanguageDetector } from "i18next-http-middleware";
 import { articleKinds } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
-import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
-
 import { ContentError, lineOfJsonError, type Problem } from "./problems.js";
 
 /** One file each: locales/<locale>/<namespace>.json. */
@@ -85,44 +84,37 @@ function unreadProblem(folder: string, name: string): Problem {
   }
 }
 
-/** What one language has and the others have not, or the other way round. */
+/** What a language has and English has not, or the other way round. */
 function textProblems(i18n: i18n, namespace: string): Problem[] {
-  const texts = locales.map((locale) => [locale, textsOf(i18n.getResourceBundle(locale, namespace))] as const);
-  return [...new Set(texts.flatMap(([, own]) => [...own.keys()]))].flatMap((field) => {
-    const problem = (locale: Locale, message: string) => ({
-      file: `locales/${locale}/${namespace}.json`,
-      field,
-      message,
-    });
-    const having = texts.filter(([, own]) => own.has(field));
-    if (having.length === 1) return problem(having[0]![0], "is in no other language");
-    const found = having.map(([locale, own]) => [locale, placeholdersIn(own.get(field)!)] as const);
-    const countOf = (names: string) => found.filter(([, others]) => others === names).length;
-    const [usual] = found.map(([, names]) => names).sort((a, b) => countOf(b) - countOf(a));
-    return [
-      ...texts.filter(([, own]) => !own.has(field)).map(([locale]) => problem(locale, "is missing")),
-      ...found
-        .filter(([, names]) => names !== usual)
-        .map(([locale, names]) =>
-          problem(
-            locale,
-            `must have ${usual || "no placeholder"}, as in the other languages (found ${names || "none"})`,
-          ),
-        ),
-    ];
+  const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
+  const english = placeholders[defaultLocale];
+  return locales.flatMap((locale) => {
+    const own = placeholders[locale];
+    return [...new Set([...english.keys(), ...own.keys()])]
+      .filter((field) => own.get(field) !== english.get(field))
+      .map((field) => ({
+        file: `locales/${locale}/${namespace}.json`,
+        field,
+        message: `has ${own.get(field) ?? "no text"}, and English has ${english.get(field) ?? "no text"}`,
+      }));
   });
 }
 
 /** By key; plural forms are keys of their own. */
-function textsOf(texts: object, above = ""): Map<string, string> {
+function placeholdersOf(texts: object, above = ""): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([key, value]) =>
-      typeof value === "object" ? [...textsOf(value, `${above}${key}.`)] : [[above + key, String(value)]],
+      typeof value === "object"
+        ? [...placeholdersOf(value, `${above}${key}.`)]
+        : [[above + key, placeholdersIn(value)]],
     ),
   );
 }
 
-const placeholdersIn = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join(", ");
+function placeholdersIn(text: string): string {
+  const names = [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort();
+  return names.length > 0 ? `a text with ${names.join(", ")}` : "a text without placeholders";
+}
 
 /** `/sv.md` is `/sv` as Markdown; in `cimode`, which i18next adds, texts are their keys. */
 const localeOfSegment = (segment: string) => segment.replace(/\.md$/, "").replace(/^cimode$/, defaultLocale);
