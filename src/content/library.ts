@@ -62,31 +62,30 @@ export function createLibrary(
   { baseUrl, features = allFeatures }: { readonly baseUrl: string; readonly features?: readonly Feature[] | undefined },
 ): Library {
   const parse = (json: string) => JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
-  const { pages: allPages, articles, ...content } = freeze<Content>(parse(json));
+  const { pages: allPages, articles, ...content }: Content = parse(json);
   const addresses = createAddresses(content.organisation.chat.segment);
   const pages = pagesWith(features, allPages, addresses);
   const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
 
-  return Object.freeze<Library>({
+  return {
     ...content,
     articles: articles.map((article) => withText(article, () => parse(articleText(article)))),
     addresses,
     illustrationPhase: illustrationPhasesOf(articles),
     page,
     themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
-  });
+  };
 }
 
-const withText = (article: ListedArticle, text: () => ArticleText): Article =>
-  Object.freeze({
-    ...article,
-    get html() {
-      return text().html;
-    },
-    get markdown() {
-      return text().markdown;
-    },
-  });
+const withText = (article: ListedArticle, text: () => ArticleText): Article => ({
+  ...article,
+  get html() {
+    return text().html;
+  },
+  get markdown() {
+    return text().markdown;
+  },
+});
 
 function pagesWith(
   features: readonly Feature[],
@@ -100,17 +99,10 @@ function pagesWith(
       const page = pages[`${locale}/${name}`]!;
       const form = features.includes("forms") ? page.form : null;
       const next = form ? nextStepTo(form, `${pathTo(name, locale)}#form`) : page.next;
-      shown.set(`${locale}/${name}`, freeze({ ...page, sections: page.sections.filter(isShown), form, next }));
+      shown.set(`${locale}/${name}`, { ...page, sections: page.sections.filter(isShown), form, next });
     }
   }
   return shown;
 }
 
 const nextStepTo = ({ heading, text, action }: FormText, href: string): NextStep => ({ heading, text, action, href });
-
-function freeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) {
-    if (typeof inner === "object" && inner !== null && !Object.isFrozen(inner)) freeze(inner);
-  }
-  return Object.freeze(value);
-}
