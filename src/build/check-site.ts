@@ -26,46 +26,37 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();
-  const failed: Failure[] = [];
+  const problems: Problem[] = [];
   const fetchPage = async (path: string, file: string) => {
     const response = await fetch(origin + path);
     if (response.ok) pages.set(path, await response.text());
-    else if (response.status >= 500) failed.push({ file, path, reason: failures.splice(0)[0] ?? "" });
+    if (response.status < 500) return;
+    pages.set(path, FAILED);
+    const message = `cannot be rendered: ${failures.splice(0)[0] ?? ""}`;
+    // A mistake in a view is one problem, however many texts it concerns.
+    if (!problems.some((problem) => problem.message === message)) problems.push({ file, field: "", message });
   };
   for (const { path, file } of texts) await fetchPage(path, file);
   for (const link of new Set([...pages.values()].flatMap(linksIn).map((link) => link.split("#")[0]!)))
-    if (link !== "" && !pages.has(link) && !failed.some(({ path }) => path === link.split("?")[0]))
-      await fetchPage(link, link);
+    if (link !== "" && !pages.has(link)) await fetchPage(link, link);
   server.close().closeAllConnections();
 
   return [
-    ...renderProblems(failed),
+    ...problems,
     ...idProblems(texts, pages),
-    ...deadLinks(texts, pages, new Set(failed.map(({ path }) => path))),
+    ...deadLinks(texts, pages),
     ...wordProblems(texts),
     ...futureUpdates(services),
   ];
 }
 
-interface Failure {
-  readonly file: string;
-  readonly path: string;
-  readonly reason: string;
-}
-
-/** A mistake in a view is one problem, however many texts it concerns. */
-function renderProblems(failed: readonly Failure[]): Problem[] {
-  return [...new Set(failed.map(({ reason }) => reason))].map((reason) => {
-    const [{ file }, ...others] = failed.filter((failure) => failure.reason === reason) as [Failure, ...Failure[]];
-    const count = others.length > 0 ? `, as are ${others.length} others` : "";
-    return { file, field: "", message: `cannot be rendered${count}: ${reason}` };
-  });
-}
+/** In place of the HTML of a page that could not be rendered. Links to it are no problems of their own. */
+const FAILED = "";
 
 function idProblems(texts: readonly SiteText[], pages: ReadonlyMap<string, string>): Problem[] {
   return texts.flatMap(({ file, path, ids }) => {
     const html = pages.get(path);
-    if (html === undefined) return [];
+    if (!html) return [];
     const used = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!);
     const twice = new Set(used.filter((id, index) => used.indexOf(id) < index));
     return [
@@ -77,25 +68,16 @@ function idProblems(texts: readonly SiteText[], pages: ReadonlyMap<string, strin
   });
 }
 
-/** Links to pages that could not be rendered are left out, because these are problems of their own. */
-function deadLinks(
-  texts: readonly SiteText[],
-  pages: ReadonlyMap<string, string>,
-  failed: ReadonlySet<string>,
-): Problem[] {
+function deadLinks(texts: readonly SiteText[], pages: ReadonlyMap<string, string>): Problem[] {
   return texts.flatMap(({ file, path }) => {
     const html = pages.get(path) ?? "";
     const isDead = (link: string) => {
       const [path, id] = link.split("#");
-      if (failed.has(path!)) return false;
       const target = path === "" ? html : pages.get(path!);
-      return target === undefined || (id !== undefined && !target.includes(`id="${id}"`));
+      return target === undefined || (target !== FAILED && id !== undefined && !target.includes(`id="${id}"`));
     };
-    return [...new Set(linksIn(html).filter(isDead))].map((link) => ({
-      file,
-      field: link,
-      message: "is a dead link",
-    }));
+    const dead = [...new Set(linksIn(html).filter(isDead))];
+    return dead.map((link) => ({ file, field: link, message: "is a dead link" }));
   });
 }
 
