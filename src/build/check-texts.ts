@@ -3,7 +3,7 @@ import type { Problem } from "../content/problems.js";
 import type { Article } from "../domain/article.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
-import { countPageWords, countWords, textsOf } from "../domain/page.js";
+import { countPageWords, textsOf } from "../domain/page.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { Services } from "../services.js";
 import { articleLists, pageNames } from "../site/paths.js";
@@ -64,7 +64,7 @@ export function siteTexts({ addresses, articles, page: pageOf }: Library) {
     file: fileOf(article),
     path: addresses.articlePath(article, article.locale),
     ids: article.contents.map(({ id }) => id),
-    words: countWords(article.markdown),
+    words: article.words,
     minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,
     paragraphs: [article.description, article.next.text, ...paragraphsIn(article.markdown)],
   }));

@@ -3,6 +3,7 @@ import { type Article, type ArticleId, articleKinds } from "../domain/article.js
 import { conceptCodes } from "../domain/concept.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { Locale } from "../domain/locale.js";
+import { countWords } from "../domain/page.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
 import { type FootnoteLabels, renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import { readFrontMatter } from "./front-matter.js";
@@ -69,6 +70,7 @@ export function parseArticle(
   for (const topic of topics)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
+  const text = withoutHeadingIds(markdown);
   const article: Article = {
     ...rest,
     updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
@@ -77,7 +79,8 @@ export function parseArticle(
     topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.map((text) => articleIdOf(text)!),
-    markdown: withoutHeadingIds(markdown),
+    markdown: text,
+    words: countWords(text),
     ...renderArticle(markdown, references.footnotes, report),
     next: createNextStep(next, links, references.mail, report),
   };

@@ -1,6 +1,6 @@
 import type { Concept } from "./concept.js";
 import type { Locale } from "./locale.js";
-import { countWords, type NextStep } from "./page.js";
+import type { NextStep } from "./page.js";
 import type { Slug } from "./slug.js";
 import { type Instant, instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
 
@@ -32,6 +32,7 @@ export interface Article extends ArticleId {
   /** Safe to insert into a page. */
   readonly html: string;
   readonly markdown: string;
+  readonly words: number;
   readonly next: NextStep;
 }
 
@@ -39,17 +40,8 @@ export type Heading = Readonly<Record<"id" | "title", string>>;
 
 const WORDS_A_MINUTE = 200;
 
-/** Cached, because every list that shows the article needs it. */
-export function wordCount(article: Pick<Article, "markdown">): number {
-  const count = counted.get(article) ?? countWords(article.markdown);
-  counted.set(article, count);
-  return count;
-}
-
-const counted = new WeakMap<Pick<Article, "markdown">, number>();
-
-export function minutesToRead(article: Pick<Article, "markdown">): number {
-  return Math.max(1, Math.round(wordCount(article) / WORDS_A_MINUTE));
+export function minutesToRead({ words }: Pick<Article, "words">): number {
+  return Math.max(1, Math.round(words / WORDS_A_MINUTE));
 }
 
 export function publishedAt({ published, zone }: Pick<Article, "published" | "zone">): Instant {

@@ -1,5 +1,5 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { type Article, minutesToRead, publishedIso, updatedIso, wordCount } from "../domain/article.js";
+import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
 import { withoutJoiners } from "../domain/non-breaking.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
@@ -68,7 +68,7 @@ export function articleGraph(
     author: { "@type": "Organization", name: author, parentOrganization: { "@id": publisherIn(baseUrl) } },
     articleSection: section,
     keywords: topics,
-    wordCount: wordCount(article),
+    wordCount: article.words,
     timeRequired: `PT${minutesToRead(article)}M`,
     isAccessibleForFree: true,
     ...(shareImage && { image: baseUrl + shareImage }),

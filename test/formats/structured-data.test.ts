@@ -106,7 +106,7 @@ it("the JSON-LD of an article has its author, dates, topics and reading time", (
     published: "2026-07-01T00:00",
     updated: "2026-11-20T12:00",
     zone: "Europe/Stockholm",
-    markdown: "word ".repeat(600),
+    words: 600,
   } as unknown as Article;
   const main = {
     "@type": "Article",
