@@ -6,7 +6,7 @@ import { writeFile, writeFingerprinted } from "./built-files.js";
 
 const require = createRequire(import.meta.url);
 
-export async function buildAssets(root: string, folder: string): Promise<string[]> {
+export async function buildAssets(root: string, folder: string): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [
@@ -29,11 +29,8 @@ export async function buildAssets(root: string, folder: string): Promise<string[
     write: false,
     logOverride: { "css-syntax-error": "error", "unsupported-css-property": "error" }, // esbuild only warns of them
   });
-  const built = outputFiles.flatMap((file) => {
-    const address = `/${path.relative(folder, file.path).split(path.sep).join("/")}`;
-    return writeFile(folder, address, Buffer.from(file.contents));
-  });
+  for (const file of outputFiles) writeFile(folder, path.relative(folder, file.path), file.contents);
   // The Open Font License requires its text beside the font.
   const licence = readFileSync(require.resolve("@fontsource-variable/familjen-grotesk/LICENSE"));
-  return [...built, ...writeFingerprinted(folder, "/fonts/OFL.txt", licence)];
+  writeFingerprinted(folder, "/fonts/OFL.txt", licence);
 }

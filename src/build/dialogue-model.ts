@@ -15,7 +15,7 @@ import { noSentences, trainSentences } from "./train-sentences.js";
 import { answeredPlaces, type ExampleSources, phraseExamples, textExamples } from "./training-examples.js";
 
 /** The model's file in dist/. */
-export const MODEL_FILE = "dialogue.model";
+const MODEL_FILE = "dialogue.model";
 
 /** Trains the model into the folder unless its inputs are unchanged; returns a summary for the console. */
 export async function buildDialogueModel(root: string, folder: string, sources: ExampleSources): Promise<string> {

@@ -10,7 +10,7 @@ import { articleLists, conceptOf, pageNames, themeOf } from "../site/paths.js";
 import { writeFingerprinted } from "./built-files.js";
 import { fontOptions, layOutHeading } from "./heading-layout.js";
 
-export function buildImages(root: string, folder: string, library: Library): string[] {
+export function buildImages(root: string, folder: string, library: Library): void {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
   const css = readFileSync(path.join(root, "public/styles/tokens.css"), "utf8");
   const drawShareImage = (file: string, heading: string, label: string, theme: string, phase: number) => {
@@ -23,27 +23,26 @@ export function buildImages(root: string, folder: string, library: Library): str
       phase,
       colours: coloursOf(theme, css),
     });
-    return writeFingerprinted(folder, `/share/${file}.png`, new Resvg(svg, fontOptions).render().asPng());
+    writeFingerprinted(folder, `/share/${file}.png`, new Resvg(svg, fontOptions).render().asPng());
   };
-  const pageImages = pageNames.flatMap((name) =>
-    locales.flatMap((locale) => {
+  for (const name of pageNames) {
+    for (const locale of locales) {
       const { heading, label, title } = library.page(name, locale);
       const caption = name === "home" ? title : (conceptOf(name)?.name ?? label);
-      return drawShareImage(`${name}.${locale}`, heading, caption, themeOf(name), illustrationPhase(name));
-    }),
-  );
-  const articleImages = library.articles
-    .filter(({ draft }) => !draft)
-    .flatMap((article) => {
-      const { kind, slug, locale, title, concept } = article;
-      const { label } = library.page(articleLists[kind], locale);
-      const theme = conceptOfCode(concept).slug;
-      return drawShareImage(`${kind}-${slug}.${locale}`, title, label, theme, library.illustrationPhase(article));
-    });
-  return [...pageImages, ...articleImages, ...buildIcons(folder, views, coloursOf("home", css))];
+      drawShareImage(`${name}.${locale}`, heading, caption, themeOf(name), illustrationPhase(name));
+    }
+  }
+  for (const article of library.articles) {
+    const { kind, slug, locale, title, concept, draft } = article;
+    if (draft) continue;
+    const { label } = library.page(articleLists[kind], locale);
+    const theme = conceptOfCode(concept).slug;
+    drawShareImage(`${kind}-${slug}.${locale}`, title, label, theme, library.illustrationPhase(article));
+  }
+  buildIcons(folder, views, coloursOf("home", css));
 }
 
-function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): string[] {
+function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): void {
   const plain = views.render("images/icon.njk", { scale: 1.3, filled: false, colours });
   const filled = views.render("images/icon.njk", { scale: 1, filled: true, colours });
   const maskable = views.render("images/icon.njk", { scale: 0.8, filled: true, colours });
@@ -55,7 +54,7 @@ function buildIcons(folder: string, views: nunjucks.Environment, colours: Return
     "/icons/icon-512.png": pngOf(filled, 512),
     "/icons/icon-maskable-512.png": pngOf(maskable, 512),
   };
-  return Object.entries(icons).flatMap(([name, content]) => writeFingerprinted(folder, name, content));
+  for (const [name, content] of Object.entries(icons)) writeFingerprinted(folder, name, content);
 }
 
 function pngOf(svg: string, size: number): Buffer {

@@ -1,10 +1,9 @@
 /** `npm run build`: fills dist/ and exits with 1 if the content has a problem. */
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
-import { removeFilesExcept } from "../build/built-files.js";
 import { problemsOfSite } from "../build/check-site.js";
-import { buildDialogueModel, MODEL_FILE } from "../build/dialogue-model.js";
+import { buildDialogueModel } from "../build/dialogue-model.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
 import { compiledTemplates } from "../build/templates.js";
@@ -19,17 +18,22 @@ import { createServices, root } from "../services.js";
 
 const folder = path.join(root, "dist");
 const files = path.join(folder, "public");
+/** Takes the place of the last build's, which a running server may still read, when it is complete. */
+const newFiles = path.join(folder, "public.new");
 
 try {
   rmSync(path.join(folder, "content.json"), { force: true }); // belongs to the last build
-  const program = await buildProgram(root, folder);
+  rmSync(newFiles, { recursive: true, force: true });
+  await buildProgram(root, folder);
 
   const config = readConfig({});
   const translations = createI18n(path.join(root, "locales"));
   const content = readContent(path.join(root, "content"), translations.getFixedT);
   const library = createLibrary(content, config);
-  const addresses = [...(await buildAssets(root, files)), ...buildImages(root, files, library)];
-  console.log(`dist/public: ${addresses.length} files`);
+  await buildAssets(root, newFiles);
+  buildImages(root, newFiles, library);
+  rmSync(files, { recursive: true, force: true });
+  renameSync(newFiles, files);
 
   const assets = openAssets(files);
   const problems = await problemsOfSite(
@@ -37,8 +41,7 @@ try {
   );
   if (problems.length > 0) throw new ContentError(problems);
   console.log(await buildDialogueModel(root, folder, { library, ...translations }));
-  const built = writeBuiltFiles(folder, content, compiledTemplates(root));
-  removeFilesExcept(folder, [...program, MODEL_FILE, ...built, ...addresses.map((address) => `public${address}`)]);
+  writeBuiltFiles(folder, content, compiledTemplates(root));
 } catch (error) {
   reportContentError(error);
 }

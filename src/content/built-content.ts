@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
@@ -13,17 +13,15 @@ export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>
 
 const textFile = ({ kind, slug, locale }: ListedArticle) => `articles/${kind}-${slug}.${locale}.json`;
 
-/** content.json is written last, as it stands for a complete build. Returns the names of the files. */
-export function writeBuiltFiles(folder: string, content: ContentSource, templates: string): string[] {
-  const { articles } = JSON.parse(content.json) as { articles: ListedArticle[] };
-  const files = [
-    ...articles.map((article) => [textFile(article), escapeNonAscii(content.articleText(article))] as const),
-    ["templates.js", templates] as const,
-    ["content.json", escapeNonAscii(content.json)] as const,
-  ];
-  mkdirSync(path.join(folder, "articles"), { recursive: true });
-  for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
-  return files.map(([name]) => name);
+/** content.json is written last, as it stands for a complete build. */
+export function writeBuiltFiles(folder: string, content: ContentSource, templates: string): void {
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  rmSync(path.join(folder, "articles"), { recursive: true, force: true });
+  mkdirSync(path.join(folder, "articles"));
+  for (const article of (JSON.parse(content.json) as { articles: ListedArticle[] }).articles)
+    write(textFile(article), escapeNonAscii(content.articleText(article)));
+  write("templates.js", templates);
+  write("content.json", escapeNonAscii(content.json));
 }
 
 /** ASCII is read and parsed faster, in half the memory. */
