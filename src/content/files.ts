@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { isSlug } from "../domain/slug.js";
 import { filesBelow } from "./files-below.js";
 import { parseWithLines } from "./lines.js";
-import { lineOfJsonError, type Problem, type ReportProblem } from "./problems.js";
+import { type Problem, parseJson, type ReportProblem } from "./problems.js";
 import { validate } from "./validate.js";
 
 /** Characters; the lists of phrases are longer, and would take two seconds. */
@@ -44,13 +44,8 @@ export class ContentFiles {
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    let json: unknown;
-    try {
-      json = JSON.parse(text);
-    } catch (error) {
-      this.report(name, "", `is not JSON: ${(error as Error).message}`, lineOfJsonError(error as Error, text));
-      return undefined;
-    }
+    const json = parseJson(text, (...problem) => this.report(name, ...problem));
+    if (json === undefined) return undefined;
     const result = validate(schema, json);
     if (!result.invalid && text.length > MAX_CHECKED_FOR_DUPLICATES) return result.data;
     const { error, lineOf } = parseWithLines(text);

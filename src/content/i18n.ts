@@ -8,7 +8,7 @@ import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
-import { ContentError, lineOfJsonError, type Problem } from "./problems.js";
+import { ContentError, type Problem, parseJson } from "./problems.js";
 
 /** One file each: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
@@ -71,17 +71,13 @@ export function createI18n(folder: string): Translations {
 
 /** i18next passes over a file that it cannot read. */
 function unreadProblem(folder: string, name: string): Problem {
-  const file = `locales/${name}`;
+  let problem: Problem = { file: `locales/${name}`, field: "", message: "cannot be read" };
   const place = path.join(folder, name);
-  if (!existsSync(place)) return { file, field: "", message: "is missing" };
-  const text = readFileSync(place, "utf8");
-  try {
-    JSON.parse(text);
-    return { file, field: "", message: "cannot be read" };
-  } catch (error) {
-    const { message } = error as Error;
-    return { file, field: "", message: `is not JSON: ${message}`, line: lineOfJsonError(error as Error, text) };
-  }
+  if (!existsSync(place)) return { ...problem, message: "is missing" };
+  parseJson(readFileSync(place, "utf8"), (_, message, line) => {
+    problem = { ...problem, message, line };
+  });
+  return problem;
 }
 
 /** What a language has and English has not, or the other way round. */

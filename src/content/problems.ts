@@ -28,8 +28,15 @@ export function reportContentError(error: unknown): void {
 const asLine = ({ file, line, field, message }: Problem) =>
   `  ${file}${line ? `:${line}` : ""}${field && ` · ${field}`}: ${message}`;
 
-/** The line that V8's error names; versions of Node word it differently. */
-export function lineOfJsonError({ message }: Error, text: string): number {
-  const position = /position (\d+)/.exec(message)?.[1];
-  return text.slice(0, position === undefined ? undefined : Number(position)).split("\n").length;
+/** Undefined if a problem was reported, with the line that V8's error names; versions of Node word it differently. */
+export function parseJson(text: string, report: ReportProblem): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const position = /position (\d+)/.exec(message)?.[1];
+    const before = text.slice(0, position === undefined ? undefined : Number(position));
+    report("", `is not JSON: ${message}`, before.split("\n").length);
+    return undefined;
+  }
 }

@@ -4,15 +4,12 @@ import { dateAt, type LocalDate, localAt } from "./wall-clock.js";
 
 /** "Thursday 3 December 2026, 17:30–20:00", with both dates if they differ. */
 export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, t: Translate): string {
-  const [firstDate, lastDate] = [dateAt(starts, zone), dateAt(ends, zone)];
-  const [from, to] = [timeAt(starts, zone), timeAt(ends, zone)];
-  if (firstDate === lastDate) {
-    return t("events:when.sameDay", { date: fullDate(firstDate, locale), from, to });
+  const date = dateAt(starts, zone);
+  if (date !== dateAt(ends, zone)) {
+    const inWords = (instant: number) => startInWords(instant, zone, locale, t);
+    return t("events:when.severalDays", { from: inWords(starts), to: inWords(ends) });
   }
-  return t("events:when.severalDays", {
-    from: t("events:when.start", { date: fullDate(firstDate, locale), time: from }),
-    to: t("events:when.start", { date: fullDate(lastDate, locale), time: to }),
-  });
+  return t("events:when.sameDay", { date: fullDate(date, locale), from: timeAt(starts, zone), to: timeAt(ends, zone) });
 }
 
 export function shortDate(iso: string, locale: Locale) {
