@@ -8,10 +8,9 @@ import type { Services } from "../services.js";
 
 type ArticleResource = (kind: ArticleKind, locale: Locale) => Resource<{ slug: string }>;
 
-export function articlesController(services: Services): {
-  readonly show: ArticleResource;
-  readonly markdown: ArticleResource;
-} {
+export function articlesController(
+  services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">,
+): { readonly show: ArticleResource; readonly markdown: ArticleResource } {
   const { articlePath, markdownArticlePath } = services.library.addresses;
   const { find, markdown, present, urlOf } = articlePresenter(services);
 

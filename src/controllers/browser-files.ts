@@ -7,7 +7,7 @@ import { openSearchPath } from "../site/paths.js";
 
 /** By path. */
 export function browserFilesController(
-  { assets, config, getFixedT, library }: Services,
+  { assets, config, getFixedT, library }: Pick<Services, "assets" | "config" | "getFixedT" | "library">,
   locale: Locale,
 ): Readonly<Record<string, Resource>> {
   const { name } = library.organisation;

@@ -9,7 +9,9 @@ import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 
 /** Specification §4.4, contract §4. */
-export function calendarsController(services: Services): Resource<{ city?: string }> {
+export function calendarsController(
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+): Resource<{ city?: string }> {
   const { cities } = services.library;
 
   return (request) => {

@@ -8,7 +8,7 @@ import type { Services } from "../services.js";
 import { setAnsweredBy } from "./answer-stream.js";
 import { formInput } from "./parse-chat.js";
 
-export function chatPages({ config, getFixedT }: Services) {
+export function chatPages({ config, getFixedT }: Pick<Services, "config" | "getFixedT">) {
   const show = async (response: Response, language: Locale, page: DialoguePage): Promise<void> => {
     const html = await renderView(response, "pages/dialogue/show.njk", { t: getFixedT(language), language, ...page });
     response.set("Content-Language", language).type("html").send(html);

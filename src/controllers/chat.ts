@@ -14,7 +14,9 @@ import { isForm, parseChat } from "./parse-chat.js";
 const JSON_TYPE = "application/json";
 
 /** Specification §4.5, contract §6. */
-export function chatController(services: Services) {
+export function chatController(
+  services: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "logger" | "redis">,
+) {
   const { config, dialogue, health, limits, logger, redis } = services;
   const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" };

@@ -8,7 +8,9 @@ import type { Services } from "../services.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
 import { type FormName, forms } from "../site/forms.js";
 
-export function confirmationsController(services: Services) {
+export function confirmationsController(
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+) {
   const { eventOf } = formEvents(services);
 
   return (form: FormName, locale: Locale): RequestHandler => {

@@ -9,7 +9,9 @@ import type { Services } from "../services.js";
 import { embedPath } from "../site/paths.js";
 
 /** The only page that other sites can show in a frame. */
-export function embedController(services: Services): Resource<{ city: string }> {
+export function embedController(
+  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+): Resource<{ city: string }> {
   const framable = securityHeaders(services.config, "*");
 
   return (request) => {

@@ -15,7 +15,7 @@ import { setCalendarHeaders } from "./calendars.js";
 const COMMA = Buffer.from(",");
 
 /** Specification §4.3, contract §3. */
-export function eventsController(services: Services) {
+export function eventsController(services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "records">) {
   return {
     index(request: Request, response: Response) {
       const found = presentEventList(parseQuery(request, eventQuery), services);
@@ -46,7 +46,7 @@ function sendJson(response: Response, locale: Locale, before: string, records: r
 }
 
 /** Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
-function findOccurrence(request: Request<{ id: string }>, { agenda }: Services) {
+function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
   const found = findEvent(id, parseQuery(request, eventLocaleQuery).locale, agenda);

@@ -7,7 +7,7 @@ import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
 
-export function feedController(services: Services): Resource {
+export function feedController(services: Pick<Services, "articles" | "config" | "getFixedT" | "library">): Resource {
   const { topics } = services.library;
 
   return (request) => {

@@ -13,7 +13,9 @@ import { files } from "../site/paths.js";
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** By path. */
-export function machineFilesController(services: Services): Readonly<Record<string, Resource>> {
+export function machineFilesController(
+  services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
+): Readonly<Record<string, Resource>> {
   const { clock, config, getFixedT, library } = services;
   const { baseUrl } = config;
   const { addresses, cities, organisation } = library;

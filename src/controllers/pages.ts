@@ -16,7 +16,9 @@ export type PageResource = (request: Request) => {
   readonly body: (response: Response, formState?: FormState) => Promise<string>;
 };
 
-export function pagesController(services: Services) {
+export function pagesController(
+  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
   const { queryFor } = formEvents(services);
   const { markdown, present, urlOf } = pagePresenter(services);
 

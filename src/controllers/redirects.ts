@@ -9,7 +9,9 @@ import type { Services } from "../services.js";
 import { eventIdInQuery } from "../site/form-queries.js";
 import type { PageName } from "../site/paths.js";
 
-export function redirectsController(services: Services) {
+export function redirectsController(
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+) {
   const { addresses, cities } = services.library;
   const { otherForm } = formEvents(services);
 

@@ -7,7 +7,9 @@ import { renderView } from "../http/render-view.js";
 import { searchPresenter } from "../presenters/search.js";
 import type { Services } from "../services.js";
 
-export function searchController(services: Services): (locale: Locale) => RequestHandler[] {
+export function searchController(
+  services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records" | "redis">,
+): (locale: Locale) => RequestHandler[] {
   const present = searchPresenter(services);
   const limits = limitRate({ name: "search", requests: 60 }, services.redis);
 

@@ -8,7 +8,9 @@ import { pageNames } from "../site/paths.js";
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
-export function markdownDocuments(services: Services) {
+export function markdownDocuments(
+  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
   const { articles, config, library } = services;
   const { pathTo, articlePath, articleAt } = library.addresses;
   const pageTexts = pagePresenter(services);

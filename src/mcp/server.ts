@@ -13,7 +13,22 @@ const cacheHint = { ttlMs: 60_000, cacheScope: "public" } as const;
 const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "resources/read": cacheHint };
 
 /** Answers requests of the Model Context Protocol, each by a server of its own, so nothing is kept between them. */
-export function mcpServer(services: Services) {
+export function mcpServer(
+  services: Pick<
+    Services,
+    | "agenda"
+    | "articles"
+    | "assets"
+    | "clock"
+    | "config"
+    | "dialogue"
+    | "getFixedT"
+    | "knowledge"
+    | "library"
+    | "logger"
+    | "records"
+  >,
+) {
   const { baseUrl } = services.config;
   const { name: title } = services.library.organisation;
   const documents = markdownDocuments(services);

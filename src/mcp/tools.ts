@@ -23,7 +23,12 @@ export interface Caller {
 
 class ToolError extends Error {}
 
-export function createTools(services: Services & { readonly documents: Documents }) {
+export function createTools(
+  services: Pick<
+    Services,
+    "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "library" | "logger" | "records"
+  > & { readonly documents: Documents },
+) {
   const { agenda, config, dialogue, documents, knowledge, logger, records } = services;
   const [{ baseUrl }, t] = [config, services.getFixedT(defaultLocale)];
   const slugs = services.library.cities.map(({ slug }) => slug).join(", ");

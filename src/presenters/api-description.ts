@@ -8,7 +8,9 @@ import { calendarOf, calendarOfOccurrence } from "./calendar.js";
 import { presentEventList } from "./event-list.js";
 
 /** Its examples name coming dates. */
-export async function presentApiDescription(services: Services): Promise<object> {
+export async function presentApiDescription(
+  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+): Promise<object> {
   const { agenda, records, library, clock, getFixedT, config } = services;
   const { organisation, addresses, cities, page } = library;
   const urlOf = (name: "terms" | "developer") => config.baseUrl + addresses.pathTo(name, defaultLocale);

@@ -9,7 +9,7 @@ import { hreflangLinks } from "../site/addresses.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 
-export function articlePresenter(services: Services) {
+export function articlePresenter(services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
   const { articles, assets, getFixedT, library } = services;
   const { baseUrl } = services.config;
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;

@@ -18,7 +18,7 @@ export interface CalendarFile {
 export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
-  services: Services,
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
   maxEvents?: number,
 ): Promise<CalendarFile> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
@@ -48,7 +48,7 @@ export async function calendarOf(
 export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
-  { getFixedT, records }: Services,
+  { getFixedT, records }: Pick<Services, "getFixedT" | "records">,
 ): Promise<CalendarFile> {
   const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);

@@ -8,7 +8,7 @@ export function presentConfirmation(
   name: PageName,
   locale: Locale,
   event: EventOfForm | undefined,
-  { library }: Services,
+  { library }: Pick<Services, "library">,
 ) {
   const { addresses, page } = library;
   const theme = themeOf(name);

@@ -7,7 +7,11 @@ import { eventRow } from "./event-board.js";
 
 const DEFAULT_LIMIT = 5;
 
-export function presentEmbed(city: City, { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery, services: Services) {
+export function presentEmbed(
+  city: City,
+  { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+) {
   const { agenda, clock, getFixedT, library } = services;
   const current = agenda.current();
   const language = locale ?? defaultLocale;

@@ -13,7 +13,9 @@ const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
 const MAX_OPEN = 6;
 
-export function eventBoards(services: Services) {
+export function eventBoards(
+  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
   const { agenda, records, clock, getFixedT, library } = services;
   const { baseUrl } = services.config;
 
@@ -52,7 +54,11 @@ export function eventBoards(services: Services) {
 }
 
 /** One occurrence as views/macros/event-row.njk shows it. */
-export function eventRow(occurrence: Occurrence, locale: Locale, { records, clock, getFixedT }: Services) {
+export function eventRow(
+  occurrence: Occurrence,
+  locale: Locale,
+  { records, clock, getFixedT }: Pick<Services, "clock" | "getFixedT" | "records">,
+) {
   const record = records.of(occurrence, locale);
   const t = getFixedT(locale);
   const isAhead = occurrence.ends > clock() && takesPlace(occurrence);

@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 100;
 /** Undefined if `to` is not after `from`. */
 export function presentEventList(
   query: z.infer<typeof eventQuery>,
-  { agenda, clock, config: { baseUrl }, records }: Services,
+  { agenda, clock, config: { baseUrl }, records }: Pick<Services, "agenda" | "clock" | "config" | "records">,
 ): { list: Omit<EventList, "events">; events: Buffer[] } | undefined {
   const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
   const current = agenda.current();

@@ -7,7 +7,11 @@ import { articleLists, feedPath } from "../site/paths.js";
 
 type FeedFilter = Omit<FeedQuery, "locale">;
 
-export function presentFeed(locale: Locale, filter: FeedFilter, { articles, config, getFixedT, library }: Services) {
+export function presentFeed(
+  locale: Locale,
+  filter: FeedFilter,
+  { articles, config, getFixedT, library }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
+) {
   const { baseUrl } = config;
   const { addresses, organisation } = library;
   const t = getFixedT(locale);

@@ -31,7 +31,7 @@ export interface FormOfLink {
   readonly values: Values;
 }
 
-export function formEvents(services: Services) {
+export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   const { agenda, clock, getFixedT, library, records } = services;
   const upcoming = (listed: EventFilter, locale: Locale): Occurrence[] => {
     const current = agenda.current();

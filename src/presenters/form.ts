@@ -15,7 +15,7 @@ export interface FormState extends FormOfLink {
   readonly error?: string;
 }
 
-export function formPresenter(services: Services) {
+export function formPresenter(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   const { getFixedT, library, records } = services;
   const { eventOf, formOfLink, upcoming } = formEvents(services);
 

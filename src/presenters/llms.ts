@@ -21,7 +21,9 @@ import {
 import { eventBoards } from "./event-board.js";
 
 /** Specification §1, contract §5; in English only. */
-export function llmsPresenter(services: Services) {
+export function llmsPresenter(
+  services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
   const { articles, getFixedT, library, config } = services;
   const { baseUrl } = config;
   const { addresses, organisation, cities } = library;

@@ -14,7 +14,9 @@ import { formEvents } from "./form-event.js";
 
 const kinds: Readonly<Record<string, PageKind>> = { "faq/show": "FAQPage", "articles/index": "CollectionPage" };
 
-export function pagePresenter(services: Services) {
+export function pagePresenter(
+  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
   const { articles, assets, getFixedT, library } = services;
   const { baseUrl } = services.config;
   const { pathTo, markdownPathTo } = library.addresses;

@@ -7,7 +7,7 @@ import { eventRow } from "./event-board.js";
 
 const MAX_EVENTS = 3;
 
-export function searchPresenter(services: Services) {
+export function searchPresenter(services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records">) {
   return async (query: string, locale: Locale) => {
     const tooLong = isTooLong(query);
     const isSearched = query !== "" && !tooLong;

@@ -13,7 +13,7 @@ export function sitemapEntries({
   articles,
   config: { baseUrl },
   library: { addresses, cities, organisation, page },
-}: Services) {
+}: Pick<Services, "agenda" | "articles" | "config" | "library">) {
   const [current, published] = [agenda.current(), articles.current()];
 
   const changedOn = (name: PageName, locale: Locale) => {
