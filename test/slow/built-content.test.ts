@@ -5,17 +5,21 @@ import { copyOf } from "../support/content-copy.js";
 import { get, start } from "../support/server.js";
 import { BASE_URL, site } from "../support/site.js";
 
-it.each(["/sv", "/nb/developer", "/en/guides/product-data", "/sv/boardroom-for-commerce/faq.md"])(
-  "%s is the same from dist/content.json as from the files",
-  async (path) => {
-    const server = await start({ BASE_URL });
-    const fresh = site({ clock: Date.now }, { DATA_DIR: "data" });
-    const [built, read] = [await get(server.port, path), await fresh.get(path)];
+it.each([
+  "/sv",
+  "/nb/developer",
+  "/en/guides/product-data",
+  "/sv/boardroom-for-commerce/faq.md",
+  "/llms.txt",
+  "/sitemap.xml",
+])("%s is the same from dist/content.json as from the files", async (path) => {
+  const server = await start({ BASE_URL });
+  const fresh = site({ clock: Date.now }, { DATA_DIR: "data" });
+  const [built, read] = [await get(server.port, path), await fresh.get(path)];
 
-    expect([built.status, built.text]).toEqual([200, read.text]);
-    expect(built.text).not.toContain("site-url.invalid");
-  },
-);
+  expect([built.status, built.text]).toEqual([200, read.text]);
+  expect(built.text).not.toContain("site-url.invalid");
+});
 
 it("the server starts from dist/content.json without the modules that read content", async () => {
   const { folder, remove } = copyOf(".");
