@@ -4,10 +4,9 @@ import supertest from "supertest";
 import type { Library } from "../src/content/library.js";
 import { handleErrors } from "../src/http/errors.js";
 import { HttpError } from "../src/http/http-error.js";
-import { libraryOf } from "./support/content-folder.js";
+import { shipped as library } from "./support/changed-library.js";
 import { listeningLogger, site } from "./support/site.js";
 
-const library = libraryOf("content");
 const broken: Library = {
   ...library,
   page(name, locale) {

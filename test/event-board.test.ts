@@ -1,18 +1,8 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { copyOf } from "./support/content-copy.js";
-import { libraryOf } from "./support/content-folder.js";
+import { shipped, withEvent } from "./support/changed-library.js";
 import { cities } from "./support/owner.js";
 import { NOW, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
-
-/** The site with one event changed. */
-function siteWith(slug: string, change: object) {
-  const content = copyOf("content");
-  content.change(`events/${slug}/event.json`, (text) => JSON.stringify({ ...JSON.parse(text), ...change }));
-  return site({ library: libraryOf(content.folder) });
-}
 
 /** The site as it ships, for tests that change nothing. */
 const { get: getShipped } = site();
@@ -21,7 +11,7 @@ const inWords = (text: string) => text.replace(/\s+/g, " ");
 
 describe("The event board", () => {
   it("shows tentative, hybrid and paid events as such, on the page, in Markdown and in JSON-LD", async () => {
-    const { get } = siteWith("winter-evening-gothenburg", {
+    const library = withEvent("winter-evening-gothenburg", () => ({
       status: "tentative",
       attendance: "hybrid",
       price: { amount: 150, currency: "SEK" },
@@ -29,10 +19,12 @@ describe("The event board", () => {
         name: { en: "a bar", sv: "en bar", nb: "en bar" },
         address: "Gatan 1",
         postalCode: "411 01",
+        country: "SE",
         latitude: 57.7,
         longitude: 0,
       },
-    });
+    }));
+    const { get } = site({ library });
     const { $ } = await get("/sv/after-commerce/gothenburg");
     const row = inWords($("#winter-evening-gothenburg-2026-12-10").text());
     const markdown = inWords((await get("/sv/after-commerce/gothenburg.md")).text);
@@ -67,14 +59,12 @@ describe("The event board", () => {
   });
 
   it("strikes out only the time of an event moved within its day, hidden from screen readers", async () => {
-    const content = copyOf("content");
-    content.change("events/winter-evening-gothenburg/event.json", (text) => {
-      const event = JSON.parse(text);
-      const reason = { en: "The bar opens later.", sv: "Baren öppnar senare.", nb: "Baren åpner senere." };
-      const moved = { status: "moved", start: "2026-12-10T21:15", end: "2026-12-10T22:45", reason };
-      return JSON.stringify({ ...event, overrides: { "2026-12-10": { ...moved, updated: event.updated } } });
-    });
-    const { $ } = await site({ library: libraryOf(content.folder) }).get("/sv/after-commerce/gothenburg");
+    const reason = { en: "The bar opens later.", sv: "Baren öppnar senare.", nb: "Baren åpner senere." };
+    const moved = { status: "moved", starts: "2026-12-10T21:15", ends: "2026-12-10T22:45", reason } as const;
+    const library = withEvent("winter-evening-gothenburg", ({ updated }) => ({
+      overrides: { "2026-12-10": { ...moved, updated } },
+    }));
+    const { $ } = await site({ library }).get("/sv/after-commerce/gothenburg");
     const struck = $("#winter-evening-gothenburg-2026-12-10 s");
     expect([struck.text(), struck.attr("aria-hidden")]).toEqual(["17:30", "true"]);
     expect(inWords(struck.parent().text())).toBe("17:30 21:15–22:45");
@@ -156,15 +146,7 @@ describe("The event board", () => {
   });
 
   it("without any date shows the mail address, and still links to calendars", async () => {
-    const content = copyOf("content");
-    content.remove("events");
-    for (const file of readdirSync(path.join(content.folder, "pages"), { recursive: true, encoding: "utf8" })) {
-      if (!file.endsWith(".md")) continue;
-      content.change(path.join("pages", file), (text) =>
-        text.replace(/^(### )\{\{event\.[\w.-]+\}\}/gm, "$117:30").replace(/\{\{event\.[\w.-]+\}\}/g, "17:30"),
-      );
-    }
-    const { get, services } = site({ library: libraryOf(content.folder) });
+    const { get, services } = site({ library: { ...shipped, events: [] } });
     for (const locale of languages) {
       for (const page of ["", "/after-commerce", "/after-commerce/gothenburg"]) {
         const { $ } = await get(`/${locale}${page}`);
@@ -179,13 +161,9 @@ describe("The event board", () => {
   });
 
   it("names the first date if it is more than twelve months ahead", async () => {
-    const content = copyOf("content");
-    content.change("events/summer-gathering-varberg/event.json", (text) =>
-      JSON.stringify({ ...JSON.parse(text), start: "2028-06-09T17:30", end: "2028-06-09T20:00" }),
-    );
-    const library = libraryOf(content.folder);
-    const events = library.events.filter(({ slug }) => slug === "summer-gathering-varberg");
-    const later = site({ library: { ...library, events } });
+    const slug = "summer-gathering-varberg";
+    const { events } = withEvent(slug, () => ({ starts: "2028-06-09T17:30", ends: "2028-06-09T20:00" }));
+    const later = site({ library: { ...shipped, events: events.filter((event) => event.slug === slug) } });
     expect(inWords((await later.get("/en/after-commerce")).$(".board-none").text())).toMatch(
       /The first date after that is .+, Friday 9 June 2028, 17:30–20:00\./,
     );

@@ -3,26 +3,21 @@ import type { CheerioAPI } from "cheerio";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../src/contracts/event-record.js";
 import { localAt } from "../src/domain/wall-clock.js";
-import { copyOf } from "./support/content-copy.js";
-import { libraryOf } from "./support/content-folder.js";
+import { withEvent } from "./support/changed-library.js";
 import { BASE_URL, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
 /** The shipped events, and one that is postponed, which none of them is. */
-const content = copyOf("content");
-content.change("events/boardroom-gothenburg/event.json", (text) =>
-  JSON.stringify({
-    ...JSON.parse(text),
-    overrides: {
-      "2027-02-09": {
-        status: "postponed",
-        reason: { en: "The host is ill.", sv: "Värden är sjuk.", nb: "Verten er syk." },
-        updated: "2026-11-20T08:00:00Z",
-      },
+const library = withEvent("boardroom-gothenburg", () => ({
+  overrides: {
+    "2027-02-09": {
+      status: "postponed",
+      reason: { en: "The host is ill.", sv: "Värden är sjuk.", nb: "Verten er syk." },
+      updated: Date.parse("2026-11-20T08:00:00Z"),
     },
-  }),
-);
-const { get, services } = site({ library: libraryOf(content.folder) });
+  },
+}));
+const { get, services } = site({ library });
 
 const audienceWords = {
   en: { open: "Free and open", application: "By application", members: "For members" },

@@ -28,7 +28,12 @@ const files = [
   ["/nb/site.webmanifest", "application/manifest+json; charset=utf-8"],
 ] as const;
 
-const fromSources = site({ library: libraryOf("content", ["forms"]) });
+const again = site();
+
+/** A tiny site with one more guide, in English. */
+const tiny = tinyContentFolder();
+tiny.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
+const withLamps = libraryOf(tiny.folder);
 
 describe.each(files)("%s", (address, type) => {
   it("has the same bytes on each request, is cacheable for a minute, and answers 304 if the ETag matches", async () => {
@@ -39,7 +44,7 @@ describe.each(files)("%s", (address, type) => {
     expect(first.headers.vary).toBe("Accept-Encoding");
     expect(first.headers.etag).toMatch(/^"[^"]+"$/);
     expect([second.text, second.headers.etag]).toEqual([first.text, first.headers.etag]);
-    expect((await fromSources.get(address)).text).toBe(first.text);
+    expect((await again.get(address)).text).toBe(first.text);
     expect((await get(address, { "If-None-Match": first.headers.etag! })).status).toBe(304);
   });
 
@@ -136,9 +141,7 @@ describe("sitemap.xml", () => {
   });
 
   it("links only the languages that an article is written in, and gives the home page the highest priority", async () => {
-    const content = tinyContentFolder();
-    content.write("guides/lamps/en.md", articleFile());
-    const entries = locationsIn((await site({ library: libraryOf(content.folder) }).get("/sitemap.xml")).text);
+    const entries = locationsIn((await site({ library: withLamps }).get("/sitemap.xml")).text);
     const lamps = entries.find(({ loc }) => loc.endsWith("/en/guides/lamps"))!;
     expect(lamps.links.map(([language]) => language)).toEqual(["en", "x-default"]);
     const home = entries.filter(({ loc }) => languages.some((language) => loc === `${BASE_URL}/${language}`));
@@ -202,9 +205,10 @@ describe("robots.txt", () => {
     expect((await robots()).getSitemaps()).toEqual([`${BASE_URL}/sitemap.xml`]);
     expect((await get("/robots.txt")).text).toContain("\nContent-Signal: search=yes, ai-input=yes, ai-train=no\n");
 
-    const content = tinyContentFolder();
-    content.change("site.json", (text) => text.replace('"ai-train": false', '"ai-train": true'));
-    const changed = await site({ library: libraryOf(content.folder) }).get("/robots.txt");
+    const { organisation } = services.library;
+    const contentSignals = { ...organisation.contentSignals, "ai-train": true };
+    const library = { ...services.library, organisation: { ...organisation, contentSignals } };
+    const changed = await site({ library }).get("/robots.txt");
     expect(changed.text).toContain("ai-train=yes");
   });
 });
@@ -263,10 +267,8 @@ describe("Files that change by themselves", () => {
   forEvery(["/sitemap.xml", "/llms.txt", "/llms-full.txt", "/feed.xml"])(
     "include an article once it is published",
     async (address) => {
-      const content = tinyContentFolder();
-      content.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
       let now = Date.parse("2026-11-20T10:59:59Z");
-      const { get } = site({ library: libraryOf(content.folder), clock: () => now });
+      const { get } = site({ library: withLamps, clock: () => now });
       expect((await get(address)).text).not.toContain("guides/lamps");
       now += 1000;
       expect((await get(address)).text).toContain("guides/lamps");
@@ -354,9 +356,7 @@ describe("llms-full.txt", () => {
 });
 
 it("a new article appears in the feed, the sitemap and both llms files", async () => {
-  const content = tinyContentFolder();
-  content.write("guides/lamps/en.md", articleFile());
-  const { get } = site({ library: libraryOf(content.folder) });
+  const { get } = site({ library: withLamps });
   for (const file of ["/feed.xml", "/sitemap.xml", "/llms.txt", "/llms-full.txt"])
     expect([file, (await get(file)).text.includes("/en/guides/lamps")]).toEqual([file, true]);
 });

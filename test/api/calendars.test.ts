@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
-import { copyOf } from "../support/content-copy.js";
-import { libraryOf } from "../support/content-folder.js";
+import { shipped } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { name } from "../support/owner.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
@@ -116,7 +115,7 @@ describe("A calendar", () => {
 
   it("has the same bytes for the same events, and answers 304 if the ETag matches", async () => {
     const [first, second] = [await get("/api/calendar/varberg"), await get("/api/calendar/varberg?utm_source=x")];
-    const elsewhere = await site({ library: libraryOf("content", ["forms"]) }).get("/api/calendar/varberg");
+    const elsewhere = await site().get("/api/calendar/varberg");
     const later = await site({ clock: () => NOW + 3_600_000 }).get("/api/calendar/varberg");
 
     expect(second.text).toBe(first.text);
@@ -261,13 +260,9 @@ describe("The calendar file of one event", () => {
 });
 
 it("a calendar has the time zone of its city", async () => {
-  const content = copyOf("content");
-  content.change("cities.json", (text) => {
-    const cities = JSON.parse(text);
-    return JSON.stringify({ ...cities, varberg: { ...cities.varberg, timezone: "Europe/Helsinki" } });
-  });
-  for (const slug of ["boardroom-varberg", "summer-gathering-varberg"])
-    content.change(`events/${slug}/event.json`, (text) => text.replace("Europe/Stockholm", "Europe/Helsinki"));
-  const { get } = site({ library: libraryOf(content.folder) });
+  const zone = "Europe/Helsinki";
+  const cities = shipped.cities.map((city) => (city.slug === "varberg" ? { ...city, zone } : city));
+  const events = shipped.events.map((event) => (event.city === "varberg" ? { ...event, zone } : event));
+  const { get } = site({ library: { ...shipped, cities, events } });
   expect((await get("/api/calendar/varberg")).text).toContain("\r\nX-WR-TIMEZONE:Europe/Helsinki\r\n");
 });

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type ApiEvent, eventList } from "../../src/contracts/event-record.js";
-import { copyOf, tinyContentFolder } from "../support/content-copy.js";
+import { withEvent } from "../support/changed-library.js";
+import { tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
@@ -186,13 +187,11 @@ describe("GET /api/events", () => {
 });
 
 describe("An event that is not translated", () => {
-  let get: ReturnType<typeof site>["get"];
-  beforeAll(() => {
-    const copy = copyOf("content");
-    copy.remove("events/winter-evening-gothenburg/nb.md");
-    copy.remove("events/winter-evening-gothenburg/en.md");
-    get = site({ library: libraryOf(copy.folder) }).get;
-  });
+  const only = (...kept: string[]) =>
+    withEvent("winter-evening-gothenburg", ({ texts }) => ({
+      texts: Object.fromEntries(Object.entries(texts).filter(([language]) => kept.includes(language))),
+    }));
+  const { get } = site({ library: only("sv") });
   const id = "winter-evening-gothenburg-2026-12-10";
 
   it("is left out of the list of a language without its text", async () => {
@@ -208,9 +207,7 @@ describe("An event that is not translated", () => {
   });
 
   it("is shown in its first language if it has no English text", async () => {
-    const copy = copyOf("content");
-    copy.remove("events/winter-evening-gothenburg/en.md");
-    const { get } = site({ library: libraryOf(copy.folder) });
+    const { get } = site({ library: only("sv", "nb") });
     expect(JSON.parse((await get(`/api/events/${id}`)).text).event).toMatchObject({
       locale: "sv",
       locales: ["sv", "nb"],

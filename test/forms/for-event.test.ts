@@ -1,8 +1,8 @@
 /** Links from a date on an event board to a form that is filled in for it. */
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
-import { copyOf } from "../support/content-copy.js";
-import { libraryOf } from "../support/content-folder.js";
+import { parseRule } from "../../src/domain/parse-recurrence.js";
+import { withEvent } from "../support/changed-library.js";
 import { formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { inLine } from "../support/html.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
@@ -277,9 +277,12 @@ it("the form for an event is cached until the event is over, and then shows a no
 });
 
 it("the form offers every date that links to it, however many there are", async () => {
-  const content = copyOf("content");
-  content.change("events/boardroom-gothenburg/event.json", (text) => text.replace("BYMONTH=2,5,9,11;", ""));
-  const monthly = await formSite({ library: libraryOf(content.folder, ["forms"]) });
+  const library = withEvent("boardroom-gothenburg", ({ recurrence }) => {
+    const text = recurrence!.text.replace("BYMONTH=2,5,9,11;", "");
+    const { rule } = parseRule(text) as Extract<ReturnType<typeof parseRule>, { ok: true }>;
+    return { recurrence: { text, rule } };
+  });
+  const monthly = await formSite({ library });
   const steps = await stepsOn("/en/boardroom-for-commerce/gothenburg", monthly.ask);
   expect(steps.length).toBeGreaterThan(9);
   for (const { id, href } of steps) expect(typedOn(await monthly.ask(href)).date).toBe(id);

@@ -1,7 +1,6 @@
 /** The pages with forms, before and after a form is sent. */
 import { describe, expect, it } from "@jest/globals";
-import { copyOf } from "../support/content-copy.js";
-import { libraryOf } from "../support/content-folder.js";
+import { shipped } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import {
   eachFormPage,
@@ -259,9 +258,9 @@ it("a form sent to an address without a locale, or with a trailing slash, is red
 });
 
 it("the line beside the button states the retention that site.json sets for each form", async () => {
-  const copy = copyOf("content");
-  copy.change("site.json", (text) => text.replace('"contact": 12', '"contact": 1').replace('"join": 12', '"join": 7'));
-  const { get } = site({ library: libraryOf(copy.folder) });
+  const { organisation } = shipped;
+  const retentionMonths = { ...organisation.retentionMonths, contact: 1, join: 7 };
+  const { get } = site({ library: { ...shipped, organisation: { ...organisation, retentionMonths } } });
   const line = async (address: string) => (await get(address)).$(".form-kept").text();
 
   expect(await line("/en/contact")).toMatch(/ 1 month,/);

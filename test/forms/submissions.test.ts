@@ -1,7 +1,7 @@
 /** Forms are stored once, what happens if they cannot be stored, and no submitted value is logged. */
 import { describe, expect, it } from "@jest/globals";
 import type { Library } from "../../src/content/library.js";
-import { libraryOf } from "../support/content-folder.js";
+import { shipped as library } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { everyForm, fieldsOf, formSite, formTable, rightAnswers, storeInFile, typedOn } from "../support/forms.js";
 import { mail } from "../support/owner.js";
@@ -153,7 +153,6 @@ it("while the server stops, a form gets 503 with the submitted values", async ()
 });
 
 describe("An error while a rejected form is rendered", () => {
-  const library = libraryOf("content");
   const spoilt = (spoil: (page: ReturnType<Library["page"]>) => object): Library => ({
     ...library,
     page: (name, locale) => {
