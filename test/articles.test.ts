@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { placesIn } from "../src/assistant/embedded/places.js";
+import type { Library } from "../src/content/library.js";
 import type { Services } from "../src/services.js";
 import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";
@@ -12,15 +13,21 @@ import { languages } from "./support/specified-pages.js";
 type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
 
-/** A tiny site with some more guides, each the text of a file below guides/. */
+const libraries = new Map<string, Library>();
+
+/** A tiny site with some more guides, each the text of a file below guides/; the same files are read once. */
 function siteWith(
   files: Readonly<Record<string, string>>,
   replaced: Partial<Services> = {},
   variables: NodeJS.ProcessEnv = {},
 ): Site {
-  const content = tinyContentFolder();
-  for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
-  return site({ library: libraryOf(content.folder), ...replaced }, variables);
+  const key = JSON.stringify(files);
+  if (!libraries.has(key)) {
+    const content = tinyContentFolder();
+    for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
+    libraries.set(key, libraryOf(content.folder));
+  }
+  return site({ library: libraries.get(key)!, ...replaced }, variables);
 }
 
 const linksOf = ($: Document, selector = ".articles h3 a") =>
@@ -262,64 +269,65 @@ it("percent-encoded spellings of an address share one cached response", async ()
   expect(cached).toEqual(["/en/guides/lamps", "/en/guides/lamps.md"]);
 });
 
-it("the Markdown version of an article keeps the order of text and notes", async () => {
-  const text = "Opening.[^a]\n\n[^a]: The note.\n\n## First {#first}\n\nAfter the note.\n";
-  const markdown = (await siteWith({ "lamps/en.md": articleFile({}, text) }).get("/en/guides/lamps.md")).text;
-  expect(markdown).toContain("Opening.[^a]\n\n[^a]: The note.\n\n## First\n\nAfter the note.\n");
-  expect(markdown).not.toContain("Read next");
-});
-
-it("table cells carry the heading of their column and no style attribute", async () => {
+describe("The text of an article", () => {
+  const guide = (slug: string, text: string, dates: Readonly<Record<string, string>> = {}) => ({
+    [`${slug}/en.md`]: articleFile({ slug, title: `About ${slug}`, ...dates }, text),
+  });
   const table = "| A | B |\n|:-:|--:|\n| 1 | 2 |\n| 3 | 4 |\n";
-  const { get } = siteWith({ "lamps/en.md": articleFile({}, `${table}\n${table.replace("A | B", "C | D")}`) });
-  const { $ } = await get("/en/guides/lamps");
-  const columns = $("td")
-    .toArray()
-    .map((cell) => $(cell).attr("data-column"));
-  expect(columns.join("")).toBe("ABABCDCD");
-  expect($("[style]").length).toBe(0);
-});
-
-it("a note that is referred to twice links back to both places", async () => {
-  const { $ } = await siteWith({ "lamps/en.md": articleFile({}, "One.[^a] Two.[^a]\n\n[^a]: Note.\n") }).get(
-    "/en/guides/lamps",
-  );
-  const backs = $(".note-back").toArray();
-  expect(linksOf($, ".note-back").map((link) => $(link!.replace(":", "\\:")).text())).toEqual(["1", "1"]);
-  expect(new Set(backs.map((back) => $(back).attr("aria-label"))).size).toBe(2);
-});
-
-it("an article has a table of contents from three sections on, without subsections", async () => {
-  const sections = "## A {#a}\n\nText.\n\n### Part {#part}\n\nText.\n\n## B {#b}\n\nText.\n\n";
-  const { get } = siteWith({
-    "lamps/en.md": articleFile({}, sections),
-    "shades/en.md": articleFile({ slug: "shades", title: "Shades" }, `${sections}## C {#c}\n\nText.\n`),
-  });
-  expect((await get("/en/guides/lamps")).$(".contents").length).toBe(0);
-  expect(linksOf((await get("/en/guides/shades")).$, ".contents a")).toEqual(["#a", "#b", "#c"]);
-});
-
-it("Dialogue indexes a subsection with its section, and the next section by itself", () => {
   const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nHalogen glows.\n\n## B {#b}\n\nSilk chandeliers.\n";
-  const { services } = siteWith({ "lamps/en.md": articleFile({}, sections) });
-  const { library, articles, getFixedT } = services;
-  const places = placesIn("en", { library, articles: articles.current().list("en"), t: getFixedT("en") });
-  expect(places.get("guide:lamps#a")).toMatchObject({
-    path: "/en/guides/lamps#a",
-    markdown: expect.stringMatching(/^Text\.\s+\*\*Bulbs\*\*\s+Halogen glows\.\s*$/),
+  const { get, services } = siteWith({
+    ...guide("note", "Opening.[^a]\n\n[^a]: The note.\n\n## First {#first}\n\nAfter the note.\n"),
+    ...guide("twice", "One.[^a] Two.[^a]\n\n[^a]: Note.\n"),
+    ...guide("tables", `${table}\n${table.replace("A | B", "C | D")}`),
+    ...guide("two", sections),
+    ...guide("three", `${sections}\n## C {#c}\n\nText.\n`),
+    ...guide("changed", "Text.\n", { published: "2026-11-10", updated: "2026-11-15" }),
+    ...guide("unchanged", "Text.\n", { published: "2026-11-10", updated: "2026-11-10" }),
   });
-  expect(places.get("guide:lamps#b")?.markdown.trim()).toBe("Silk chandeliers.");
-});
 
-it("an article that was changed after publication shows when", async () => {
-  const { get } = siteWith({
-    "lamps/en.md": articleFile({ published: "2026-11-10", updated: "2026-11-15" }),
-    "shades/en.md": articleFile({ slug: "shades", published: "2026-11-10", updated: "2026-11-10" }),
+  it("keeps the order of text and notes in Markdown", async () => {
+    const markdown = (await get("/en/guides/note.md")).text;
+    expect(markdown).toContain("Opening.[^a]\n\n[^a]: The note.\n\n## First\n\nAfter the note.\n");
+    expect(markdown).not.toContain("Read next");
   });
-  const { $ } = await get("/en/guides/lamps");
-  expect($(".byline").text()).toContain("Updated 15 November 2026");
-  expect(articleIn($).dateModified).toBe("2026-11-15T00:00:00+01:00");
-  expect((await get("/en/guides/shades")).$(".byline").text()).not.toContain("Updated");
+
+  it("has table cells with the heading of their column and no style attribute", async () => {
+    const { $ } = await get("/en/guides/tables");
+    const columns = $("td")
+      .toArray()
+      .map((cell) => $(cell).attr("data-column"));
+    expect(columns.join("")).toBe("ABABCDCD");
+    expect($("[style]").length).toBe(0);
+  });
+
+  it("links back from a note to both places that refer to it", async () => {
+    const { $ } = await get("/en/guides/twice");
+    const backs = $(".note-back").toArray();
+    expect(linksOf($, ".note-back").map((link) => $(link!.replace(":", "\\:")).text())).toEqual(["1", "1"]);
+    expect(new Set(backs.map((back) => $(back).attr("aria-label"))).size).toBe(2);
+  });
+
+  it("has a table of contents from three sections on, without subsections", async () => {
+    expect((await get("/en/guides/two")).$(".contents").length).toBe(0);
+    expect(linksOf((await get("/en/guides/three")).$, ".contents a")).toEqual(["#a", "#b", "#c"]);
+  });
+
+  it("is indexed for Dialogue by section, each with its subsections", () => {
+    const { library, articles, getFixedT } = services;
+    const places = placesIn("en", { library, articles: articles.current().list("en"), t: getFixedT("en") });
+    expect(places.get("guide:two#a")).toMatchObject({
+      path: "/en/guides/two#a",
+      markdown: expect.stringMatching(/^Text\.\s+\*\*Bulbs\*\*\s+Halogen glows\.\s*$/),
+    });
+    expect(places.get("guide:two#b")?.markdown.trim()).toBe("Silk chandeliers.");
+  });
+
+  it("shows when it was changed after publication", async () => {
+    const { $ } = await get("/en/guides/changed");
+    expect($(".byline").text()).toContain("Updated 15 November 2026");
+    expect(articleIn($).dateModified).toBe("2026-11-15T00:00:00+01:00");
+    expect((await get("/en/guides/unchanged")).$(".byline").text()).not.toContain("Updated");
+  });
 });
 
 it("a list without articles says so, and other pages leave the part out", async () => {
