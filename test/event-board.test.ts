@@ -60,7 +60,7 @@ describe("The event board", () => {
 
   it("strikes out only the time of an event moved within its day, hidden from screen readers", async () => {
     const reason = { en: "The bar opens later.", sv: "Baren öppnar senare.", nb: "Baren åpner senere." };
-    const moved = { status: "moved", starts: "2026-12-10T21:15", ends: "2026-12-10T22:45", reason } as const;
+    const moved = { status: "moved", start: "2026-12-10T21:15", end: "2026-12-10T22:45", reason } as const;
     const library = withEvent("winter-evening-gothenburg", ({ updated }) => ({
       overrides: { "2026-12-10": { ...moved, updated } },
     }));
