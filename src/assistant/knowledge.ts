@@ -1,22 +1,23 @@
 import type { Turn } from "../domain/conversation.js";
 import type { Occurrence } from "../domain/event.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
+import type { CurrentArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
 import type { Dependencies } from "./dependencies.js";
 import { answerTo, type SiteAnswer } from "./embedded/answer.js";
-import { cachedPlaces } from "./embedded/cached-places.js";
 import { type Classifier, classifierFrom } from "./embedded/classifier.js";
 import { languageTools } from "./embedded/clauses.js";
 import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
-import { eventFact } from "./embedded/facts.js";
+import { eventFact, weighed } from "./embedded/facts.js";
+import { keptBy } from "./embedded/kept-by.js";
 import { linksIn } from "./embedded/links.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
 import { priceFactsIn } from "./embedded/price-facts.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
 import { slotReader } from "./embedded/slots.js";
-import { corrected, type Vocabulary, vocabularyOf } from "./embedded/spelling.js";
+import { corrected, vocabularyOf } from "./embedded/spelling.js";
 import { type Reader, type Request, understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
@@ -61,12 +62,18 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     links: linksIn(locale, library),
     t: getFixedT(locale),
   }));
-  const placesOf = cachedPlaces(articles, (locale) =>
-    placesIn(locale, { library, articles: articles.current().list(locale), t: getFixedT(locale) }),
+  /** Made again when an article is published. */
+  const placesFor = inEachLocale((locale) =>
+    keptBy((current: CurrentArticles) =>
+      placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) }),
+    ),
+  );
+  const vocabularies = inEachLocale((locale) =>
+    keptBy((places: ReadonlyMap<string, Place>) => vocabularyOf(places, library.dialogue, locale)),
   );
 
   const read = (turns: readonly Turn[], locale: Locale, path: string | undefined) => {
-    const places = placesOf(locale);
+    const places = placesFor[locale](articles.current());
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
     const { classes, answering } = classifier;
     return { requests, tools: { locale, library, places, classes, topics, answering, baseUrl, ...facts[locale] } };
@@ -79,16 +86,9 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   };
   /** "Cancel membership" names a concept, but looks for no date. */
   const datesNamed = ({ slots, contentWords }: Request, locale: Locale) => {
-    const { city, period, series, isDateAsked, isOnline } = slots;
-    const isDated = (city ?? period ?? series ?? isDateAsked ?? isOnline) !== undefined;
+    const { city, period, series, cues } = slots;
+    const isDated = (city ?? period ?? series) !== undefined || cues.has("when") || cues.has("online");
     return isDated || contentWords === 0 ? facts[locale].events.named(slots) : [];
-  };
-  const vocabularies = new WeakMap<ReadonlyMap<string, Place>, Vocabulary>();
-  const vocabularyIn = (locale: Locale): Vocabulary => {
-    const places = placesOf(locale);
-    const known = vocabularies.get(places) ?? vocabularyOf(places, library.dialogue, locale);
-    vocabularies.set(places, known);
-    return known;
   };
   const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
@@ -101,7 +101,7 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
       const { requests, tools } = read(turns, locale, page);
       const share = Math.ceil(limit / Math.max(1, requests.length));
       const passages = requests.flatMap((request) => {
-        const fact = eventFact(request, tools);
+        const fact = eventFact(weighed(request, tools), tools);
         const found = likeliestPlaces(request.probabilities, tools)
           .slice(0, share)
           .map(({ place: { key, title, heading, path, markdown, parts } }): Passage => {
@@ -116,20 +116,21 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     search(query, locale) {
       const found = searchFor(query, locale);
       if (hasMatch(found)) return found;
-      const instead = searchFor(corrected(query, vocabularyIn(locale), locale), locale);
+      const vocabulary = vocabularies[locale](placesFor[locale](articles.current()));
+      const instead = searchFor(corrected(query, vocabulary, locale), locale);
       return hasMatch(instead) ? instead : found;
     },
     answer(turns, locale, page) {
       const { requests, tools } = read(turns, locale, page);
-      return answerTo(requests, tools, answerBefore(turns));
+      return answerTo(requests, tools, previousAnswer(turns));
     },
   };
 }
 
 /** The answer to the turn before; nothing if the visitor asks the same again. */
-function answerBefore(turns: readonly Turn[]): string {
-  const [last, before] = turns.filter(({ role }) => role === "user").reverse();
-  if (last?.content === before?.content) return "";
+function previousAnswer(turns: readonly Turn[]): string {
+  const [last, previous] = turns.filter(({ role }) => role === "user").reverse();
+  if (last?.content === previous?.content) return "";
   return turns.findLast(({ role }) => role === "assistant")?.content ?? "";
 }
 

@@ -49,14 +49,10 @@ const dialogueWords = z.strictObject({
     z.string().refine(isNamedDate, "must be a day like 12-24, easter-2 or FR:11-23, or two with a slash between"),
     words,
   ),
-  /** Words for the first ten days of a month, the next ten and the rest. */
-  monthParts: z.record(z.enum(["first", "middle", "last"]), words),
   before: words,
   after: words,
   /** Words before the city that somebody leaves: from. */
   from: words,
-  /** Words before a weekday that mean the coming one: on, this. */
-  soon: words,
   /** Words that ask for a date. */
   when: words,
   /** Words for the date after the one in the answer before. */

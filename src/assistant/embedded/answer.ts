@@ -1,5 +1,5 @@
 import type { Source } from "../answer.js";
-import { distinct, MAX_SOURCES, type Part, type PartTools, partFor } from "./part.js";
+import { type AnswerTools, answerQuestion, distinct, MAX_SOURCES, type QuestionAnswer } from "./answer-question.js";
 import { replyValues, talkReply } from "./replies.js";
 import { sentencesIn } from "./text.js";
 import type { Request } from "./understand.js";
@@ -9,15 +9,15 @@ export interface SiteAnswer {
   readonly text: string;
   /** At most three, the best first. */
   readonly sources: readonly Source[];
-  readonly kind: Part["kind"] | "talk" | "declined";
+  readonly kind: QuestionAnswer["kind"] | "talk" | "declined";
 }
 
 const MAX_REQUESTS = 3;
 /** Of an answer, unless a list was asked for. */
 const MAX_WORDS = 90;
 
-/** `before` is the answer to the turn before; what it quotes is not quoted again first. */
-export function answerTo(requests: readonly Request[], tools: PartTools, before = ""): SiteAnswer {
+/** What the answer before quotes is not quoted again first. */
+export function answerTo(requests: readonly Request[], tools: AnswerTools, previousAnswer = ""): SiteAnswer {
   const { t } = tools;
   const scope = requests[0]?.scope ?? "out-of-scope";
   if (scope === "injection")
@@ -27,8 +27,8 @@ export function answerTo(requests: readonly Request[], tools: PartTools, before 
   if (answered.length === 0)
     return { text: t("assistant:outOfScope", replyValues(tools)), sources: [], kind: "declined" };
 
-  const limits = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1, before };
-  const parts = answered.map((request) => partFor(request, limits, tools));
+  const limits = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1, previousAnswer };
+  const parts = answered.map((request) => answerQuestion(request, limits, tools));
   const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
   if (answered.length < requests.length) paragraphs.push(t("assistant:partly", replyValues(tools)));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);

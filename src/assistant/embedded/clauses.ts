@@ -19,46 +19,25 @@ export interface LanguageTools {
   readonly common: ReadonlySet<string>;
 }
 
-/** The clauses that ask, each with the background before it; the whole text where fewer than two ask. */
-export function clausesIn(text: string, language: LanguageTools): string[] {
-  const clauses: string[] = [];
-  let background = "";
+/** More questions of a turn are not read: reading each takes a millisecond. */
+const MAX_QUESTIONS = 4;
+
+/** The clauses that ask, and what else is said; the whole text is a question where no clause is one. */
+export function clausesIn(text: string, language: LanguageTools) {
   const isMarked = text.includes("?");
+  const [background, questions]: [string[], string[]] = [[], []];
   for (const sentence of sentencesIn(text)) {
     // "I run a shop and have never been. When …?" asks in one of its sentences.
-    if (isMarked && sentence.endsWith(".")) {
-      background += ` ${sentence}`;
-      continue;
-    }
-    const pieces = sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
-    let isOpen = false;
-    for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => wordsIn(piece).length > 0)) {
-      if (asks(piece, language) && wordsIn(piece).length > 1) {
-        clauses.push(`${background} ${piece}`.trim());
-        [background, isOpen] = ["", true];
-      } else if (isOpen) clauses[clauses.length - 1] += ` ${piece}`;
-      else background += ` ${piece}`;
-    }
-    if (background !== "" && !background.endsWith(".")) background += ".";
+    const isStatement = isMarked && sentence.endsWith(".");
+    const pieces = isStatement ? [sentence] : sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
+    const starts = pieces.flatMap((piece, index) => (!isStatement && asks(piece, language) ? [index] : []));
+    if (starts.length === 0) background.push(sentence);
+    starts.forEach((_, nth) => {
+      questions.push(pieces.slice(nth === 0 ? 0 : starts[nth], starts[nth + 1]).join(" "));
+    });
   }
-  if (clauses.length < 2) return [text];
-  clauses[clauses.length - 1] += background;
-  return clauses;
-}
-
-/** What a clause names; what it asks for stands in its question, not in the background before it. */
-export function slotsInClause(
-  clause: string,
-  clauses: number,
-  slotsOf: LanguageTools["slots"],
-  today: LocalDate,
-): SlotsFound {
-  const sentences = sentencesIn(clause);
-  const marked = sentences.filter((sentence) => sentence.includes("?"));
-  const questions = marked.length > 0 ? marked : clauses > 1 ? sentences.slice(-1) : sentences;
-  const [all, inQuestion] = [slotsOf(clause, today), slotsOf(questions.join(" "), today)];
-  const { isPriceAsked, isDateAsked, isHere } = inQuestion.slots;
-  return { ...inQuestion, slots: { ...all.slots, isPriceAsked, isDateAsked, isHere } };
+  if (questions.length === 0) return { background: "", questions: [text] };
+  return { background: background.join(" "), questions: questions.slice(0, MAX_QUESTIONS) };
 }
 
 /** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */
@@ -67,7 +46,7 @@ function asks(piece: string, { questions, indirect, followUp, joinWords }: Langu
   const [first = "", second = ""] = words.filter((word) => !joinWords.has(word) && !followUp.has(word));
   // "in which part of town"
   const begins = questions.has(first) || questions.has(`${first} ${second}`);
-  return begins || words.some((word) => indirect.has(word));
+  return words.length > 1 && (begins || words.some((word) => indirect.has(word)));
 }
 
 /** Whether a question needs those before it to be understood; one that names its subject or date does not. */

@@ -1,7 +1,5 @@
 import { type Occurrence, takesPlace } from "../../domain/event.js";
-import type { Locale } from "../../domain/locale.js";
-import type { Dependencies } from "../dependencies.js";
-import { eventSentencesIn } from "./event-sentences.js";
+import type { EventSentences } from "./event-sentences.js";
 import type { Fact } from "./links.js";
 import { paragraphs } from "./text.js";
 
@@ -10,10 +8,7 @@ const MAX_LISTED = 8;
 const MORE_DATES = 2;
 
 /** Dates of the agenda put in words: the next one, one of them, what one is about, all of them, how often. */
-export function dateFactsIn(locale: Locale, sources: Pick<Dependencies, "library" | "records" | "getFixedT">) {
-  const t = sources.getFixedT(locale);
-  const { recordOf, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf } = eventSentencesIn(locale, sources);
-
+export function dateFacts({ t, recordOf, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf }: EventSentences) {
   /** The first that takes place, those cancelled before it, and those after it. */
   const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
     const index = matching.findIndex(takesPlace);

@@ -3,14 +3,13 @@ import { monthName, weekdayName } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
 import { fold } from "./text.js";
 
-/** The names of the months, and what they are shortened to where that is no other word. */
-export function monthWords(locale: Locale): ReadonlyMap<string, number> {
-  const words = new Map<string, number>();
+/** The names of the months, and what they are shortened to where that is no other word, with their number in two digits. */
+export function monthWords(locale: Locale): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
   for (let month = 1; month <= 12; month++) {
     const name = fold(monthName(month, locale));
-    words.set(name, month);
-    if (name.length > 4) words.set(name.slice(0, 3), month);
-    if (name.length > 5) words.set(name.slice(0, 4), month);
+    const lengths = [name.length, ...(name.length > 4 ? [3] : []), ...(name.length > 5 ? [4] : [])];
+    for (const length of lengths) words.set(name.slice(0, length), String(month).padStart(2, "0"));
   }
   for (const word of ["mar", "mars"]) if (locale === "en") words.delete(word);
   return words;
@@ -23,19 +22,16 @@ export function weekdayWords(locale: Locale): ReadonlyMap<string, number> {
   return new Map(names.flatMap((name, day) => endings.map((ending) => [name + ending, day] as const)));
 }
 
-const MIN_REST = 4;
-
-/** The month, weekday or period that a Swedish or Norwegian compound begins with: majkvällen, torsdagstreffet. */
+/** Replaces a Swedish or Norwegian compound by the month, weekday or period that it begins with: majkvällen, torsdagstreffet. */
 export function compoundStarts({ compounds, periods, namedDates }: DialogueWords, dates: readonly string[]) {
-  const ends = compounds.ends.map(fold);
-  const starts = [
-    ...dates.filter((name) => name.length > 2).map((name) => [name, name] as const),
-    ...Object.entries(compounds.starts).flatMap(([period, firsts]) =>
-      firsts.map((first) => [fold(first), fold((namedDates[period] ?? periods[period as PeriodName])[0]!)] as const),
-    ),
-  ].sort(([a], [b]) => b.length - a.length);
-  return (word: string): string | undefined => {
-    const start = starts.find(([first]) => word.startsWith(first) && word.length >= first.length + MIN_REST);
-    return start && ends.some((end) => word.slice(start[0].length).startsWith(end)) ? start[1] : undefined;
+  const starts = new Map(dates.filter((name) => name.length > 2).map((name) => [name, name]));
+  for (const [period, firsts] of Object.entries(compounds.starts))
+    for (const first of firsts)
+      starts.set(fold(first), fold((namedDates[period] ?? periods[period as PeriodName])[0]!));
+  const longest = [...starts.keys()].sort((a, b) => b.length - a.length);
+  const compound = new RegExp(`^(${longest.join("|")})(?=.{4})(?:${compounds.ends.map(fold).join("|")})`);
+  return (word: string): string => {
+    const start = compounds.ends.length > 0 && compound.exec(word)?.[1];
+    return start ? starts.get(start)! : word;
   };
 }

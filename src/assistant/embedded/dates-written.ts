@@ -15,46 +15,31 @@ export function dateInFigures(text: string, today: LocalDate): LocalDate | undef
   return undefined;
 }
 
-/** "17 February", "February 17th", "den 6 maj", "16–17 February", "from the 16th to the 17th of February" */
-export function datesNamed(
-  words: readonly string[],
-  months: ReadonlyMap<string, number>,
-  year: number | undefined,
-  today: LocalDate,
-): Period | undefined {
-  for (const [index, word] of words.entries()) {
-    const month = months.get(word);
-    const at = [index - 1, index - 2, index + 1].find((near) => dayOf(words[near]) !== undefined);
-    if (month === undefined || at === undefined) continue;
-    const last = comingDate(month, dayOf(words[at])!, year, today);
-    // "From the 16th to the 17th of February", but not "for 3 on the 10th of December"
-    const start = words.slice(0, at).findLastIndex((word) => !RANGE_WORDS.has(word));
-    const before = dayOf(words[start]);
-    const first = before && before < dayOf(words[at])! ? comingDate(month, before, year, today) : last;
-    if (last && first && first <= last) return { from: first, to: daysAfter(last, 1) };
-  }
-  return undefined;
-}
+const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|e|de|a)?`;
+/** Between the two days of a range, and before the month, in the three languages. */
+const LINKS = " (?:(?:to|till|til|until|and|och|og|the|den|of) )*";
 
-function dayOf(word: string | undefined): number | undefined {
-  const [, day] = /^(\d{1,2})(?:st|nd|rd|th|e|de|a)?$/.exec(word ?? "") ?? [];
-  return day === undefined || Number(day) > 31 || Number(day) < 1 ? undefined : Number(day);
+/** "17 February", "February 17th", "den 6 maj", "16–17 February", "from the 16th to the 17th of February", as words. */
+export function datesReader(months: ReadonlyMap<string, string>) {
+  const month = `(${[...months.keys()].join("|")})`;
+  const written = new RegExp(`\\b(?:(?:${DAY}${LINKS})?${DAY}${LINKS}${month}|${month}(?: the)? ${DAY})\\b`);
+  return (words: string, year: number | undefined, today: LocalDate): Period | undefined => {
+    const [, first, day, monthAfter, monthBefore, dayAfter] = written.exec(words) ?? [];
+    const monthFound = months.get(monthAfter ?? monthBefore ?? "");
+    if (monthFound === undefined) return undefined;
+    const [last, from] = [day ?? dayAfter, first ?? day ?? dayAfter].map((one) =>
+      comingDate(Number(monthFound), Number(one), year, today),
+    );
+    if (last === undefined) return undefined;
+    return { from: from && from <= last ? from : last, to: daysAfter(last, 1) };
+  };
 }
-
-/** Between the two days of a range, in the three languages. */
-const RANGE_WORDS: ReadonlySet<string> = new Set(["to", "till", "til", "until", "and", "och", "og", "the", "den"]);
 
 /** "may" is a month after "in" and the like, beside a number, and by itself; else a verb: "my train may be late". */
 export function isModalVerb(words: readonly string[], index: number, locale: Locale): boolean {
   if (locale !== "en" || words[index] !== "may" || index === words.length - 1) return false;
-  const [before = "", after = ""] = [words[index - 1], words[index + 1]];
-  if (/^(?:i|we|you|he|she|it|they|one|my|an?|our|members?|students?|people|companies|agencies|vendors)$/.test(after))
-    return true;
-  return (
-    !/^(?:\d.*|in|of|until|till|by|from|before|after|during|this|next|every|early|mid|late|the|for|and|or|to|april)$/.test(
-      before,
-    ) && !/^\d/.test(after)
-  );
+  const before = /^(?:\d.*|in|of|until|till|by|from|before|after|during|this|next|every|early|mid|late|april)$/;
+  return !before.test(words[index - 1] ?? "") && !/^\d/.test(words[index + 1] ?? "");
 }
 
 export function yearIn(words: readonly string[]): number | undefined {

@@ -3,9 +3,9 @@ import { weekdayName } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
 import { daysAfter, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
 import { compoundStarts, monthWords, weekdayWords } from "./date-words.js";
-import { dateInFigures, datesNamed, isModalVerb, yearIn } from "./dates-written.js";
-import { days, monthPeriod, type Period, partOf, periodNamed, weekPeriod, yearPeriod } from "./periods.js";
-import { type Found, phraseFinder } from "./phrases.js";
+import { dateInFigures, datesReader, isModalVerb, yearIn } from "./dates-written.js";
+import { days, type Period, periodNamed, spanOf, weekPeriod, yearPeriod } from "./periods.js";
+import { phraseFinder } from "./phrases.js";
 import { fold, wordsIn } from "./text.js";
 
 /** What a text says about time, and which of its words say so. */
@@ -14,90 +14,71 @@ interface PeriodFound {
   readonly words: ReadonlySet<number>;
 }
 
-type PeriodFinder = (text: string, today: LocalDate) => PeriodFound | undefined;
-
 /** How far ahead "after" and a weekday reach, in months. */
 const MONTHS_AHEAD = 12;
 
 /** Finds the stretch of time that a text names: a date, a week, a month, a weekday, a season, a holiday. */
-export function periodFinder(lists: DialogueWords, locale: Locale): PeriodFinder {
-  const findNamed = phraseFinder({ ...lists.namedDates, ...lists.periods });
-  const findNextYear = phraseFinder({ next: lists.periods["next-year"] });
-  const findBounds = phraseFinder({ before: lists.before, after: lists.after });
-  const findParts = phraseFinder(lists.monthParts);
-  const weekNumber = new RegExp(`\\b(?:${lists.week.join("|")})[. ]*(\\d{1,2})\\b`, "i");
+export function periodFinder(lists: DialogueWords, locale: Locale) {
   const months = monthWords(locale);
-  const soon = new Set(lists.soon.map(fold));
   const weekdays = weekdayWords(locale);
+  const findNamed = phraseFinder({ ...lists.namedDates, ...lists.periods });
+  const findBounds = phraseFinder({ before: lists.before, after: lists.after });
+  const datesIn = datesReader(months);
+  const weekIn = new RegExp(`\\b(?:${lists.week.join("|")}) ?(\\d{1,2})\\b`);
   const firstPart = compoundStarts(lists, [...months.keys(), ...weekdays.keys()]);
 
-  const named = (text: string, words: readonly string[], today: LocalDate): PeriodFound | undefined => {
-    const year = yearIn(words);
-    const found = (period: Period | undefined, from: number, to = from + 1): PeriodFound | undefined =>
-      period && { period, words: new Set(Array.from({ length: to - from }, (_, index) => from + index)) };
-
+  return (text: string, today: LocalDate): PeriodFound | undefined => {
+    const words = wordsIn(text).map(firstPart);
+    const used = new Set<number>();
+    const take = (isUsed: (word: string, at: number) => boolean) => {
+      for (const [at, word] of words.entries()) if (isUsed(word, at)) used.add(at);
+    };
+    const named = findNamed(words).sort((a, b) => b.to - b.from - (a.to - a.from));
+    const nextYear = named.find(({ name }) => name === "next-year");
+    const year = nextYear ? Number(today.slice(0, 4)) + 1 : yearIn(words);
+    if (nextYear) take((_, at) => at >= nextYear.from && at < nextYear.to);
+    const [time] = named.filter((one) => one !== nextYear);
+    const isMonth = (word: string, at: number) => months.has(word) && !isModalVerb(words, at, locale);
+    const monthsFound = words.filter(isMonth).map((word) => periodNamed(months.get(word)!, year, today));
+    const week = Number(weekIn.exec(words.join(" "))?.[1] ?? 0);
     const date = dateInFigures(text, today);
-    const dates = date ? days(date, 1) : datesNamed(words, months, year, today);
-    if (dates) {
-      const isPart = (word: string) => /^\d/.test(word) || months.has(word);
-      return found(dates, words.findIndex(isPart), words.findLastIndex(isPart) + 1);
-    }
-    const week = weekNumber.exec(text)?.[1];
-    if (week && Number(week) <= 53)
-      return found(weekPeriod(Number(week), today), words.indexOf(week) - 1, words.indexOf(week) + 1);
+    const dates = date ? days(date, 1) : datesIn(words.join(" "), year, today);
 
-    const month = words.findIndex((word, index) => months.has(word) && !isModalVerb(words, index, locale));
-    if (month >= 0) {
-      const whole = monthPeriod(months.get(words[month]!)!, year, today);
-      // "April and May", "April–May"
-      const second = [month + 1, month + 2].find((at) => months.has(words[at] ?? ""));
-      if (second !== undefined) {
-        const { to } = monthPeriod(months.get(words[second]!)!, year, today);
-        return found(to > whole.from ? { from: whole.from, to } : whole, month, second + 1);
-      }
-      const part = findParts(words).find(({ to }) => to === month);
-      return found(part ? partOf(whole, part.name) : whole, part?.from ?? month, month + 1);
-    }
-    const [name] = findNamed(words).sort((a, b) => b.to - b.from - (a.to - a.from));
-    if (name) return found(periodNamed(name.name, year, today), name.from, name.to);
-
-    const weekday = words.findIndex((word) => weekdays.has(word));
-    const day = weekdays.get(words[weekday] ?? "");
-    // "on Friday" is the coming one; "on Fridays" is any.
-    if (day !== undefined && soon.has(words[weekday - 1] ?? "") && words[weekday] === fold(weekdayName(day, locale)))
-      return found(days(daysAfter(today, (day - weekdayOf(today) + 7) % 7), 1), weekday);
-    if (day !== undefined) return found({ from: today, to: monthsAfter(today, MONTHS_AHEAD), weekday: day }, weekday);
-    return year === undefined ? undefined : found(yearPeriod(year), words.indexOf(String(year)));
-  };
-
-  return (text, today) => {
-    const words = wordsIn(text).map((word) => firstPart(word) ?? word);
-    // "In the autumn next year": the words are replaced by its number.
-    const [nextYear] = findNextYear(words);
-    if (nextYear)
-      words.fill("", nextYear.from, nextYear.to).splice(nextYear.from, 1, `${Number(today.slice(0, 4)) + 1}`);
-    const found = named(text, words, today);
-    if (!found) return undefined;
-    const first = Math.min(...found.words);
+    const periodFound = (): Period | undefined => {
+      const isNumber = (word: string) => /^\d/.test(word);
+      if (dates) take((word, at) => isNumber(word) || isMonth(word, at));
+      else if (week) take((word, at) => isNumber(word) || isNumber(words[at + 1] ?? ""));
+      else if (monthsFound.length > 0) take(isMonth);
+      else if (time) take((_, at) => at >= time.from && at < time.to);
+      else if (year) take((word) => word === String(year));
+      if (dates) return dates;
+      if (week > 0 && week <= 53) return weekPeriod(week, today);
+      if (monthsFound.length > 0) return spanOf(monthsFound);
+      return time ? periodNamed(time.name, year, today) : year ? yearPeriod(year) : undefined;
+    };
+    const base = periodFound();
+    const first = Math.min(...used);
     // "before the summer", "after 3 December": a word may stand between, or belong to both, as in "fram til sommeren".
     const bound = findBounds(words).find(({ from, to }) => from < first && Math.abs(to - first) <= 1);
-    const period = bound ? beyond(found.period, bound, today) : found.period;
-    // "Wednesdays until the summer", "Friday next week"; of several, none narrows.
-    const weekdaysNamed = new Set(words.flatMap((word) => weekdays.get(word) ?? []));
-    const at = words.findIndex((word) => weekdays.has(word));
-    const isDays = [...found.words].some((index) => /^\d{1,2}\D*$/.test(words[index] ?? ""));
-    const isLong = period.to > daysAfter(period.from, 1);
-    const weekday = isLong && !isDays && weekdaysNamed.size === 1 ? [...weekdaysNamed][0] : undefined;
-    const ofYear = nextYear ? [nextYear.from, nextYear.to - 1] : [];
-    const used = [...(bound ? [bound.from] : []), ...(weekday === undefined || at < 0 ? [] : [at]), ...ofYear];
-    return {
-      period: weekday === undefined ? period : { ...period, weekday },
-      words: new Set([...found.words, ...used]),
-    };
+    if (bound) used.add(bound.from);
+    const period = base && bound ? beyond(base, bound.name, today) : base;
+
+    const weekdaysFound = words.filter((word) => weekdays.has(word));
+    const [day, ...otherDays] = new Set(weekdaysFound.map((word) => weekdays.get(word)!));
+    if (day === undefined || otherDays.length > 0 || (period && isShort(period)) || dates)
+      return period && { period, words: used };
+    take((word) => weekdays.has(word));
+    // "on Friday" is the coming one; "on Fridays", and a Friday of a longer time, is any.
+    const isComing = !period && weekdaysFound[0] === fold(weekdayName(day, locale));
+    const coming = days(daysAfter(today, (day - weekdayOf(today) + 7) % 7), 1);
+    const long = period ?? { from: today, to: monthsAfter(today, MONTHS_AHEAD) };
+    return { period: isComing ? coming : { ...long, weekday: day }, words: used };
   };
 }
 
-function beyond(period: Period, bound: Found, today: LocalDate): Period {
-  if (bound.name === "before") return { from: today, to: period.from > today ? period.from : period.to };
+const isShort = ({ from, to }: Period) => to <= daysAfter(from, 1);
+
+function beyond(period: Period, bound: string, today: LocalDate): Period {
+  if (bound === "before") return { from: today, to: period.from > today ? period.from : period.to };
   return { from: period.to, to: monthsAfter(period.to, MONTHS_AHEAD) };
 }

@@ -3,12 +3,12 @@ import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import { dateAt, monthsAfter } from "../../domain/wall-clock.js";
 import type { Dependencies } from "../dependencies.js";
-import { dateFactsIn } from "./date-facts.js";
+import { dateFacts } from "./date-facts.js";
 import { eventSentencesIn, nothingIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
 import { isIn, isWithin, passedOver } from "./matching-dates.js";
 import type { Period } from "./periods.js";
-import { placeFactsIn } from "./place-facts.js";
+import { placeFacts } from "./place-facts.js";
 import type { Slots } from "./slots.js";
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities" | "about";
@@ -18,23 +18,24 @@ type EventSources = Pick<Dependencies, "library" | "agenda" | "records" | "getFi
 export type EventFacts = ReturnType<typeof eventFactsIn>;
 
 export function eventFactsIn(locale: Locale, sources: EventSources) {
-  const { agenda, clock } = sources;
-  const t = sources.getFixedT(locale);
-  const { recordOf, cityName } = eventSentencesIn(locale, sources);
-  const { next, one, about, list, often } = dateFactsIn(locale, sources);
+  const { agenda, clock, library } = sources;
+  const sentences = eventSentencesIn(locale, sources);
+  const { t, recordOf, cityName } = sentences;
+  const { next, one, about, list, often } = dateFacts(sentences);
 
   /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
-  const coming = ({ concept, city, series, isOnline, period }: Slots) => {
+  const coming = ({ concept, city, series, cues, period }: Slots) => {
     const current = agenda.current();
     const until = [monthsAfter(current.today, 12), period?.to ?? ""].sort().at(-1);
     return current
       .search({ concept, city }, current.window(clock(), undefined, until)!)
       .occurrences.filter(
-        ({ event }) => (!series || series.includes(event.slug)) && (!isOnline || event.attendance !== "in-person"),
+        ({ event }) =>
+          (!series || series.includes(event.slug)) && (!cues.has("online") || event.attendance !== "in-person"),
       );
   };
 
-  const { calendars, cities, notThere } = placeFactsIn(locale, sources, coming);
+  const { calendars, cities, notThere } = placeFacts(sentences, library.cities, coming);
 
   /** Nothing is on in the period: what was moved away from it, or comes after it, or at all. */
   const notThen = (
@@ -53,9 +54,9 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
 
   return {
     of(question: EventQuestion, slots: Slots, isBrief = false): Fact {
-      const { city, unknownCity, period, concept, isLast, isOnline, skip = 0 } = slots;
+      const { city, unknownCity, period, concept, cues, skip = 0 } = slots;
       if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, concept);
-      if (question === "cities" && city === undefined && !period && !isOnline) return cities(slots);
+      if (question === "cities" && city === undefined && !period && !cues.has("online")) return cities(slots);
       const all = coming(slots);
       if (all.length === 0) {
         if (city === undefined || concept === undefined) return cities(slots);
@@ -68,7 +69,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       const matching = isPast ? within : passedOver(within, skip);
       if (period && !matching.some(({ starts, event }) => isIn(period, dateAt(starts, event.zone))))
         return notThen(period, slots, all, matching);
-      const last = isLast && !period && matching.findLast(takesPlace);
+      const last = cues.has("last") && !period && matching.findLast(takesPlace);
       if (last) return one(last, "assistant:events.last");
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
@@ -85,8 +86,9 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
 
     /** Coming events of the city, concept, series or period that is named; none if nothing is. */
     named(slots: Slots): readonly Occurrence[] {
-      const { city, concept, isDateAsked, isOnline, period, series, unknownCity } = slots;
-      if (unknownCity || !(city ?? concept ?? isDateAsked ?? isOnline ?? period ?? series)) return [];
+      const { city, concept, cues, period, series, unknownCity } = slots;
+      const isDated = cues.has("when") || cues.has("online") || (city ?? concept ?? period ?? series) !== undefined;
+      if (unknownCity || !isDated) return [];
       return coming(slots).filter((one) => one.event.texts[locale] !== undefined && (!period || isWithin(one, period)));
     },
 

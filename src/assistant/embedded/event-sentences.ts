@@ -11,6 +11,8 @@ import type { Dependencies } from "../dependencies.js";
 import { linksIn } from "./links.js";
 import type { Period } from "./periods.js";
 
+export type EventSentences = ReturnType<typeof eventSentencesIn>;
+
 export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "library" | "records" | "getFixedT">) {
   const { library, records } = sources;
   const t = sources.getFixedT(locale);
@@ -56,7 +58,7 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
     return t(key, { page: linkTo(action, actionPath) });
   };
 
-  return { recordOf, cityName, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf };
+  return { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf };
 }
 
 /** Says that nothing is on that day, on that weekday, or from the first day to the last. */

@@ -1,4 +1,5 @@
 import type { Topic } from "./places.js";
+import { isEvents, largestOf, shareOf, sumsBy } from "./retrieve.js";
 import type { Slots } from "./slots.js";
 
 /** Decides whether a question is about the site; learned, and set by cross-validation. */
@@ -10,51 +11,58 @@ export interface Gate {
   readonly unsure: number;
 }
 
-export function massesOf(probabilities: Float32Array, topics: readonly Topic[]) {
-  const sums = { talk: 0, injection: 0, out: 0, site: 0 };
-  let [kind, most] = ["", 0];
-  probabilities.forEach((p, c) => {
-    const { page } = topics[c]!;
-    if (page.startsWith("talk:")) {
-      sums.talk += p;
-      if (p > most) [kind, most] = [page, p];
-    } else if (page === "injection") sums.injection += p;
-    else if (page === "out-of-scope") sums.out += p;
-    else sums.site += p;
-  });
-  return { ...sums, kind };
+/** `site` is answered, `unsure` gets links, the rest a fixed reply. */
+export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
+
+/** An order to the assistant is declined if it is this likely, compared with a question about the site. */
+const INJECTION = 0.3;
+/** With fewer of its features known, a text is no question in any of the languages. */
+const MIN_KNOWN = 0.2;
+
+export function scopeOf(
+  probabilities: Float32Array,
+  known: number,
+  topics: readonly Topic[],
+  slots: Slots,
+  gate: Gate,
+): Scope {
+  const sums = sumsBy(probabilities, topics, ({ page }) =>
+    isTalk(page) ? "talk" : NOT_OURS.has(page) ? page : "site",
+  );
+  const [site = 0, talk = 0, injection = 0] = ["site", "talk", "injection"].map((kind) => sums.get(kind));
+  if (injection > INJECTION * site && injection > talk) return "injection";
+  const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
+  if (talk > site && !isNamed)
+    return largestOf(sumsBy(probabilities, topics, ({ page }) => (isTalk(page) ? page : undefined)))[0] as Scope;
+  if (known < MIN_KNOWN && !isNamed) return "out-of-scope";
+  const score = gateScore(gateFeatures(probabilities, known, topics, slots), gate.weights);
+  if (score > gate.decline) return "out-of-scope";
+  return score > gate.unsure ? "unsure" : "site";
 }
 
-export const isEvents = ({ page }: Topic): boolean => page.startsWith("events:");
+const isTalk = (page: string) => page.startsWith("talk:");
+const NOT_OURS: ReadonlySet<string> = new Set(["injection", "out-of-scope"]);
 
-export function pageMasses(probabilities: Float32Array, topics: readonly Topic[]): Map<string, number> {
-  const masses = new Map<string, number>();
-  probabilities.forEach((p, c) => {
-    const { page, isPlace } = topics[c]!;
-    if (isPlace) masses.set(page, (masses.get(page) ?? 0) + p);
-  });
-  return masses;
-}
+export const outOfScope = (probabilities: Float32Array, topics: readonly Topic[]): number =>
+  shareOf(probabilities, topics, ({ page }) => page === "out-of-scope");
 
 /** What the gate weighs: how likely the question is out of scope, how sure its best page is, what of it is known. */
 export function gateFeatures(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { concept, series, city, unknownCity, period, audiences, people, isPriceAsked }: Slots,
+  { concept, series, city, unknownCity, period, audiences, people, cues }: Slots,
 ): number[] {
-  const { out } = massesOf(probabilities, topics);
-  const bounded = Math.min(0.9999, Math.max(1e-4, out));
-  let [events, unknown] = [0, 0];
-  probabilities.forEach((p, c) => {
-    if (isEvents(topics[c]!)) events += p;
-    if (topics[c]!.page === "unknown") unknown += p;
-  });
-  const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
+  const out = Math.min(0.9999, Math.max(1e-4, outOfScope(probabilities, topics)));
+  const answers = sumsBy(probabilities, topics, (topic) =>
+    isEvents(topic) ? "events" : topic.isPlace || topic.page === "unknown" ? topic.page : undefined,
+  );
   const where = city ?? unknownCity;
   const isDated = period && (concept ?? series ?? where);
-  const named = [concept ?? series, where, period, isDated, audiences ?? people ?? isPriceAsked];
-  return [Math.log(bounded / (1 - bounded)), best, known, ...named.map((slot) => (slot === undefined ? 0 : 1)), 1];
+  const isPriced = cues.has("price") || undefined;
+  const named = [concept ?? series, where, period, isDated, audiences ?? people ?? isPriced];
+  const [, best] = largestOf(answers);
+  return [Math.log(out / (1 - out)), best, known, ...named.map((slot) => (slot === undefined ? 0 : 1)), 1];
 }
 
 export const gateScore = (features: readonly number[], weights: readonly number[]): number =>

@@ -43,19 +43,16 @@ export function comingDate(
   return named === undefined ? dates.find((date) => date >= today) : dates[0];
 }
 
-export function monthPeriod(month: number, named: number | undefined, today: LocalDate): Period {
-  const from = firstOf(named ?? yearOf(today) + (month < Number(today.slice(5, 7)) ? 1 : 0), month);
-  return { from, to: monthsAfter(from, 1) };
-}
+/** From the beginning of the first to the end of the last. */
+export const spanOf = (periods: readonly Period[]): Period => ({
+  from: periods.map(({ from }) => from).sort()[0]!,
+  to: periods
+    .map(({ to }) => to)
+    .sort()
+    .at(-1)!,
+});
 
-/** The first ten days of a month, the next ten, or the rest. */
-export function partOf({ from, to }: Period, part: string): Period {
-  const [tenth, twentieth] = [daysAfter(from, 10), daysAfter(from, 20)];
-  if (part === "first") return { from, to: tenth };
-  return part === "middle" ? { from: tenth, to: twentieth } : { from: twentieth, to };
-}
-
-/** A period of `content/dialogue`: relative to today by its name, else a day or two with a slash between, both included. */
+/** A month by its number, or a period of `content/dialogue`: by its name, or a day or two with a slash between, both included. */
 export function periodNamed(name: string, year: number | undefined, today: LocalDate): Period {
   const monday = daysAfter(today, -weekdayOf(today));
   const month = `${today.slice(0, 7)}-01`;
@@ -74,6 +71,8 @@ export function periodNamed(name: string, year: number | undefined, today: Local
   const [first, last = first] = name.split("/");
   const period = coming(
     (year) => {
+      if (name.length === 2)
+        return { from: firstOf(year, Number(name)), to: monthsAfter(firstOf(year, Number(name)), 1) };
       const from = dayIn(year, first!);
       const until = dayIn(year, last!);
       return { from, to: daysAfter(until < from ? dayIn(year + 1, last!) : until, 1) };

@@ -1,3 +1,4 @@
+import { editDistance } from "../../domain/nearest.js";
 import { wordsIn } from "./text.js";
 
 /** A phrase of a list that stands in a text, by the indexes of its words, `to` excluded. */
@@ -12,6 +13,9 @@ type PhraseFinder = (words: readonly string[]) => Found[];
 /** A shorter word is too often another one with a letter changed. */
 const MIN_CORRECTED = 6;
 
+/** The first letter is seldom wrong. */
+const mayBe = (word: string, other: string) => word[0] === other[0] && Math.abs(word.length - other.length) <= 1;
+
 /** Finds the phrases of lists in the words of a text, also where a long word is misspelled once. */
 export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>): PhraseFinder {
   const byFirst = new Map<string, { name: string; words: string[] }[]>();
@@ -25,7 +29,7 @@ export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>)
   const meant = (word: string) =>
     byFirst.has(word) || word.length < MIN_CORRECTED
       ? word
-      : (long.find((other) => isOneSlipAway(word, other)) ?? word);
+      : (long.find((other) => mayBe(word, other) && editDistance(word, other) === 1) ?? word);
   return (words) =>
     words
       .map(meant)
@@ -34,18 +38,4 @@ export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>)
           .filter((phrase) => phrase.words.every((one, at) => one === all[from + at]))
           .map(({ name, words: { length } }) => ({ name, from, to: from + length })),
       );
-}
-
-/** Whether one letter was left out, added or changed, or two were swapped. */
-function isOneSlipAway(word: string, other: string): boolean {
-  if (Math.abs(word.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < word.length && word[start] === other[start]) start++;
-  const [rest, otherRest] = [word.slice(start), other.slice(start)];
-  return (
-    rest.slice(1) === otherRest.slice(1) ||
-    rest.slice(1) === otherRest ||
-    rest === otherRest.slice(1) ||
-    (rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2))
-  );
 }

@@ -1,29 +1,24 @@
+import type { City } from "../../domain/city.js";
 import { conceptOfCode, concepts } from "../../domain/concept.js";
 import { listInWords } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
-import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
-import type { Dependencies } from "../dependencies.js";
-import { eventSentencesIn } from "./event-sentences.js";
-import { type Fact, linksIn } from "./links.js";
+import type { EventSentences } from "./event-sentences.js";
+import type { Fact } from "./links.js";
 import type { Slots } from "./slots.js";
 import { paragraphs } from "./text.js";
 
-export function placeFactsIn(
-  locale: Locale,
-  sources: Pick<Dependencies, "library" | "records" | "getFixedT">,
+export function placeFacts(
+  { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf }: EventSentences,
+  allCities: readonly City[],
   coming: (slots: Slots) => readonly Occurrence[],
 ) {
-  const t = sources.getFixedT(locale);
-  const { sourceOf, linkTo } = linksIn(locale, sources.library);
-  const { recordOf, cityName, sourcesOf, valuesOf } = eventSentencesIn(locale, sources);
-
   /** The cities where a concept meets, or all of them do; what takes place once is named with its date. */
   const cities = ({ concept }: Slots): Fact => {
     const wanted = concepts.filter(({ code }) => (concept ?? code) === code);
     const text = wanted.flatMap(({ code, name }) => {
-      const matching = coming({ concept: code });
+      const matching = coming({ concept: code, cues: new Set() });
       const regular = new Set(matching.filter(({ event }) => event.recurrence).map(({ event }) => event.city));
       const once = matching.filter((one) => !one.event.recurrence && takesPlace(one) && !regular.has(one.event.city));
       const names = listInWords([...regular].map(cityName), locale);
@@ -43,7 +38,10 @@ export function placeFactsIn(
   const notThere = (place: string, nearest: Slug | undefined, concept: Slots["concept"]): Fact => {
     const { name, slug } = conceptOfCode(concept ?? "AFTER");
     const isMembership = concept === "COMMONS";
-    const candidates = [...(nearest ? coming({ concept, city: nearest }) : []), ...coming({ concept })];
+    const candidates = [
+      ...(nearest ? coming({ concept, city: nearest, cues: new Set() }) : []),
+      ...coming({ concept, cues: new Set() }),
+    ];
     // Who asks what there is elsewhere is seldom a member.
     const first = candidates.find((one) => takesPlace(one) && (isMembership || one.event.concept !== "COMMONS"));
     const key = first?.event.city === nearest ? "assistant:events.nearest" : "assistant:events.next";
@@ -63,7 +61,7 @@ export function placeFactsIn(
 
   /** Calendars to subscribe to: of the city that was named, or of all. */
   const calendars = ({ city }: Slots): Fact => {
-    const slugs = city ? [city] : sources.library.cities.map(({ slug }) => slug);
+    const slugs = city ? [city] : allCities.map(({ slug }) => slug);
     const links = slugs.map(
       (slug) => `[${t("events:subscribe.city", { city: cityName(slug) })}](${calendarPath(slug, { locale })})`,
     );

@@ -10,21 +10,6 @@ export interface ReplyTools {
   readonly links: Links;
 }
 
-/** In full, so that a search finds every key. */
-const TALK: Readonly<Record<string, string>> = {
-  greeting: "assistant:talk.greeting",
-  thanks: "assistant:talk.thanks",
-  goodbye: "assistant:talk.goodbye",
-  acknowledgement: "assistant:talk.acknowledgement",
-  abilities: "assistant:talk.abilities",
-  identity: "assistant:talk.identity",
-  person: "assistant:talk.person",
-  insult: "assistant:talk.insult",
-  languages: "assistant:talk.languages",
-  memory: "assistant:talk.memory",
-  site: "assistant:talk.site",
-};
-
 const TALK_PAGES: Readonly<Record<string, PageName>> = {
   person: "contact",
   insult: "contact",
@@ -35,7 +20,10 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
 /** The reply to a greeting, thanks or a question about Dialogue itself. */
 export function talkReply(talk: string, tools: ReplyTools): { text: string; sources: readonly Source[] } {
   const page = TALK_PAGES[talk];
-  return { text: tools.t(TALK[talk]!, replyValues(tools)), sources: page ? [tools.links.sourceOf(page)] : [] };
+  return {
+    text: tools.t(`assistant:talk.${talk}`, replyValues(tools)),
+    sources: page ? [tools.links.sourceOf(page)] : [],
+  };
 }
 
 export function replyValues({ library, links }: ReplyTools) {

@@ -1,4 +1,3 @@
-import { pageMasses } from "./gate.js";
 import type { Place, Topic } from "./places.js";
 
 /** A place that may answer, and how likely it and its page are. */
@@ -15,11 +14,33 @@ export interface Known {
   readonly places: ReadonlyMap<string, Place>;
 }
 
+/** Likelihoods added up by the name that a class is given, if any. */
+export function sumsBy(
+  probabilities: Float32Array,
+  topics: readonly Topic[],
+  nameOf: (topic: Topic) => string | undefined,
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  probabilities.forEach((p, c) => {
+    const name = nameOf(topics[c]!);
+    if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + p);
+  });
+  return sums;
+}
+
+export const largestOf = (sums: ReadonlyMap<string, number>): [name: string, sum: number] =>
+  [...sums].reduce((largest, one) => (one[1] > largest[1] ? one : largest), ["", 0]);
+
 export const shareOf = (
   probabilities: Float32Array,
   topics: readonly Topic[],
   matches: (topic: Topic) => boolean,
-): number => probabilities.reduce((sum, p, c) => sum + (matches(topics[c]!) ? p : 0), 0);
+): number => sumsBy(probabilities, topics, (topic) => (matches(topic) ? "" : undefined)).get("") ?? 0;
+
+export const pageMasses = (probabilities: Float32Array, topics: readonly Topic[]): Map<string, number> =>
+  sumsBy(probabilities, topics, ({ page, isPlace }) => (isPlace ? page : undefined));
+
+export const isEvents = ({ page }: Topic): boolean => page.startsWith("events:");
 
 /** Weight of a page's opening beside its sections: it mentions everything and answers little. */
 const OPENING = 0.4;
@@ -27,12 +48,9 @@ const OPENING = 0.4;
 /** The places of the site, those of the likeliest page first, and on each page the likeliest. */
 export function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: Known): Ranked[] {
   const pages = pageMasses(probabilities, topics);
-  const ranked: Ranked[] = [];
-  probabilities.forEach((score, c) => {
-    const place = places.get(classes[c]!);
-    const topic = topics[c]!;
-    if (!place || !topic.isPlace) return;
-    ranked.push({ place, topic, score, pageScore: pages.get(topic.page)! });
+  const ranked = classes.flatMap((name, c): Ranked[] => {
+    const [place, topic] = [places.get(name), topics[c]!];
+    return place ? [{ place, topic, score: probabilities[c]!, pageScore: pages.get(topic.page)! }] : [];
   });
   const weightOf = ({ topic, score }: Ranked) => (topic.id === undefined ? OPENING * score : score);
   return ranked.sort((a, b) => b.pageScore - a.pageScore || weightOf(b) - weightOf(a));

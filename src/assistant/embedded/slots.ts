@@ -22,18 +22,15 @@ export interface Slots {
   readonly audiences?: readonly Discount[] | undefined;
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
-  readonly isDateAsked?: true | undefined;
   /** How many dates are passed over: 1 for "and the one after that?" */
   readonly skip?: number | undefined;
-  /** The last of several dates is asked for. */
-  readonly isLast?: true | undefined;
-  readonly isOnline?: true | undefined;
-  readonly isPriceAsked?: true | undefined;
-  /** "Here" or "this": what is asked about is the page that the visitor reads. */
-  readonly isHere?: true | undefined;
   /** Slugs of the events that are named. */
   readonly series?: readonly Slug[] | undefined;
+  readonly cues: ReadonlySet<Cue>;
 }
+
+/** Words that say what is asked: a date, a price, the last date, the one after; what is online, or on this page. */
+export type Cue = "when" | "price" | "last" | "afterThat" | "online" | "here";
 
 export interface SlotsFound {
   readonly slots: Slots;
@@ -63,7 +60,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
   );
   const findEvents = phraseFinder(lists.events);
   const { afterThat, when, last, online, price, here } = lists;
-  const findFlags = phraseFinder({ afterThat, when, last, online, price, here });
+  const findCues = phraseFinder({ afterThat, when, last, online, price, here });
   const withEvents = new Set(events.map(({ city }) => city));
   const indirect = new Set(lists.indirect.map(fold));
   const leaving = new Set(lists.from.map(fold));
@@ -99,13 +96,12 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     for (const { from, to } of conceptsFound) mark(from, to);
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiencesFound = findAudiences(words);
-    const flagsFound = findFlags(words);
-    for (const { name, from, to } of flagsFound) if (!["price", "here"].includes(name)) mark(from, to);
-    const flags = new Set(flagsFound.map(({ name }) => name));
     // "What happens when it is full?"
-    const isConjunction = ({ from }: Found) =>
-      indirect.has(words[from]!) && words.slice(0, from).some((word) => indirect.has(word));
-    const isDateAsked = flagsFound.some((flag) => flag.name === "when" && !isConjunction(flag));
+    const isConjunction = ({ name, from }: Found) =>
+      name === "when" && indirect.has(words[from]!) && words.slice(0, from).some((word) => indirect.has(word));
+    const cuesFound = findCues(words);
+    for (const { name, from, to } of cuesFound) if (!["price", "here"].includes(name)) mark(from, to);
+    const cues = new Set(cuesFound.filter((one) => !isConjunction(one)).map(({ name }) => name as Cue));
     const named = discounts.filter((one) => audiencesFound.some(({ name }) => name === one));
     const audiences = named.length > 1 ? named.filter((one) => one !== "group") : named; // "a group of four students"
     const people = peopleIn(words, numberWords, used);
@@ -116,23 +112,25 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
       rest,
       contentWords: rest.filter((word) => !small.has(word) && word.length > 1).length,
       slots: {
-        concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
-        city: city?.name,
-        unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known, withEvents) },
-        audiences: audiences.length > 0 ? audiences : undefined,
-        people,
-        period: time?.period,
-        isLast: flags.has("last") || undefined,
-        isDateAsked: isDateAsked || undefined,
-        skip: flags.has("afterThat") ? 1 : undefined,
-        isOnline: flags.has("online") || undefined,
-        isPriceAsked: flags.has("price") || undefined,
-        isHere: flags.has("here") || undefined,
-        series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
+        cues,
+        ...optional({
+          concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
+          city: city?.name,
+          unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known, withEvents) },
+          audiences: audiences.length > 0 ? audiences : undefined,
+          people,
+          period: time?.period,
+          skip: cues.has("afterThat") ? 1 : undefined,
+          series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
+        }),
       },
     };
   };
 }
+
+/** Without what is undefined, so that it replaces nothing when slots are merged. */
+export const optional = <Values extends object>(values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 /** The concept of the longest name; undefined where two are named alike, as in a comparison. */
 function conceptNamed(found: readonly Found[], words: readonly string[]): Concept["code"] | undefined {
