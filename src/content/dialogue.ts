@@ -51,8 +51,6 @@ const dialogueWords = z.strictObject({
   ),
   before: words,
   after: words,
-  /** Words before the city that somebody leaves: from. */
-  from: words,
   /** Words that ask for a date. */
   when: words,
   /** Words for the date after the one in the answer before. */
@@ -61,7 +59,6 @@ const dialogueWords = z.strictObject({
   units: words,
   /** Words before an age. */
   ages: words,
-  last: words,
   /** Words for the page that the visitor reads. */
   here: words,
   online: words,

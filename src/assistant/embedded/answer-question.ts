@@ -58,9 +58,7 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
     const list = near.map(({ title, path }) => `- [${title}](${path})`).join("\n");
     return { text: `${tools.t("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
   }
-  // What it costs for some is always said.
-  const isForSome = price !== undefined && (slots.audiences ?? slots.people) !== undefined;
-  if (!isForSome && question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
+  if (question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
     const known = best.pageScore < MIN_KNOWN ? [] : [tools.t("assistant:known"), passageOf(question, limits, tools)];
     const text = paragraphs([tools.t("assistant:unknown", replyValues(tools)), ...known]);
     return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
@@ -72,6 +70,7 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   const texts = [fact?.text, passageOf(question, { ...limits, maxWords: left }, tools)];
   // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
   const isAsked = slots.cues.has("price") && best.topic.id !== VAT && question.isPriced;
+  const isForSome = (slots.audiences ?? slots.people) !== undefined;
   const isBehind = !beside && !isForSome && !isAsked;
   return answered(isBehind ? texts.reverse() : texts, [near[0]!, ...(fact?.sources ?? [])]);
 }

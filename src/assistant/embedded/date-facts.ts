@@ -30,8 +30,8 @@ export function dateFacts({ t, recordOf, sourcesOf, valuesOf, linesOf, sentenceO
     return { text: paragraphs(parts), sources: [...sourcesOf([first]), ...sourcesOf([first, ...later])] };
   };
 
-  const one = (occurrence: Occurrence, key?: string): Fact => ({
-    text: paragraphs([sentenceOf(occurrence, key), !takesPlace(occurrence) ? "" : stepOf(occurrence)]),
+  const one = (occurrence: Occurrence): Fact => ({
+    text: paragraphs([sentenceOf(occurrence), !takesPlace(occurrence) ? "" : stepOf(occurrence)]),
     sources: sourcesOf([occurrence]),
   });
 
@@ -54,19 +54,5 @@ export function dateFacts({ t, recordOf, sourcesOf, valuesOf, linesOf, sentenceO
     return { text, sources: sourcesOf(shown) };
   };
 
-  /** The rhythm of each series. */
-  const often = (matching: readonly Occurrence[]): Fact => {
-    const firsts = [...new Map([...matching].reverse().map((one) => [one.event, one])).values()].reverse();
-    const series = firsts.filter(({ event }) => event.recurrence);
-    if (series.length < 2)
-      return next(series.length === 0 ? matching : matching.filter(({ event }) => event.recurrence));
-    const lines = series.map((one) => {
-      const { startsAt, endsAt, recurrence } = recordOf(one);
-      const hours = { from: startsAt.slice(11, 16), to: endsAt.slice(11, 16) };
-      return `- ${t("assistant:events.often", { title: valuesOf(one).title, often: recurrence?.text ?? "", ...hours })}`;
-    });
-    return { text: lines.join("\n"), sources: sourcesOf(series) };
-  };
-
-  return { next, one, about, list, often };
+  return { next, about, list };
 }

@@ -21,7 +21,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   const { agenda, clock, library } = sources;
   const sentences = eventSentencesIn(locale, sources);
   const { t, recordOf, cityName } = sentences;
-  const { next, one, about, list, often } = dateFacts(sentences);
+  const { next, about, list } = dateFacts(sentences);
 
   /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
   const coming = ({ concept, city, series, cues, period }: Slots) => {
@@ -69,8 +69,6 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       const matching = isPast ? within : passedOver(within, skip);
       if (period && !matching.some(({ starts, event }) => isIn(period, dateAt(starts, event.zone))))
         return notThen(period, slots, all, matching);
-      const last = cues.has("last") && !period && matching.findLast(takesPlace);
-      if (last) return one(last, "assistant:events.last");
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
         if (changed.length > 0) return list(period ? matching : changed);
@@ -80,7 +78,6 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       const [first, ...others] = matching.filter(takesPlace);
       if (question === "about" && first && (!period || others.length === 0)) return about(first);
       if (period) return list(matching);
-      if (question === "often") return often(matching);
       return question === "list" ? list(matching) : next(matching, isBrief);
     },
 

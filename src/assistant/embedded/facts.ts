@@ -12,8 +12,6 @@ export const VAT = "vat";
 const MIN_PRICE_SHARE = 0.3;
 /** With so few words of its own, a question that names a price, a date or an event asks for that alone. */
 export const FEW_WORDS = 2;
-/** How likely an article must be to answer a question about a price. */
-const MIN_ARTICLE = 0.3;
 /** With more words of its own, a question that names a date may well ask about something else. */
 const MAX_DATED_WORDS = 5;
 
@@ -59,17 +57,14 @@ export const eventFact = (question: Weighed, { events }: FactTools, isBrief = fa
   asksEvents(question) ? events.of(question.eventQuestion, question.slots, isBrief) : undefined;
 
 /** Whether records are likelier to answer than the page that is best otherwise. */
-function asksEvents({ slots, contentWords, isNaming, isOnlyNames, best, events }: Weighed): boolean {
-  const { cues } = slots;
-  const isDated = (slots.period ?? slots.series) !== undefined || cues.has("when") || cues.has("online");
+function asksEvents({ slots, contentWords, isNaming, best, events }: Weighed): boolean {
+  const { cues, period, series, city, unknownCity, audiences } = slots;
+  const isDated = (period ?? series) !== undefined || cues.has("when") || cues.has("online");
   const { id = "", concept } = best.topic;
-  const isOurs = (slots.concept ?? slots.unknownCity ?? slots.period) !== undefined || isOnlyNames;
-  const isWhere = WHERE_SECTIONS.has(id);
-  const isThere = slots.unknownCity !== undefined && !slots.audiences && concept && (isWhere || id === "who");
-  // "Boardroom in Stockholm?", "breakfast in June", and "where is it?", but not "who is there?"
-  const isShort = isThere || (contentWords === 0 && (isNaming || id === "" || isWhere));
-  if (isShort && isOurs && (isDated || (slots.city ?? slots.unknownCity) !== undefined) && !cues.has("price"))
-    return true;
+  const isThere = unknownCity !== undefined && !audiences && concept && WHERE_SECTIONS.has(id);
+  // "Boardroom in Stockholm?", "breakfast in June"
+  const isShort = contentWords === 0 && isNaming && (isDated || (city ?? unknownCity) !== undefined);
+  if ((isThere || isShort) && !cues.has("price")) return true;
   // A date or an event that is named, or the word "when", makes it likelier.
   return events * (isDated && contentWords <= MAX_DATED_WORDS ? 3 : 1) > best.pageScore;
 }
@@ -78,8 +73,8 @@ function asksEvents({ slots, contentWords, isNaming, isOnlyNames, best, events }
 const saysWhen = ({ id, city, page }: Topic) =>
   id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
 
-/** Sections about where something is. */
-const WHERE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city"]);
+/** Sections about where something is, and for whom. */
+const WHERE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city", "who"]);
 
 /** Dates or calendars that belong beside the passage of a place. */
 export function datesBeside({ slots, contentWords, best }: Weighed, { events }: FactTools): Fact | undefined {
@@ -91,22 +86,16 @@ export function datesBeside({ slots, contentWords, best }: Weighed, { events }: 
 
 /** What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group. */
 export function priceFact(question: Weighed, hasDates: boolean, { prices, topics }: FactTools): Fact | undefined {
-  const { slots, contentWords, isPriced, probabilities } = question;
-  const { topic, pageScore } = question.best;
-  const isForSome = (slots.people ?? slots.audiences) !== undefined;
+  const { slots, isPriced, probabilities } = question;
+  const { topic } = question.best;
+  // "What does a return cost us?" asks for a guide.
   const isOurs = hasDates || slots.audiences !== undefined || topic.concept !== undefined;
-  // "What does a return cost us?" asks for a guide, "what would it cost us both?" for nothing else.
-  const isElsewhere = pageScore > MIN_ARTICLE || contentWords > FEW_WORDS;
-  const isAsked = slots.cues.has("price") && (isOurs || !isElsewhere);
+  const isAsked = slots.cues.has("price") && isOurs;
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
-  const isMembership = isForSome && topic.concept === "COMMONS";
-  // "What does it cost?" is about everything where nothing was named before.
-  const isGeneral = contentWords <= 1;
-  const concept = isMembership ? "COMMONS" : (slots.concept ?? (isGeneral ? undefined : topic.concept));
   const isLikely = (discount: string) => shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;
   const audiences = slots.audiences ?? discounts.filter(isLikely).slice(0, 1);
-  return prices.of(concept, { ...slots, audiences }, topic.id === VAT);
+  return prices.of(slots.concept ?? topic.concept, { ...slots, audiences }, topic.id === VAT);
 }
 
 /** Sections that are answered by prices from records. */

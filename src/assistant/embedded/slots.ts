@@ -29,8 +29,8 @@ export interface Slots {
   readonly cues: ReadonlySet<Cue>;
 }
 
-/** Words that say what is asked: a date, a price, the last date, the one after; what is online, or on this page. */
-export type Cue = "when" | "price" | "last" | "afterThat" | "online" | "here";
+/** Words that say what is asked: a date, a price, the date after; what is online, or on this page. */
+export type Cue = "when" | "price" | "afterThat" | "online" | "here";
 
 export interface SlotsFound {
   readonly slots: Slots;
@@ -59,11 +59,9 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
   const findEvents = phraseFinder(lists.events);
-  const { afterThat, when, last, online, price, here } = lists;
-  const findCues = phraseFinder({ afterThat, when, last, online, price, here });
+  const { afterThat, when, online, price, here } = lists;
+  const findCues = phraseFinder({ afterThat, when, online, price, here });
   const withEvents = new Set(events.map(({ city }) => city));
-  const indirect = new Set(lists.indirect.map(fold));
-  const leaving = new Set(lists.from.map(fold));
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numberWords = {
     numbers: lists.numbers.map(fold),
@@ -83,7 +81,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
 
     const citiesFound = findCities(words);
     // "I moved from Gothenburg to Stockholm" is about Stockholm.
-    const city = citiesFound.find(({ from: at }) => !leaving.has(words[at - 1]!)) ?? citiesFound[0];
+    const city = citiesFound.at(-1);
     if (city) mark(city.from, city.to);
     const [other] = city ? [] : findOthers(words);
     if (other) mark(other.from, other.to);
@@ -96,12 +94,9 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     for (const { from, to } of conceptsFound) mark(from, to);
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiencesFound = findAudiences(words);
-    // "What happens when it is full?"
-    const isConjunction = ({ name, from }: Found) =>
-      name === "when" && indirect.has(words[from]!) && words.slice(0, from).some((word) => indirect.has(word));
     const cuesFound = findCues(words);
     for (const { name, from, to } of cuesFound) if (!["price", "here"].includes(name)) mark(from, to);
-    const cues = new Set(cuesFound.filter((one) => !isConjunction(one)).map(({ name }) => name as Cue));
+    const cues = new Set(cuesFound.map(({ name }) => name as Cue));
     const named = discounts.filter((one) => audiencesFound.some(({ name }) => name === one));
     const audiences = named.length > 1 ? named.filter((one) => one !== "group") : named; // "a group of four students"
     const people = peopleIn(words, numberWords, used);
@@ -114,7 +109,7 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
       slots: {
         cues,
         ...optional({
-          concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound, words),
+          concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound),
           city: city?.name,
           unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known, withEvents) },
           audiences: audiences.length > 0 ? audiences : undefined,
@@ -133,10 +128,9 @@ export const optional = <Values extends object>(values: Values): Partial<Values>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 /** The concept of the longest name; undefined where two are named alike, as in a comparison. */
-function conceptNamed(found: readonly Found[], words: readonly string[]): Concept["code"] | undefined {
-  const length = ({ from, to }: Found) => (words[from] === "boardroom" ? 2 : to - from);
-  const longest = Math.max(0, ...found.map(length));
-  const named = new Set(found.filter((one) => length(one) === longest).map(({ name }) => name));
+function conceptNamed(found: readonly Found[]): Concept["code"] | undefined {
+  const longest = Math.max(0, ...found.map(({ from, to }) => to - from));
+  const named = new Set(found.filter(({ from, to }) => to - from === longest).map(({ name }) => name));
   return named.size === 1 ? ([...named][0] as Concept["code"]) : undefined;
 }
 

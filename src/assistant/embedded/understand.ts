@@ -18,8 +18,6 @@ export interface Request {
   readonly contentWords: number;
   /** Whether it names something itself, and does not only take it from the questions before. */
   readonly isNaming: boolean;
-  /** "What about Varberg?", as the first question. */
-  readonly isOnlyNames: boolean;
 }
 
 export interface Reader {
@@ -113,6 +111,5 @@ function readQuestion(
     scope: isOwn ? scope : scopeOf(near, known, topics, own, classifier.gate),
     contentWords: found.contentWords,
     isNaming,
-    isOnlyNames: found.contentWords === 0 && isNaming && context.text === "",
   };
 }
