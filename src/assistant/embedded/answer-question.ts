@@ -2,7 +2,16 @@ import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
 import type { Classifier } from "./classifier.js";
 import { excerptOf } from "./excerpt.js";
-import { datesBeside, eventFact, type FactTools, FEW_WORDS, priceFact, VAT, type Weighed, weighed } from "./facts.js";
+import {
+  calendarsBeside,
+  eventFact,
+  type FactTools,
+  FEW_WORDS,
+  priceFact,
+  VAT,
+  type Weighed,
+  weighed,
+} from "./facts.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues } from "./replies.js";
 import { paragraphs, wordsIn } from "./text.js";
@@ -49,9 +58,8 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   });
   // "Is there food?" after a date is not answered by the same date.
   const isNew = question.isNaming || question.eventQuestion === "status";
-  const unlessGiven = (fact?: Fact) => (isNew || !limits.previousAnswer.includes(fact?.text ?? "") ? fact : undefined);
-
-  const dates = unlessGiven(eventFact(question, tools, limits.isBrief));
+  const asked = eventFact(question, tools, limits.isBrief);
+  const dates = asked && (isNew || !limits.previousAnswer.includes(asked.text)) ? asked : undefined;
   const price = priceFact(question, dates !== undefined, tools);
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
   if (request.scope === "unsure" && !price) {
@@ -63,15 +71,15 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
     const text = paragraphs([tools.t("assistant:unknown", replyValues(tools)), ...known]);
     return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
   }
-  const beside = unlessGiven(datesBeside(question, tools));
-  if (!beside && price && isPriceAlone(question)) return answered([price.text], price.sources);
-  const fact = beside ?? price;
+  const calendars = calendarsBeside(question, tools);
+  if (!calendars && price && isPriceAlone(question)) return answered([price.text], price.sources);
+  const fact = calendars ?? price;
   const left = limits.maxWords - wordsIn(fact?.text ?? "").length;
   const texts = [fact?.text, passageOf(question, { ...limits, maxWords: left }, tools)];
   // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
   const isAsked = slots.cues.has("price") && best.topic.id !== VAT && question.isPriced;
   const isForSome = (slots.audiences ?? slots.people) !== undefined;
-  const isBehind = !beside && !isForSome && !isAsked;
+  const isBehind = !calendars && !isForSome && !isAsked;
   return answered(isBehind ? texts.reverse() : texts, [near[0]!, ...(fact?.sources ?? [])]);
 }
 

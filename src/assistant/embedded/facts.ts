@@ -76,13 +76,11 @@ const saysWhen = ({ id, city, page }: Topic) =>
 /** Sections about where something is, and for whom. */
 const WHERE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city", "who"]);
 
-/** Dates or calendars that belong beside the passage of a place. */
-export function datesBeside({ slots, contentWords, best }: Weighed, { events }: FactTools): Fact | undefined {
-  const { concept, id, page } = best.topic;
-  if (id === SUBSCRIBE || (page === "developer" && id === "calendars")) return events.calendars(slots);
-  const isDated = (slots.period ?? slots.series) !== undefined && contentWords <= FEW_WORDS;
-  return isDated && concept !== undefined && concept === slots.concept ? events.of("next", slots) : undefined;
-}
+/** Calendars that belong beside the passage about them. */
+export const calendarsBeside = ({ slots, best: { topic } }: Weighed, { events }: FactTools): Fact | undefined =>
+  topic.id === SUBSCRIBE || (topic.page === "developer" && topic.id === "calendars")
+    ? events.calendars(slots)
+    : undefined;
 
 /** What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group. */
 export function priceFact(question: Weighed, hasDates: boolean, { prices, topics }: FactTools): Fact | undefined {
