@@ -31,7 +31,7 @@ export function clausesIn(text: string, language: LanguageTools) {
     const isStatement = isMarked && sentence.endsWith(".");
     const pieces = isStatement ? [sentence] : sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
     const starts = pieces.flatMap((piece, index) => (!isStatement && asks(piece, language) ? [index] : []));
-    if (starts.length === 0) background.push(sentence);
+    if (starts.length === 0) (sentence.endsWith("?") ? questions : background).push(sentence);
     starts.forEach((_, nth) => {
       questions.push(pieces.slice(nth === 0 ? 0 : starts[nth], starts[nth + 1]).join(" "));
     });

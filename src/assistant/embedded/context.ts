@@ -62,6 +62,10 @@ function merged(before: Slots, own: Slots): Slots {
 export const mean = (readings: readonly Float32Array[]): Float32Array =>
   readings[0]!.map((_, c) => readings.reduce((sum, one) => sum + one[c]!, 0) / readings.length);
 
+/** Likely where both readings find it likely: a geometric mean, in which `share` is the weight of the other. */
+export const mixed = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
+  normalised(one.map((p, c) => p ** (1 - share) * other[c]! ** share));
+
 export function normalised(values: Float32Array): Float32Array {
   const sum = values.reduce((total, value) => total + value, 0) || 1;
   return values.map((value) => value / sum);

@@ -3,7 +3,7 @@ import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
-import { type Context, contextAfter, inherited, mean, onPages, onSubject } from "./context.js";
+import { type Context, contextAfter, inherited, mean, mixed, onPages, onSubject } from "./context.js";
 import { type Scope, scopeOf } from "./gate.js";
 import type { Topic } from "./places.js";
 import { optional, type Slots, type SlotsFound } from "./slots.js";
@@ -26,6 +26,8 @@ export interface Reader {
   readonly languages: Languages;
 }
 
+/** Weight of a question read together with the one before it, compared with the question alone. */
+const WITH_PREVIOUS = 0.6;
 /** Places of the page that the conversation is about become so many times likelier, where no new subject is named. */
 const SAME_PAGE = 4;
 /** How much more the page counts for a question about what is "here". */
@@ -53,10 +55,10 @@ export function understand(
     const text = shortened(content);
     const language = languageOf(text, locale, reader.languages);
     const { background, questions } = clausesIn(text, language);
-    const said = language.slots(text, today).slots;
     const before = context;
     requests = [];
-    for (const question of questions) {
+    for (const [nth, question] of questions.entries()) {
+      const said = language.slots([background, ...questions.slice(0, nth)].join(" "), today).slots;
       const found = language.slots(question, today);
       // "What does it cost here?" asks about the page, whatever was asked before.
       const isHere = found.slots.cues.has("here") && page;
@@ -97,7 +99,8 @@ function readQuestion(
   const { probabilities, known } = classifier.read(text, language.locale);
   const alone =
     background === "" ? probabilities : mean([probabilities, read(background), read(`${background} ${text}`)]);
-  const together = isFollowUp && context.text !== "" ? mean([alone, read(`${context.text} ${text}`)]) : alone;
+  const isTogether = context.text !== "" && (isFollowUp || own.concept === undefined);
+  const together = isTogether ? mixed(alone, read(`${context.text} ${text}`), WITH_PREVIOUS) : alone;
   const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audiences) !== undefined;
   const near = isNewSubject ? together : onPages(together, context.pages, topics, SAME_PAGE);
   const isNaming = own.cues.size > 0 || Object.keys(own).length > 1;
