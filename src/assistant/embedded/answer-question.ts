@@ -58,8 +58,8 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   });
   // "Is there food?" after a date is not answered by the same date.
   const isNew = question.isNaming || question.eventQuestion === "status";
-  const asked = eventFact(question, tools, limits.isBrief);
-  const dates = asked && (isNew || !limits.previousAnswer.includes(asked.text)) ? asked : undefined;
+  const found = eventFact(question, tools, limits.isBrief);
+  const dates = found && (isNew || !limits.previousAnswer.includes(found.text)) ? found : undefined;
   const price = priceFact(question, dates !== undefined, tools);
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
   if (request.scope === "unsure" && !price) {

@@ -35,13 +35,13 @@ export const onPages = (
 ): Float32Array => normalised(probabilities.map((p, c) => p * (1 + factor * (pages.get(topics[c]!.page) ?? 0))));
 
 /** What the question and its background name, and of what was asked before what still holds. */
-export function inherited(before: Slots, isFollowUp: boolean, said: Slots, own: Slots): Slots {
+export function inherited(before: Slots, isFollowUp: boolean, earlier: Slots, own: Slots): Slots {
   const { concept, city, unknownCity, audiences, cues } = before;
   // "Is anything on in Stockholm in March?" is about any concept.
   const saysWhereOrWhen = (own.city ?? own.unknownCity ?? own.period) !== undefined;
   const subject = saysWhereOrWhen ? { audiences } : { concept, city, unknownCity, audiences };
   const kept = isFollowUp ? before : { cues, ...optional(subject) };
-  return [said, own].reduce(merged, kept);
+  return [earlier, own].reduce(merged, kept);
 }
 
 /** Whether it says where or when, or names a concept or an event. */

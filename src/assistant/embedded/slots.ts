@@ -70,7 +70,8 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     ages: new Set(lists.ages.map((words) => wordsIn(words).join(" "))),
   };
 
-  return (text, today) => {
+  return (written, today) => {
+    const text = written.replaceAll(/\d+\s*%/g, ""); // a share is no number of people
     const words = wordsIn(text);
     const used = new Set<number>();
     const mark = (from: number, to: number) => {

@@ -58,12 +58,15 @@ export function understand(
     const before = context;
     requests = [];
     for (const [nth, question] of questions.entries()) {
-      const said = language.slots([background, ...questions.slice(0, nth)].join(" "), today).slots;
-      const found = language.slots(question, today);
+      const earlier = language.slots([background, ...questions.slice(0, nth)].join(" "), today).slots;
+      const read = language.slots(question, today);
+      const { skip, ...slots } = read.slots;
+      // "The next evening and the one after that" asks for both.
+      const found = context.text === "" && background === "" ? { ...read, slots } : read;
       // "What does it cost here?" asks about the page, whatever was asked before.
       const isHere = found.slots.cues.has("here") && page;
       const after = requests.length > 0 && found.contentWords > 0 ? { ...before, pages: context.pages } : context;
-      const request = readQuestion(question, found, { background, said }, isHere ? here : after, language, reader);
+      const request = readQuestion(question, found, { background, earlier }, isHere ? here : after, language, reader);
       requests.push(request);
       const isOurs = request.scope === "site" || request.scope === "unsure";
       // "I am a student" counts too.
@@ -87,14 +90,14 @@ function answered(requests: readonly Request[]): Request[] {
 function readQuestion(
   text: string,
   found: SlotsFound,
-  { background, said }: { readonly background: string; readonly said: Slots },
+  { background, earlier }: { readonly background: string; readonly earlier: Slots },
   context: Context,
   language: LanguageTools,
   { classifier, topics }: Reader,
 ): Request {
   const own = found.slots;
   const isFollowUp = refersBack(found, language);
-  const slots = inherited(context.slots, isFollowUp, said, own);
+  const slots = inherited(context.slots, isFollowUp, earlier, own);
   const read = (text: string) => classifier.read(text, language.locale).probabilities;
   const { probabilities, known } = classifier.read(text, language.locale);
   const alone =
