@@ -28,7 +28,7 @@ describe("Rate limit of one address", () => {
     expect(rejected.headers.get("cache-control")).toBe("no-store");
     expect(rejected.headers.get("ratelimit")).toMatch(/^"15-in-1min"; r=0; t=\d+$/);
     expect(await rejected.json()).toEqual({
-      error: expect.stringMatching(/^That was many questions in a short time\. Ask again in \d+ seconds?\.$/),
+      error: expect.stringMatching(/^That was a lot of questions in a short time\. Ask again in \d+ seconds?\.$/),
     });
     expect((await post(asking("?"), from("192.0.2.2"))).status).toBe(200);
   });
