@@ -26,7 +26,7 @@ export async function buildProgram(root: string, folder: string): Promise<void> 
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",
   });
-  const built = new Set(Object.keys(metafile.outputs).map((file) => path.relative(folder, path.join(root, file))));
+  const built = new Set(Object.keys(metafile.outputs).map((file) => path.posix.relative(path.basename(folder), file)));
   for (const file of filesBelow(folder))
     if (file.endsWith(".js") && !file.startsWith("public/") && !built.has(file)) rmSync(path.join(folder, file));
 }

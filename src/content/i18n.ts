@@ -102,7 +102,7 @@ function placeholdersOf(texts: object, above = ""): Map<string, string> {
     Object.entries(texts).flatMap(([key, value]) =>
       typeof value === "object"
         ? [...placeholdersOf(value, `${above}${key}.`)]
-        : [[above + key, placeholdersIn(value)]],
+        : [[above + key, placeholdersIn(String(value))]],
     ),
   );
 }

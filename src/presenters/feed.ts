@@ -35,7 +35,10 @@ export function presentFeed(
     ttl: 60,
   };
   const items = listed.map((article) => ({
-    ...article,
+    title: article.title,
+    description: article.description,
+    html: article.html,
+    author: article.author,
     topics: [t(`articles:kind.${article.kind}`), ...article.topics],
     url: baseUrl + addresses.articlePath(article, locale),
     published: publishedAt(article),

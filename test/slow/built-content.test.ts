@@ -10,6 +10,8 @@ it.each([
   "/nb/developer",
   "/en/guides/product-data",
   "/sv/boardroom-for-commerce/faq.md",
+  "/sv/perspectives/measure-less.md",
+  "/feed.xml",
   "/llms.txt",
   "/sitemap.xml",
 ])("%s is the same from dist/content.json as from the files", async (path) => {
