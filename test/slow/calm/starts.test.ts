@@ -27,34 +27,27 @@ const folderAt = (file: string) => mkdirSync(at(file));
 const nonsenseAt = (file: string) => writeFileSync(at(file), Buffer.alloc(99, 0xff));
 const nothing = () => {};
 
-it.each([
-  ["is missing", nothing, "locales", "locales/en/site.json: is missing"],
-  ["is missing", nothing, "dist/public", "dist/public"],
-  ["is empty", folderAt, "dist/public", "dist/public"],
-])("the server does not start if a file or folder %s, and names it", async (_what, replace, file, words) => {
-  moveAway(file);
-  replace(file);
-  await expectMistake("exec node dist/server.js", words);
-  moveBack(file);
-});
+const server = "dist/server.js";
+const check = "dist/commands/check-content.js";
 
 it.each([
-  ["is missing", nothing, "content/site.json", "content/site.json: is missing"],
-  ["is a folder", folderAt, "content/pages/about/en.md", "content/pages/about/en.md: EISDIR"],
-  ["is a folder", folderAt, "content/site.json", "content/site.json: EISDIR"],
-  ["is not UTF-8", nonsenseAt, "content/facts.json", "content/facts.json: "],
-])("the check of the content fails if a file %s, and names it", async (_what, replace, file, words) => {
+  [server, "is missing", nothing, "locales", "locales/en/site.json: is missing"],
+  [server, "is missing", nothing, "dist/public", "dist/public"],
+  [server, "is empty", folderAt, "dist/public", "dist/public"],
+  [check, "is missing", nothing, "content/site.json", "content/site.json: is missing"],
+  [check, "is a folder", folderAt, "content/pages/about/en.md", "content/pages/about/en.md: EISDIR"],
+  [check, "is a folder", folderAt, "content/site.json", "content/site.json: EISDIR"],
+  [check, "is not UTF-8", nonsenseAt, "content/facts.json", "content/facts.json: "],
+])("%s fails if a file or folder %s, and names it", async (program, _what, replace, file, words) => {
   moveAway(file);
   replace(file);
-  await expectMistake("exec node dist/commands/check-content.js", words);
+  const { ended, output } = await start({}, { folder, command: `exec node ${program}` });
+  const code = await ended;
   moveBack(file);
-});
 
-async function expectMistake(command: string, words: string) {
-  const { ended, output } = await start({}, { folder, command });
-  expect([await ended, output.error]).toEqual([1, expect.stringContaining(words)]);
+  expect([code, output.error]).toEqual([1, expect.stringContaining(words)]);
   expect(output.error + output.out).not.toMatch(/^\s+at /m);
-}
+});
 
 it.each(["dist", "dist/content.json"])(
   "the server does not start without %s, and says to run the build",
