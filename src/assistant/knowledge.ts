@@ -10,8 +10,8 @@ import { languageTools } from "./embedded/clauses.js";
 import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
 import { eventFact, weighed } from "./embedded/facts.js";
-import { keptBy } from "./embedded/kept-by.js";
 import { linksIn } from "./embedded/links.js";
+import { memoized } from "./embedded/memoized.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
 import { priceFactsIn } from "./embedded/price-facts.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
@@ -64,12 +64,12 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   }));
   /** Made again when an article is published. */
   const placesFor = inEachLocale((locale) =>
-    keptBy((current: CurrentArticles) =>
+    memoized((current: CurrentArticles) =>
       placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) }),
     ),
   );
   const vocabularies = inEachLocale((locale) =>
-    keptBy((places: ReadonlyMap<string, Place>) => vocabularyOf(places, library.dialogue, locale)),
+    memoized((places: ReadonlyMap<string, Place>) => vocabularyOf(places, library.dialogue, locale)),
   );
 
   const read = (turns: readonly Turn[], locale: Locale, path: string | undefined) => {

@@ -66,7 +66,7 @@ export const mean = (readings: readonly Float32Array[]): Float32Array =>
 export const mixed = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
   normalised(one.map((p, c) => p ** (1 - share) * other[c]! ** share));
 
-export function normalised(values: Float32Array): Float32Array {
+function normalised(values: Float32Array): Float32Array {
   const sum = values.reduce((total, value) => total + value, 0) || 1;
   return values.map((value) => value / sum);
 }

@@ -1,7 +1,7 @@
 import { sentencesIn, wordsIn } from "./text.js";
 
 /** How well each of the sentences of a text answers. */
-export type Scorer = (sentences: readonly string[]) => readonly number[];
+type Scorer = (sentences: readonly string[]) => readonly number[];
 
 interface Limits {
   /** A text of so many words at most is quoted whole. */

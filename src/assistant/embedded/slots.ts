@@ -30,7 +30,7 @@ export interface Slots {
 }
 
 /** Words that say what is asked: a date, a price, the date after; what is online, or on this page. */
-export type Cue = "when" | "price" | "afterThat" | "online" | "here";
+type Cue = "when" | "price" | "afterThat" | "online" | "here";
 
 export interface SlotsFound {
   readonly slots: Slots;
