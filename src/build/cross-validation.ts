@@ -4,7 +4,7 @@ import { topicOf } from "../assistant/embedded/places.js";
 import type { Slots } from "../assistant/embedded/slots.js";
 import { wordsIn } from "../assistant/embedded/text.js";
 import { pack } from "./pack-model.js";
-import { type Example, randomFrom, train } from "./train.js";
+import { type Example, randomFrom, type Trained } from "./train.js";
 import { noSentences } from "./train-sentences.js";
 
 const PARTS = 5;
@@ -21,21 +21,26 @@ export interface Unseen {
   readonly features: readonly number[];
 }
 
-/** Trains on four fifths of the phrases and reads the rest. */
-export function crossValidated(examples: readonly Example[], slotsOf: (example: Example) => Slots): Unseen[] {
+/** Four fifths of the phrases to train on, and the rest. */
+export function split(examples: readonly Example[]): Readonly<Record<"seen" | "unseen", Example[]>> {
   const part = partsOf(examples);
+  return {
+    seen: examples.filter((_, index) => part[index] !== 0),
+    unseen: examples.filter((_, index) => part[index] === 0),
+  };
+}
+
+/** What a model makes of phrases that it was not trained on. */
+export function readUnseen(unseen: readonly Example[], model: Trained, slotsOf: (example: Example) => Slots): Unseen[] {
   const ungated: Gate = { weights: [], decline: Infinity, unsure: Infinity };
-  const seen = examples.filter((_, index) => part[index] !== 0);
-  const classifier = classifierFrom(pack(train(seen), "", ungated, noSentences));
+  const classifier = classifierFrom(pack(model, "", ungated, noSentences));
   const topics = classifier.classes.map((name) => topicOf(name, []));
-  return examples
-    .filter((_, index) => part[index] === 0)
-    .map((example) => {
-      const { probabilities, known } = classifier.read(example.text, example.locale);
-      const found = classifier.classes[probabilities.indexOf(Math.max(...probabilities))]!;
-      const isOurs = topicOf(example.label, []).isPlace || /^(?:events:|unknown)/.test(example.label);
-      return { example, found, isOurs, features: gateFeatures(probabilities, known, topics, slotsOf(example)) };
-    });
+  return unseen.map((example) => {
+    const { probabilities, known } = classifier.read(example.text, example.locale);
+    const found = classifier.classes[probabilities.indexOf(Math.max(...probabilities))]!;
+    const isOurs = topicOf(example.label, []).isPlace || /^(?:events:|unknown)/.test(example.label);
+    return { example, found, isOurs, features: gateFeatures(probabilities, known, topics, slotsOf(example)) };
+  });
 }
 
 /** The weights of the gate by logistic regression, and its thresholds by how many own questions they stop. */

@@ -8,17 +8,23 @@ import { filesBelow } from "../content/files-below.js";
 import type { Library } from "../content/library.js";
 import { readPhrases } from "../content/read-content.js";
 import { inEachLocale } from "../domain/locale.js";
-import { crossValidated, gateFrom, type Unseen } from "./cross-validation.js";
+import { gateFrom, readUnseen, split, type Unseen } from "./cross-validation.js";
 import { pack } from "./pack-model.js";
-import { digestOf, type Example, type Trained } from "./train.js";
+import { digestOf, type Example, type Trained, train } from "./train.js";
 import { noSentences, trainSentences } from "./train-sentences.js";
 import { answeredPlaces, type ExampleSources, phraseExamples, textExamples } from "./training-examples.js";
 
 /** The model's file in dist/. */
 const MODEL_FILE = "dialogue.model";
 
-/** Trains the model into the folder unless its inputs are unchanged; returns a summary for the console. */
-export async function buildDialogueModel(root: string, folder: string, sources: ExampleSources): Promise<string> {
+interface Training {
+  /** Resolves with a summary for the console when the model is in the folder. */
+  finish(): Promise<string>;
+  cancel(): void;
+}
+
+/** Begins to train the model, unless its inputs are unchanged. Other processes do most of it, while this one goes on. */
+export async function startTraining(root: string, folder: string, sources: ExampleSources): Promise<Training> {
   const started = performance.now();
   const file = path.join(folder, MODEL_FILE);
   const phrases = readPhrases(path.join(root, "content"));
@@ -30,30 +36,41 @@ export async function buildDialogueModel(root: string, folder: string, sources: 
   const answered = answeredPlaces(phrases, sources);
   const digest = digestOf([...examples, ...answered], program.join(""));
   const isNew = digestIn(file) !== digest;
-  if (isNew) {
-    const trainer = await startTrainer(examples);
-    const gate = gateFrom(crossValidated(own, slotsFinder(sources.library)));
-    const model = await trainer.model;
-    const classifier = classifierFrom(pack(model, digest, gate, noSentences));
-    writeFileSync(file, pack(model, digest, gate, trainSentences(answered, classifier)));
-  }
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const megabytes = (statSync(file).size / 1e6).toFixed(1);
-  return `dist/${MODEL_FILE} ${isNew ? `trained in ${seconds} s` : "unchanged"}, ${megabytes} MB`;
+  const { seen, unseen } = split(isNew ? own : []);
+  const [all, most] = isNew ? await Promise.all([startTrainer(examples), startTrainer(seen)]) : [];
+
+  return {
+    cancel() {
+      for (const trainer of [all, most]) trainer?.child.kill();
+    },
+
+    async finish() {
+      if (all && most) {
+        const gate = gateFrom(readUnseen(unseen, await most.model, slotsFinder(sources.library)));
+        const model = await all.model;
+        const classifier = classifierFrom(pack(model, digest, gate, noSentences));
+        writeFileSync(file, pack(model, digest, gate, trainSentences(answered, classifier)));
+      }
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      const megabytes = (statSync(file).size / 1e6).toFixed(1);
+      return `dist/${MODEL_FILE} ${isNew ? `trained in ${seconds} s` : "unchanged"}, ${megabytes} MB`;
+    },
+  };
 }
 
-/** Another process, so that this one can make the gate at the same time: together they take a third less. */
-async function startTrainer(examples: readonly Example[]): Promise<{ model: Promise<Trained> }> {
+async function startTrainer(examples: readonly Example[]) {
   const child = fork(new URL("./train-process.ts", import.meta.url), { serialization: "advanced" });
   const exit = once(child, "exit").then(([code]) => Promise.reject(new Error(`Training exited with ${code}.`)));
-  const model = Promise.race([once(child, "message").then(([trained]) => trained as Trained), exit]);
+  const model: Promise<Trained> = Promise.race([once(child, "message").then(([trained]) => trained), exit]);
+  model.catch(() => {}); // nobody waits for it if it is cancelled
   await new Promise((sent) => child.send(examples as Example[], sent)); // else it would wait until this process is idle
-  return { model };
+  return { child, model };
 }
 
 /** What a model makes of phrases that it has not seen. */
 export function validation(root: string, sources: ExampleSources): Unseen[] {
-  return crossValidated(phraseExamples(readPhrases(path.join(root, "content")), sources), slotsFinder(sources.library));
+  const { seen, unseen } = split(phraseExamples(readPhrases(path.join(root, "content")), sources));
+  return readUnseen(unseen, train(seen), slotsFinder(sources.library));
 }
 
 /** Finds what an example names. The date does not change that. */

@@ -27,5 +27,5 @@ export function pack(model: Trained, digest: string, gate: Gate, sentences: Trai
 
 function inBytes(vectors: Float32Array): { bytes: Int8Array; scale: number } {
   const scale = vectors.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
-  return { bytes: Int8Array.from(vectors, (value) => Math.round(value / scale)), scale };
+  return { bytes: new Int8Array(vectors.map((value) => Math.round(value / scale))), scale };
 }

@@ -39,10 +39,13 @@ export interface Trained {
 export function train(examples: readonly Example[]): Trained {
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
-  const features = examples.map(({ text, locale }) => featuresOf(text, locale));
+  const found = examples.map(({ text, locale }) => {
+    const features = featuresOf(text, locale);
+    return { features: Int32Array.from(features.keys()), weights: Float32Array.from(features.values()) };
+  });
 
   const seen = new Uint32Array(2 ** HASH_BITS);
-  for (const found of features) for (const feature of found.keys()) seen[feature]!++;
+  for (const { features } of found) for (const feature of features) seen[feature]!++;
   const keys = Uint32Array.from([...seen.keys()].filter((feature) => seen[feature]! >= MIN_SEEN));
   const rowOf = new Int32Array(2 ** HASH_BITS).fill(-1);
   keys.forEach((key, row) => {
@@ -51,19 +54,12 @@ export function train(examples: readonly Example[]): Trained {
   const rarity = Float32Array.from(keys, (key) => 1 + Math.log((1 + examples.length) / (1 + seen[key]!)));
   const unseen = 1 + Math.log(1 + examples.length);
 
-  const inputs = features.map((found) => {
-    const [rows, values]: [number[], number[]] = [[], []];
-    let length = 0;
-    for (const [feature, weight] of found) {
-      const row = rowOf[feature]!;
-      const value = weight * (row < 0 ? unseen : rarity[row]!);
-      length += value * value;
-      if (row < 0) continue;
-      rows.push(row);
-      values.push(value);
-    }
-    const norm = Math.sqrt(length || 1);
-    return { rows: Int32Array.from(rows), values: Float32Array.from(values, (value) => value / norm) };
+  const inputs = found.map(({ features, weights }) => {
+    const rows = features.map((feature) => rowOf[feature]!);
+    const values = weights.map((weight, index) => weight * (rows[index]! < 0 ? unseen : rarity[rows[index]!]!));
+    const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) || 1);
+    const isKnown = (_: number, index: number) => rows[index]! >= 0;
+    return { rows: rows.filter(isKnown), values: values.map((value) => value / length).filter(isKnown) };
   });
   const labels = examples.map(({ label }) => indexOf.get(label)!);
 

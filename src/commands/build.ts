@@ -3,7 +3,7 @@ import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { problemsOfSite } from "../build/check-site.js";
-import { buildDialogueModel } from "../build/dialogue-model.js";
+import { startTraining } from "../build/dialogue-model.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
 import { compiledTemplates } from "../build/templates.js";
@@ -30,6 +30,7 @@ try {
   const translations = createI18n(path.join(root, "locales"));
   const content = readContent(path.join(root, "content"), translations.getFixedT);
   const library = createLibrary(content, config);
+  const training = await startTraining(root, folder, { library, ...translations });
   await buildAssets(root, newFiles);
   buildImages(root, newFiles, library);
   rmSync(files, { recursive: true, force: true });
@@ -39,8 +40,11 @@ try {
   const problems = await problemsOfSite(
     createServices(config, { ...translations, library, assets, templates: undefined }),
   );
-  if (problems.length > 0) throw new ContentError(problems);
-  console.log(await buildDialogueModel(root, folder, { library, ...translations }));
+  if (problems.length > 0) {
+    training.cancel();
+    throw new ContentError(problems);
+  }
+  console.log(await training.finish());
   writeBuiltFiles(folder, content, compiledTemplates(root));
 } catch (error) {
   reportContentError(error);

@@ -1,6 +1,6 @@
 /** `npm run train`: trains Dialogue's model if its inputs have changed; `--report` lists accuracy by place, and lost sentences. */
 import path from "node:path";
-import { buildDialogueModel, validation } from "../build/dialogue-model.js";
+import { startTraining, validation } from "../build/dialogue-model.js";
 import { answeredPlaces } from "../build/training-examples.js";
 import { readConfig } from "../config.js";
 import { createI18n } from "../content/i18n.js";
@@ -13,7 +13,8 @@ import { root } from "../services.js";
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));
   const library = createLibrary(readContent(path.join(root, "content"), getFixedT), readConfig({}));
-  console.log(await buildDialogueModel(root, path.join(root, "dist"), { library, getFixedT }));
+  const training = await startTraining(root, path.join(root, "dist"), { library, getFixedT });
+  console.log(await training.finish());
   if (process.argv.includes("--report")) report();
 
   function report(): void {

@@ -5,7 +5,14 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type ViewportSize,
+} from "playwright-core";
 import type { Services } from "../../src/services.js";
 import { describeWith } from "./installed.js";
 import { site } from "./site.js";
@@ -45,6 +52,7 @@ export function describeInBrowser(
         executablePath,
         args: [
           "--no-sandbox",
+          "--renderer-process-limit=1", // a new process for each page takes a third of the time
           "--disable-gpu",
           "--disable-background-networking",
           "--disable-component-update",
@@ -58,9 +66,15 @@ export function describeInBrowser(
       server?.close();
     });
 
-    const openWindow = async ({ width = 1440, ...options }: WindowOptions = {}) => {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, ...options });
-      const page = await context.newPage();
+    const contexts = new Map<string, Promise<BrowserContext>>();
+    /** A new tab, which has a conversation of its own; tabs with the same options share a context. */
+    const openWindow = async (options: WindowOptions = {}) => {
+      const { width = 1440, viewport = { width, height: 900 }, extraHTTPHeaders = {}, ...contextOptions } = options;
+      const key = JSON.stringify(contextOptions);
+      if (!contexts.has(key)) contexts.set(key, browser.newContext(contextOptions));
+      const page = await (await contexts.get(key)!).newPage();
+      await page.setViewportSize(viewport);
+      await page.setExtraHTTPHeaders(extraHTTPHeaders);
       const complaints: string[] = [];
       page.on("console", (message) => void (message.type() !== "info" && complaints.push(message.text())));
       page.on("pageerror", (error) => void complaints.push(String(error)));
@@ -87,7 +101,7 @@ export function describeInBrowser(
           await go(page, path);
           await use(page, complaints);
         } finally {
-          await page.context().close();
+          await page.close();
         }
       },
       async (path, headers = {}) => {
@@ -101,7 +115,7 @@ export function describeInBrowser(
   });
 }
 
-type WindowOptions = BrowserContextOptions & { width?: number };
+export type WindowOptions = Omit<BrowserContextOptions, "viewport"> & { width?: number; viewport?: ViewportSize };
 
 /** A page, with its console messages, failed requests and requests to other hosts so far. */
 interface Window {
@@ -109,7 +123,7 @@ interface Window {
   readonly complaints: string[];
 }
 
-/** Opens a page in its own window, which is closed after use. */
+/** Opens a page in its own tab, which is closed after use. */
 type OpenPage = (
   path: string,
   options: WindowOptions,

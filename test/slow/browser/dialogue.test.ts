@@ -326,6 +326,7 @@ describeInBrowser(
         await other.goto(page.url());
         await openPanel(other);
         expect(await other.locator(".exchange").count()).toBe(0);
+        await other.close();
 
         await panelOf(page).getByRole("button", { name: "New conversation" }).click();
         expect(await page.locator(".exchange").count()).toBe(0);
@@ -419,6 +420,7 @@ describeInBrowser(
         await expectMessage("Det kom inget svar.");
         await page.context().setOffline(true);
         await expectMessage("Du saknar uppkoppling.");
+        await page.context().setOffline(false);
       });
     });
 

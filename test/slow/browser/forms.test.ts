@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Services } from "../../../src/services.js";
 import { type Form, type FormName, formNames, forms } from "../../../src/site/forms.js";
 import { paths } from "../../../src/site/paths.js";
-import { barriersOn, becomes, describeInBrowser, lookRules } from "../../support/browser.js";
+import { barriersOn, becomes, describeInBrowser, lookRules, type WindowOptions } from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
 import { inLine } from "../../support/html.js";
 import { languages } from "../../support/specified-pages.js";
@@ -22,7 +22,7 @@ let services: Services;
 let visitors = 0;
 
 /** The options of a visitor with a new address. */
-const visitor = (options: BrowserContextOptions & { width?: number } = {}) => {
+const visitor = (options: WindowOptions = {}) => {
   visitors += 1;
   return { extraHTTPHeaders: { "X-Forwarded-For": `10.0.0.${visitors}` }, ...options };
 };
