@@ -9,7 +9,7 @@ import { type Classifier, classifierFrom } from "./embedded/classifier.js";
 import { languageTools } from "./embedded/clauses.js";
 import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
-import { eventFact, weighed } from "./embedded/facts.js";
+import { eventFact, scoreQuestion } from "./embedded/facts.js";
 import { linksIn } from "./embedded/links.js";
 import { memoized } from "./embedded/memoized.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
@@ -101,7 +101,7 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
       const { requests, tools } = read(turns, locale, page);
       const share = Math.ceil(limit / Math.max(1, requests.length));
       const passages = requests.flatMap((request) => {
-        const fact = eventFact(weighed(request, tools), tools);
+        const fact = eventFact(scoreQuestion(request, tools), tools);
         const found = likeliestPlaces(request.probabilities, tools)
           .slice(0, share)
           .map(({ place: { key, title, heading, path, markdown, parts } }): Passage => {

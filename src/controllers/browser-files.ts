@@ -1,7 +1,7 @@
 import type { Locale } from "../domain/locale.js";
 import { openSearchDescription } from "../formats/opensearch.js";
 import { webManifest } from "../formats/web-manifest.js";
-import { fileOf, type Resource } from "../http/cache-response.js";
+import { fileResource, type Resource } from "../http/cache-response.js";
 import type { Services } from "../services.js";
 import { openSearchPath } from "../site/paths.js";
 
@@ -12,11 +12,11 @@ export function browserFilesController(
 ): Readonly<Record<string, Resource>> {
   const { name } = library.organisation;
   return {
-    [`/${locale}/site.webmanifest`]: fileOf("application/manifest+json", () => {
+    [`/${locale}/site.webmanifest`]: fileResource("application/manifest+json", () => {
       const { description } = library.page("home", locale);
       return JSON.stringify(webManifest(name, description, locale, assets.address));
     }),
-    [openSearchPath(locale)]: fileOf(
+    [openSearchPath(locale)]: fileResource(
       "application/opensearchdescription+xml",
       () => {
         const description = getFixedT(locale)("site:search.description", { name });

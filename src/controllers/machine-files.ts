@@ -3,7 +3,7 @@ import { apiCatalog } from "../formats/api-catalog.js";
 import { aiCatalog, mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-discovery.js";
 import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
-import { fileOf, type Resource } from "../http/cache-response.js";
+import { fileResource, type Resource } from "../http/cache-response.js";
 import { presentApiDescription } from "../presenters/api-description.js";
 import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
@@ -22,13 +22,13 @@ export function machineFilesController(
   const { name } = organisation;
   const { brief, full } = llmsPresenter(services);
   const json = (type: string, make: () => object | Promise<object>, headers = {}) =>
-    fileOf(type, async () => JSON.stringify(await make()), headers);
+    fileResource(type, async () => JSON.stringify(await make()), headers);
 
   return {
-    [files.robots]: fileOf("text/plain", () => robotsTxt(organisation.contentSignals, baseUrl)),
-    [files.security]: fileOf("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
-    [files.llms]: fileOf("text/plain", brief, { "Content-Language": defaultLocale }),
-    [files.llmsFull]: fileOf("text/plain", full, { "Content-Language": defaultLocale }),
+    [files.robots]: fileResource("text/plain", () => robotsTxt(organisation.contentSignals, baseUrl)),
+    [files.security]: fileResource("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
+    [files.llms]: fileResource("text/plain", brief, { "Content-Language": defaultLocale }),
+    [files.llmsFull]: fileResource("text/plain", full, { "Content-Language": defaultLocale }),
     [files.apiCatalog]: json(CATALOG_TYPE, () => apiCatalog(baseUrl, cities, addresses), {
       Link: `<${baseUrl}${files.apiCatalog}>; rel="api-catalog"`,
     }),
@@ -37,7 +37,7 @@ export function machineFilesController(
       mcpServerCard(name, getFixedT(defaultLocale)("llms:serverCard", { name }), baseUrl),
     ),
     [files.openapi]: json("application/json", () => presentApiDescription(services)),
-    [files.sitemap]: fileOf("application/xml; charset=utf-8", async () => {
+    [files.sitemap]: fileResource("application/xml; charset=utf-8", async () => {
       const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
       return sitemap(sitemapEntries(services));
     }),

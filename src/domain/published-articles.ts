@@ -44,13 +44,13 @@ export function publishedArticles(articles: readonly Article[], clock: () => Ins
       localesOf: (id: ArticleId) => locales.filter((locale) => find(id, locale) !== undefined),
     };
   };
-  let made: ReturnType<typeof articlesAt> | undefined;
+  let latest: ReturnType<typeof articlesAt> | undefined;
 
   return {
     current() {
       const now = clock();
-      if (!made || now >= made.validUntil || now < made.validFrom) made = articlesAt(now);
-      return made;
+      if (!latest || now >= latest.validUntil || now < latest.validFrom) latest = articlesAt(now);
+      return latest;
     },
   };
 }

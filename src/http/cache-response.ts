@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { type CachedResponse, type ResponseCache, sendCached } from "./response-cache.js";
 
 /** What a request gets with 200. */
-export interface Found {
+export interface CacheableBody {
   /** Canonical; undefined if the response must not be cached. */
   readonly address: string | undefined;
   /** HTML, unless it sets another Content-Type. */
@@ -10,9 +10,9 @@ export interface Found {
 }
 
 /** Throws for any status but 200. */
-export type Resource<Params = Request["params"]> = (request: Request<Params>) => Found;
+export type Resource<Params = Request["params"]> = (request: Request<Params>) => CacheableBody;
 
-export function fileOf(type: string, make: () => string | Promise<string>, headers = {}): Resource {
+export function fileResource(type: string, make: () => string | Promise<string>, headers = {}): Resource {
   return ({ path }) => ({
     address: path,
     body(response) {

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { cacheResponse, fileOf } from "../../src/http/cache-response.js";
+import { cacheResponse, fileResource } from "../../src/http/cache-response.js";
 import { ResponseCache, sendCached } from "../../src/http/response-cache.js";
 import { listen, serve } from "../support/serve.js";
 
@@ -106,7 +106,7 @@ it("concurrent requests share one response, and a handler that failed is called 
       cacheResponse(
         cache,
         "feed",
-        fileOf("text/css", () => "1"),
+        fileResource("text/css", () => "1"),
       ),
     )
     .use(

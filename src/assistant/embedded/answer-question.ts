@@ -8,9 +8,9 @@ import {
   type FactTools,
   FEW_WORDS,
   priceFact,
+  type ScoredQuestion,
+  scoreQuestion,
   VAT,
-  type Weighed,
-  weighed,
 } from "./facts.js";
 import type { Fact } from "./links.js";
 import { type ReplyTools, replyValues } from "./replies.js";
@@ -50,7 +50,7 @@ const MIN_PASSAGE_WORDS = 45;
 
 /** Facts from records first, then one passage; or the pages that may answer, or that none does. */
 export function answerQuestion(request: Request, limits: Limits, tools: AnswerTools): QuestionAnswer {
-  const question = weighed(request, tools);
+  const question = scoreQuestion(request, tools);
   const { slots, best } = question;
   const near = distinct(question.ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): QuestionAnswer => ({
@@ -84,14 +84,14 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
 }
 
 /** Whether the price is all that is asked for. An article says nothing about our prices. */
-function isPriceAlone({ slots, contentWords, isPriced, best: { topic } }: Weighed): boolean {
+function isPriceAlone({ slots, contentWords, isPriced, best: { topic } }: ScoredQuestion): boolean {
   // "May my employer pay?" has two words of its own, and is no question about the price.
   const isShort = contentWords <= 1 || (isPriced && (contentWords <= FEW_WORDS || !topic.concept));
   return slots.cues.has("price") && isShort && topic.id !== VAT;
 }
 
 /** The sentences of the best place that answer, after its name. */
-function passageOf({ best, text }: Weighed, { maxWords, previousAnswer }: Limits, tools: AnswerTools): string {
+function passageOf({ best, text }: ScoredQuestion, { maxWords, previousAnswer }: Limits, tools: AnswerTools): string {
   const { key, title, heading, path, markdown, parts } = best.place;
   const score = (sentences: readonly string[]) =>
     tools

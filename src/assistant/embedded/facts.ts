@@ -21,7 +21,7 @@ export interface FactTools extends Known {
 }
 
 /** A question, and what the model makes of it. */
-export interface Weighed extends Request {
+export interface ScoredQuestion extends Request {
   /** The places that may answer, the likeliest first. */
   readonly ranked: readonly Ranked[];
   readonly best: Ranked;
@@ -34,7 +34,7 @@ export interface Weighed extends Request {
   readonly unknown: number;
 }
 
-export function weighed(request: Request, tools: Known): Weighed {
+export function scoreQuestion(request: Request, tools: Known): ScoredQuestion {
   const { probabilities } = request;
   const share = (matches: (topic: Topic) => boolean) => shareOf(probabilities, tools.topics, matches);
   const questions = sumsBy(probabilities, tools.topics, (topic) =>
@@ -53,11 +53,11 @@ export function weighed(request: Request, tools: Known): Weighed {
 }
 
 /** What event records say to a question, where they answer it. */
-export const eventFact = (question: Weighed, { events }: FactTools, isBrief = false): Fact | undefined =>
+export const eventFact = (question: ScoredQuestion, { events }: FactTools, isBrief = false): Fact | undefined =>
   asksEvents(question) ? events.of(question.eventQuestion, question.slots, isBrief) : undefined;
 
 /** Whether records are likelier to answer than the page that is best otherwise. */
-function asksEvents({ slots, contentWords, isNaming, best, events }: Weighed): boolean {
+function asksEvents({ slots, contentWords, isNaming, best, events }: ScoredQuestion): boolean {
   const { cues, period, series, city, unknownCity, audiences } = slots;
   const isDated = (period ?? series) !== undefined || cues.has("when") || cues.has("online");
   const { id = "", concept } = best.topic;
@@ -77,13 +77,17 @@ const saysWhen = ({ id, city, page }: Topic) =>
 const WHERE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city", "who"]);
 
 /** Calendars that belong beside the passage about them. */
-export const calendarsBeside = ({ slots, best: { topic } }: Weighed, { events }: FactTools): Fact | undefined =>
+export const calendarsBeside = ({ slots, best: { topic } }: ScoredQuestion, { events }: FactTools): Fact | undefined =>
   topic.id === SUBSCRIBE || (topic.page === "developer" && topic.id === "calendars")
     ? events.calendars(slots)
     : undefined;
 
 /** What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group. */
-export function priceFact(question: Weighed, hasDates: boolean, { prices, topics }: FactTools): Fact | undefined {
+export function priceFact(
+  question: ScoredQuestion,
+  hasDates: boolean,
+  { prices, topics }: FactTools,
+): Fact | undefined {
   const { slots, isPriced, probabilities } = question;
   const { topic } = question.best;
   // "What does a return cost us?" asks for a guide.
