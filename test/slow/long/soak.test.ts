@@ -5,8 +5,8 @@ import { rightAnswers } from "../../support/forms.js";
 import { ask, measured, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
 
-const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 50_000);
-const WARM_UP = 15_000;
+const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 30_000);
+const WARM_UP = 12_000;
 const CONNECTIONS = 16;
 /** Allowed growth of memory from the end of the warm-up to that of all requests, in MB. */
 const MAX_HEAP = 6;

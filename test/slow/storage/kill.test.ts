@@ -8,7 +8,7 @@ import type { DatabaseLocation } from "../../../src/storage/open-database.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
-const KILLS = 50;
+const KILLS = 25;
 const AT_ONCE = 4;
 const POSTING = 6;
 
