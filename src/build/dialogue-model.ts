@@ -17,7 +17,7 @@ import { answeredPlaces, type ExampleSources, phraseExamples, textExamples } fro
 /** The model's file in dist/. */
 const MODEL_FILE = "dialogue.model";
 
-interface Training {
+export interface Training {
   /** Resolves with a summary for the console when the model is in the folder. */
   finish(): Promise<string>;
   cancel(): void;

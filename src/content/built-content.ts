@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
@@ -13,7 +13,7 @@ export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>
 
 const textFile = ({ kind, slug, locale }: ListedArticle) => `articles/${kind}-${slug}.${locale}.json`;
 
-/** content.json is written last, as it stands for a complete build. */
+/** content.json appears last and at once, as it stands for a complete build. */
 export function writeBuiltFiles(folder: string, content: ContentSource, templates: string): void {
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   rmSync(path.join(folder, "articles"), { recursive: true, force: true });
@@ -21,7 +21,8 @@ export function writeBuiltFiles(folder: string, content: ContentSource, template
   for (const article of (JSON.parse(content.json) as { articles: ListedArticle[] }).articles)
     write(textFile(article), escapeNonAscii(content.articleText(article)));
   write("templates.js", templates);
-  write("content.json", escapeNonAscii(content.json));
+  write("content.json.new", escapeNonAscii(content.json));
+  renameSync(path.join(folder, "content.json.new"), path.join(folder, "content.json"));
 }
 
 /** ASCII is read and parsed faster, in half the memory. */

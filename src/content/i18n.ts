@@ -27,10 +27,7 @@ const defaultVariables = {
   locales: locales.join(", "),
 };
 
-/**
- * Throws ContentError unless all languages have the same keys with the same placeholders; `t` throws RangeError for a
- * missing key or value.
- */
+/** Throws ContentError unless all languages have the same keys and placeholders; `t` throws for what is missing. */
 export function createI18n(folder: string): Translations {
   const i18n = createInstance();
   void i18n

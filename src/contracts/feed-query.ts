@@ -4,7 +4,6 @@ import { conceptCodes } from "../domain/concept.js";
 import { SLUG } from "../domain/slug.js";
 import { localeParameter } from "./query.js";
 
-/** Contract §5. */
 export const feedQuery = z.object({
   locale: localeParameter,
   concept: z.enum(conceptCodes, "errors:query.concept").optional(),

@@ -1,4 +1,3 @@
-/** Specification §2, in the order of the menu. */
 export const concepts = [
   { code: "AFTER", name: "After Commerce", slug: "after-commerce" },
   { code: "BOARDROOM", name: "Boardroom for Commerce", slug: "boardroom-for-commerce" },

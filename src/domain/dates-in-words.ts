@@ -76,5 +76,4 @@ function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOpti
   return format.format(new Date(date));
 }
 
-/** Creating a format is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,3 @@
-/** BCP 47 tags. */
 export const locales = ["en", "sv", "nb"] as const;
 
 export type Locale = (typeof locales)[number];

@@ -2,10 +2,8 @@ import { instantOf, isoAt, type LocalDate } from "./wall-clock.js";
 
 /** `html` of sections and parts is safe to insert; `markdown` is the same text. */
 export interface Page {
-  /** Without the site's name. */
   readonly title: string;
   readonly description: string;
-  /** For menus and the breadcrumb. */
   readonly label: string;
   readonly heading: string;
   readonly lead: string;
@@ -70,7 +68,6 @@ export function sectionOf(page: Page, id: string): Section {
   return section;
 }
 
-/** The beginning of its day. */
 export function pageUpdatedIso({ updated }: Pick<Page, "updated">, zone: string): string {
   return isoAt(instantOf(`${updated}T00:00`, zone), zone);
 }

@@ -112,7 +112,6 @@ export const audienceInWords = ({ audience, price }: Pick<EventRecord, "audience
 
 export const eventInWords = ({ title, dateText }: EventRecord) => `${title}, ${dateText}`;
 
-/** Empty if the announced date was not changed. */
 export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";

@@ -42,7 +42,6 @@ export function formAndDate(
   return event ? `${label}, ${placeAndDate(event, texts)}` : title;
 }
 
-/** "Gothenburg, 9 February 2027" or "Online, 21 January 2027" */
 export function placeAndDate(
   { attendance, cityName, startsAt }: EventRecord,
   { locale, t }: Pick<FormTexts, "locale" | "t">,

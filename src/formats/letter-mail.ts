@@ -17,7 +17,6 @@ interface Envelope {
   readonly subject: string;
   /** Different for each mail about a submission. */
   readonly id: string;
-  /** RFC 3834 §5 */
   readonly autoSubmitted: "auto-replied" | "auto-generated";
   readonly event: EventRecord | undefined;
 }
@@ -49,7 +48,6 @@ export function letterMail(
   };
 }
 
-/** A mail to a visitor; every text is plain. */
 interface Letter {
   readonly locale: Locale;
   readonly heading: string;

@@ -8,7 +8,6 @@ export interface ListedEvents {
   readonly later: readonly Row[];
   /** Set only if there are no events in the next twelve months. */
   readonly next: Pick<EventRecord, "title" | "dateText"> | null;
-  /** Never empty. */
   readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
 }
 

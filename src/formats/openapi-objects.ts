@@ -20,7 +20,6 @@ const toSchema = {
   },
 } as const;
 
-/** JSON Schema 2020-12, for documents that are not OpenAPI. */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output") {
   return z.toJSONSchema(schema, { ...toSchema, io }) as Record<string, unknown>;
 }

@@ -5,10 +5,7 @@ import { dataController } from "../site/organisation.js";
 import { answersOf, placeAndDate } from "./form-texts.js";
 import { letterMail, type SenderTexts } from "./letter-mail.js";
 
-/**
- * Repeats choices and no words of the sender, so that nobody can send text to others by it. Undefined if the form is no
- * longer offered.
- */
+/** Repeats no words of the sender, so that nobody can send text to others by it. Undefined if the form is gone. */
 export function receiptMail(submission: Submission, texts: SenderTexts) {
   const { id, form, fields, receivedAt } = submission;
   const { t, locale, organisation, timezone, privacyUrl } = texts;

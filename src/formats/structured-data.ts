@@ -114,7 +114,6 @@ function questionsOf(page: Page, baseUrl: string) {
   );
 }
 
-/** A breadcrumb has its address as `item`, a list of pages as `url`. */
 const listItem = (address: "item" | "url") => (place: Place, index: number) => ({
   "@type": "ListItem",
   position: index + 1,

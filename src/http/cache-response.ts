@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { type CachedResponse, type ResponseCache, sendCached } from "./response-cache.js";
 
-/** What a request gets with 200. */
 export interface CacheableBody {
   /** Canonical; undefined if the response must not be cached. */
   readonly address: string | undefined;

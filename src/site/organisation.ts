@@ -3,7 +3,6 @@ import { isSlug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import { formNames } from "./forms.js";
 
-/** content/site.json */
 export const organisationFile = z.strictObject({
   name: z.string().min(1).max(40),
   mail: z.email(),

@@ -81,10 +81,7 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     });
 
   return {
-    /**
-     * What it costs to take part in a concept, or in all; undefined where records do not say so in a sentence, as some
-     * dates cost and others do not.
-     */
+    /** What a concept costs, or all; undefined where no sentence can say it, as some dates cost and others do not. */
     of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked = false): Fact | undefined {
       const found = concept === "COMMONS" ? [] : free(concept, slots);
       const [first] = found;
