@@ -9,15 +9,10 @@ interface Options {
   readonly open: (signal: AbortSignal) => Pieces;
   readonly limits: Pick<AnswerLimits, "firstTextMs" | "stallMs" | "totalMs">;
   readonly signal: AbortSignal;
-  /** Called once. */
   readonly onEnd: (outcome: Outcome, error?: unknown) => void;
 }
 
-/**
- * Resolves with the answer when its first text is there.
- *
- * Errors  rejects when no text comes in time; afterwards reading rejects when the answer breaks off or stalls.
- */
+/** Resolves at the first text, and rejects when none comes in time; reading rejects when the answer breaks off or stalls. */
 export async function streamWithDeadline({ open, limits, signal, onEnd }: Options): Promise<Pieces> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);

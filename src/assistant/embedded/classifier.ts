@@ -6,7 +6,6 @@ import { add, DIMENSIONS, direction, product, scoreClasses, softmax } from "./ve
 
 /** What the model file begins with, as JSON; src/build/train.ts writes it. */
 export interface ModelHeader {
-  /** Of what the model was trained on. */
   readonly digest: string;
   /** Names of the classes: places of the site, and `talk:…`, `events:…`, `injection`, `out-of-scope`, `unknown`. */
   readonly classes: readonly string[];

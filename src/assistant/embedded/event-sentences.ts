@@ -48,7 +48,6 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
     return t(isCancelled ? "assistant:events.cancelled" : "assistant:events.postponed", valuesOf(occurrence));
   };
 
-  /** How to come to it. */
   const stepOf = (occurrence: Occurrence): string => {
     const { actionPath, summary } = recordOf(occurrence);
     const { action, audience } = occurrence.event;

@@ -1,5 +1,4 @@
 interface NumberWords {
-  /** From one on. */
   readonly numbers: readonly string[];
   readonly units: ReadonlySet<string>;
   readonly small: ReadonlySet<string>;
