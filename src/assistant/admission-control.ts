@@ -48,6 +48,7 @@ function circuitBreaker({ failures, restMs }: Pick<AnswerLimits, "failures" | "r
       failed = 0;
       return wasOpen;
     },
+    /** Whether the breaker is open now. */
     failed(): boolean {
       failed += 1;
       if (failed < failures) return false;

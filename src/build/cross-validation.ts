@@ -22,7 +22,7 @@ export interface Unseen {
 }
 
 /** Four fifths of the phrases to train on, and the rest. */
-export function split(examples: readonly Example[]): Readonly<Record<"seen" | "unseen", Example[]>> {
+export function splitForValidation(examples: readonly Example[]): Readonly<Record<"seen" | "unseen", Example[]>> {
   const part = partsOf(examples);
   return {
     seen: examples.filter((_, index) => part[index] !== 0),
@@ -31,7 +31,11 @@ export function split(examples: readonly Example[]): Readonly<Record<"seen" | "u
 }
 
 /** What a model makes of phrases that it was not trained on. */
-export function readUnseen(unseen: readonly Example[], model: Trained, slotsOf: (example: Example) => Slots): Unseen[] {
+export function classifyUnseen(
+  unseen: readonly Example[],
+  model: Trained,
+  slotsOf: (example: Example) => Slots,
+): Unseen[] {
   const ungated: Gate = { weights: [], decline: Infinity, unsure: Infinity };
   const classifier = classifierFrom(pack(model, "", ungated, noSentences));
   const topics = classifier.classes.map((name) => topicOf(name, []));

@@ -8,7 +8,7 @@ import { filesBelow } from "../content/files-below.js";
 import type { Library } from "../content/library.js";
 import { readPhrases } from "../content/read-content.js";
 import { inEachLocale } from "../domain/locale.js";
-import { gateFrom, readUnseen, split, type Unseen } from "./cross-validation.js";
+import { classifyUnseen, gateFrom, splitForValidation, type Unseen } from "./cross-validation.js";
 import { pack } from "./pack-model.js";
 import { digestOf, type Example, type Trained, train } from "./train.js";
 import { noSentences, trainSentences } from "./train-sentences.js";
@@ -23,7 +23,7 @@ export interface Training {
   cancel(): void;
 }
 
-/** Begins to train the model, unless its inputs are unchanged. Other processes do most of it, while this one goes on. */
+/** Starts training in child processes, unless the inputs are unchanged. */
 export async function startTraining(root: string, folder: string, sources: ExampleSources): Promise<Training> {
   const started = performance.now();
   const file = path.join(folder, MODEL_FILE);
@@ -36,41 +36,44 @@ export async function startTraining(root: string, folder: string, sources: Examp
   const answered = answeredPlaces(phrases, sources);
   const digest = digestOf([...examples, ...answered], program.join(""));
   const isNew = digestIn(file) !== digest;
-  const { seen, unseen } = split(isNew ? own : []);
-  const [all, most] = isNew ? await Promise.all([startTrainer(examples), startTrainer(seen)]) : [];
+  const { seen, unseen } = splitForValidation(isNew ? own : []);
+  const [full, validation] = isNew ? await Promise.all([startTrainer(examples), startTrainer(seen)]) : [];
 
   return {
     cancel() {
-      for (const trainer of [all, most]) trainer?.child.kill();
+      for (const trainer of [full, validation]) trainer?.child.kill();
     },
 
     async finish() {
-      if (all && most) {
-        const gate = gateFrom(readUnseen(unseen, await most.model, slotsFinder(sources.library)));
-        const model = await all.model;
+      if (full && validation) {
+        const gate = gateFrom(classifyUnseen(unseen, await validation.model, slotsFinder(sources.library)));
+        const model = await full.model;
         const classifier = classifierFrom(pack(model, digest, gate, noSentences));
         writeFileSync(file, pack(model, digest, gate, trainSentences(answered, classifier)));
       }
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       const megabytes = (statSync(file).size / 1e6).toFixed(1);
-      return `dist/${MODEL_FILE} ${isNew ? `trained in ${seconds} s` : "unchanged"}, ${megabytes} MB`;
+      return `dist/${MODEL_FILE} ${isNew ? `trained ${seconds} s after its start` : "unchanged"}, ${megabytes} MB`;
     },
   };
 }
 
 async function startTrainer(examples: readonly Example[]) {
   const child = fork(new URL("./train-process.ts", import.meta.url), { serialization: "advanced" });
-  const exit = once(child, "exit").then(([code]) => Promise.reject(new Error(`Training exited with ${code}.`)));
+  process.once("exit", () => child.kill());
+  const exit = once(child, "exit").then(([code, signal]) =>
+    Promise.reject(new Error(`Training ended with ${signal ?? code}; it needs half a gigabyte of memory.`)),
+  );
   const model: Promise<Trained> = Promise.race([once(child, "message").then(([trained]) => trained), exit]);
-  model.catch(() => {}); // nobody waits for it if it is cancelled
+  model.catch(() => {}); // a cancelled build must not end by an unhandled rejection
   await new Promise((sent) => child.send(examples as Example[], sent)); // else it would wait until this process is idle
   return { child, model };
 }
 
 /** What a model makes of phrases that it has not seen. */
-export function validation(root: string, sources: ExampleSources): Unseen[] {
-  const { seen, unseen } = split(phraseExamples(readPhrases(path.join(root, "content")), sources));
-  return readUnseen(unseen, train(seen), slotsFinder(sources.library));
+export function crossValidation(root: string, sources: ExampleSources): Unseen[] {
+  const { seen, unseen } = splitForValidation(phraseExamples(readPhrases(path.join(root, "content")), sources));
+  return classifyUnseen(unseen, train(seen), slotsFinder(sources.library));
 }
 
 /** Finds what an example names. The date does not change that. */

@@ -39,13 +39,13 @@ export interface Trained {
 export function train(examples: readonly Example[]): Trained {
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
-  const found = examples.map(({ text, locale }) => {
+  const exampleFeatures = examples.map(({ text, locale }) => {
     const features = featuresOf(text, locale);
     return { features: Int32Array.from(features.keys()), weights: Float32Array.from(features.values()) };
   });
 
   const seen = new Uint32Array(2 ** HASH_BITS);
-  for (const { features } of found) for (const feature of features) seen[feature]!++;
+  for (const { features } of exampleFeatures) for (const feature of features) seen[feature]!++;
   const keys = Uint32Array.from([...seen.keys()].filter((feature) => seen[feature]! >= MIN_SEEN));
   const rowOf = new Int32Array(2 ** HASH_BITS).fill(-1);
   keys.forEach((key, row) => {
@@ -54,7 +54,7 @@ export function train(examples: readonly Example[]): Trained {
   const rarity = Float32Array.from(keys, (key) => 1 + Math.log((1 + examples.length) / (1 + seen[key]!)));
   const unseen = 1 + Math.log(1 + examples.length);
 
-  const inputs = found.map(({ features, weights }) => {
+  const inputs = exampleFeatures.map(({ features, weights }) => {
     const rows = features.map((feature) => rowOf[feature]!);
     const values = weights.map((weight, index) => weight * (rows[index]! < 0 ? unseen : rarity[rows[index]!]!));
     const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) || 1);

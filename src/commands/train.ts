@@ -1,6 +1,6 @@
 /** `npm run train`: trains Dialogue's model if its inputs have changed; `--report` lists accuracy by place, and lost sentences. */
 import path from "node:path";
-import { startTraining, validation } from "../build/dialogue-model.js";
+import { crossValidation, startTraining } from "../build/dialogue-model.js";
 import { answeredPlaces } from "../build/training-examples.js";
 import { readConfig } from "../config.js";
 import { createI18n } from "../content/i18n.js";
@@ -19,7 +19,7 @@ try {
 
   function report(): void {
     const rows = new Map<string, { right: number; of: number; mistaken: Map<string, number> }>();
-    for (const { example, found } of validation(root, { library, getFixedT })) {
+    for (const { example, found } of crossValidation(root, { library, getFixedT })) {
       for (const name of [`${example.label} ${example.locale}`, `all ${example.locale}`, "all"]) {
         const row = rows.get(name) ?? { right: 0, of: 0, mistaken: new Map<string, number>() };
         row.of += 1;

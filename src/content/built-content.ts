@@ -13,7 +13,7 @@ export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>
 
 const textFile = ({ kind, slug, locale }: ListedArticle) => `articles/${kind}-${slug}.${locale}.json`;
 
-/** content.json appears last and at once, as it stands for a complete build. */
+/** content.json is renamed into place last, as it stands for a complete build. */
 export function writeBuiltFiles(folder: string, content: ContentSource, templates: string): void {
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   rmSync(path.join(folder, "articles"), { recursive: true, force: true });

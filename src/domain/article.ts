@@ -29,6 +29,7 @@ export interface Article extends ArticleId {
   readonly concept: Concept["code"];
   readonly related: readonly ArticleId[];
   readonly contents: readonly Heading[];
+  /** Safe to insert into a page. */
   readonly html: string;
   readonly markdown: string;
   readonly words: number;

@@ -17,6 +17,7 @@ interface Envelope {
   readonly subject: string;
   /** Different for each mail about a submission. */
   readonly id: string;
+  /** RFC 3834 §5 */
   readonly autoSubmitted: "auto-replied" | "auto-generated";
   readonly event: EventRecord | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { type CachedResponse, type ResponseCache, sendCached } from "./response-cache.js";
 
-export interface CacheableBody {
+export interface ResourceResponse {
   /** Canonical; undefined if the response must not be cached. */
   readonly address: string | undefined;
   /** HTML, unless it sets another Content-Type. */
@@ -9,7 +9,7 @@ export interface CacheableBody {
 }
 
 /** Throws for any status but 200. */
-export type Resource<Params = Request["params"]> = (request: Request<Params>) => CacheableBody;
+export type Resource<Params = Request["params"]> = (request: Request<Params>) => ResourceResponse;
 
 export function fileResource(type: string, make: () => string | Promise<string>, headers = {}): Resource {
   return ({ path }) => ({

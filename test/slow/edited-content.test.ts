@@ -49,12 +49,7 @@ it("the fast tests pass with another name, mail, price, VAT, date, text, guide a
   const run = (flags: string[]) =>
     spawnSync(process.execPath, flags, { cwd: project.folder, encoding: "utf8", maxBuffer: 1e9 });
   expect(run(["--import=tsx", "--input-type=module", "-e", WRITE_CONTENT])).toMatchObject({ status: 0, stderr: "" });
-  const jest = [
-    "--experimental-vm-modules",
-    "--max-semi-space-size=64",
-    "--single-threaded-gc",
-    "node_modules/jest/bin/jest.js",
-  ];
+  const jest = [...process.execArgv, "node_modules/jest/bin/jest.js"];
   const { status, stdout, stderr } = run([...jest, "--testPathPatterns", READS_CONTENT]);
   const failed = `${stdout}${stderr}`.match(/^ {2}● .*$/gm);
   expect([...new Set(failed)]).toEqual([]);

@@ -101,6 +101,7 @@ export function describeInBrowser(
           await go(page, path);
           await use(page, complaints);
         } finally {
+          await page.context().setOffline(false);
           await page.close();
         }
       },

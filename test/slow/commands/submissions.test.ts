@@ -286,7 +286,7 @@ describeWith(python, "submissions export as CSV, read by Python", () => {
   /** Texts, each with its delimiter, read by one process. */
   const readEach = (texts: (readonly [string, string])[]): string[][][] => {
     const script = `import csv, io, json, sys
-texts = json.load(sys.stdin)
+texts = json.load(sys.stdin.buffer)
 print(json.dumps([list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=delimiter, strict=False))
                   for text, delimiter in texts]))`;
     const input = JSON.stringify(texts);

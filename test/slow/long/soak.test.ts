@@ -9,8 +9,8 @@ const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 30_000);
 const WARM_UP = 12_000;
 const CONNECTIONS = 16;
 /** Allowed growth of memory from the end of the warm-up to that of all requests, in MB. */
-const MAX_HEAP = 6;
-const MAX_RESIDENT = 30;
+const MAX_HEAP = 3;
+const MAX_RESIDENT = 15;
 
 interface ExpectedRequest {
   readonly path: string;
