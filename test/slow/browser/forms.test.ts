@@ -324,8 +324,7 @@ describeInBrowser(
               buttonOf(page).click(),
             ]);
             expect(answer.status()).toBe(status);
-            await page.locator(".form-problems:not(:has(ul))").waitFor();
-            expect(await focused(page)).toBe("form-problems");
+            await page.locator(".form-problems:not(:has(ul)):focus").waitFor();
             expect(await isInSight(page, ".form-problems")).toBe(true);
             expect(await summaryOf(page).getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
             for (const [name, value] of Object.entries(filled))
