@@ -72,9 +72,9 @@ async function sendInVain(page: Page): Promise<void> {
   await summaryOf(page).waitFor();
 }
 
-/** Sends as many empty forms as the rate limit allows. */
-async function useUp(page: Page): Promise<void> {
-  for (let sent = 0; sent < 5; sent += 1) await sendInVain(page);
+/** Sends as many empty forms as the rate limit of an address allows. */
+async function useUp(page: Page, { extraHTTPHeaders: headers }: ReturnType<typeof visitor>): Promise<void> {
+  for (let sent = 0; sent < 5; sent += 1) await page.request.post(page.url(), { headers, form: {} });
 }
 
 beforeEach(async () => {
@@ -239,10 +239,8 @@ describeInBrowser(
     );
 
     it.each([
-      [0, true],
       [1, true],
       [3, false],
-      [3600, false],
     ])("a form that is sent after %i s is stored, with suspected: %s", async (seconds, suspected) => {
       await open(addressOf("contact", "en"), visitor(), async (page) => {
         await page.evaluate(`performance.now = () => ${0}`); // stops the clock while the test fills in the form
@@ -314,8 +312,9 @@ describeInBrowser(
     ] as const)(
       "a rejected form (%i) shows the reason with focus, keeps the values and links to a mail address",
       async (status, language) => {
-        await open(addressOf("contact", language), visitor({ width: 390 }), async (page) => {
-          if (status === 429) await useUp(page);
+        const options = visitor({ width: 390 });
+        await open(addressOf("contact", language), options, async (page) => {
+          if (status === 429) await useUp(page, options);
           services.health.ready = status !== 503;
           try {
             const filled = await fillIn(page, "contact");
@@ -379,7 +378,8 @@ describeInBrowser(
       it.each(["format", "seat-gothenburg", "contact", "join"] as const)(
         "the form %s passes axe in light and dark, in every state",
         async (name) => {
-          await open(addressOf(name, "sv"), visitor(), async (page) => {
+          const options = visitor();
+          await open(addressOf(name, "sv"), options, async (page) => {
             const expectNoBarrier = async (state: string) => {
               for (const [colorScheme, rules] of [
                 ["light", undefined],
@@ -398,7 +398,8 @@ describeInBrowser(
             await expectNoBarrier("sent");
             await page.goto(new URL(addressOf(name, "sv"), page.url()).href);
             await expectNoBarrier("empty");
-            await useUp(page);
+            await useUp(page, options);
+            await sendInVain(page);
             expect(await summaryOf(page).getByRole("list").count()).toBe(0);
             await expectNoBarrier("refused");
           });
@@ -423,11 +424,11 @@ describeInBrowser(
     );
 
     forEvery(inEachLanguage)(
-      "a form with errors needs no horizontal scrolling from 320 to 1920 px, and has targets at least 44 px high",
+      "a form with errors needs no horizontal scrolling from 320 to 1440 px, and has targets at least 44 px high",
       async (name, language) => {
         const { page } = await visit(addressOf(name, language), visitor().extraHTTPHeaders);
         await sendInVain(page);
-        for (const width of [320, 360, 390, 600, 768, 1024, 1440, 1920]) {
+        for (const width of [320, 390, 768, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           const wider = await page.evaluate(
             "[...document.querySelectorAll('.form-sheet *')].filter((e) => e.checkVisibility() && !e.closest('.form-trap') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML)",

@@ -22,11 +22,29 @@ const onceEach = [
   ...articles.slice(1, 4),
   missing,
 ];
+/** Pages that share a view differ in their texts, which are checked as HTML: axe sees one or two of each view. */
+const alike = [
+  "/after-commerce/stockholm",
+  "/after-commerce/start-city",
+  "/boardroom-for-commerce/gothenburg/attend",
+  "/boardroom-for-commerce/varberg",
+  "/boardroom-for-commerce/topics",
+  "/boardroom-for-commerce/start-city",
+  "/boardroom-for-commerce/faq",
+  "/commerce-commons/included",
+  "/commerce-commons/join/discounts/student",
+  "/commerce-commons/faq",
+  "/perspectives",
+  "/legal/terms",
+];
+const seenByAxe = onceEach.filter((address) => !alike.includes(address.slice("/en".length)));
 
 const widths = [320, 375, 600, 768, 960, 1280, 1440, 1920];
-/** Where longer words can be too wide: the narrowest, and where columns and the whole menu begin. */
-const tightWidths = [320, 600, 960, 1280];
+/** Where longer words can be too wide: the narrowest, and where columns begin. */
+const tightWidths = [320, 960];
 
+const LOADED =
+  "[performance.getEntriesByType('resource').filter((r) => r.initiatorType === 'script').length, document.querySelector('.form-sheet') !== null, [...document.fonts].some((font) => font.family.includes('Familjen Grotesk') && font.status === 'loaded')]";
 const WIDER =
   "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)";
 const UNDER_THE_TAB =
@@ -43,20 +61,13 @@ describeInBrowser("Pages in a browser", (open, visit) => {
     const { page, complaints } = await visit(address);
     const isChecked = onceEach.includes(address);
     const cookies = await page.context().cookies();
-    const scripts = await page.evaluate(
-      "performance.getEntriesByType('resource').filter((r) => r.initiatorType === 'script').length",
-    );
-    const hasForm = (await page.locator(".form-sheet").count()) > 0;
-    const hasFont = await page.evaluate(
-      "[...document.fonts].some((font) => font.family.includes('Familjen Grotesk') && font.status === 'loaded')",
-    );
+    const [scripts, hasForm, hasFont] = (await page.evaluate(LOADED)) as [number, boolean, boolean];
     const tooWide: unknown[] = [];
     const covered: unknown[] = [];
     const barriers: unknown[] = [];
     const motifs: boolean[] = [];
     // Dark on the phone for one page, on the desktop for the next.
     const dark = addresses.indexOf(address) % 2 === 0 ? 375 : 1440;
-    const isSample = onceEach.indexOf(address) % 4 === 0;
     for (const width of isChecked ? widths : tightWidths) {
       await page.setViewportSize({ width, height: 520 }); // less to draw than usual, and above the panel's rules for low windows
       const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -68,8 +79,9 @@ describeInBrowser("Pages in a browser", (open, visit) => {
       if (width !== 375 && width !== 1440) continue;
       motifs.push(await page.locator(".hero-motif").isVisible());
       await page.emulateMedia({ colorScheme: width === dark ? "dark" : "light" });
+      if (!seenByAxe.includes(address)) continue;
       // Structure and names are the same at both widths, except in menus, which every page has.
-      const found = await (width === 1440 || isSample ? barriersOn(page) : barriersOn(page, lookRules));
+      const found = await (width === 1440 || address === "/en" ? barriersOn(page) : barriersOn(page, lookRules));
       barriers.push(...found.map((barrier) => `${width} px: ${barrier}`));
     }
     return { cookies, scripts, hasForm, hasFont, tooWide, covered, barriers, motifs, complaints: [...complaints] };
@@ -96,7 +108,7 @@ describeInBrowser("Pages in a browser", (open, visit) => {
     expect(seen.get(address)!.motifs).toEqual([true, true]);
   });
 
-  forEvery(onceEach)("a page passes axe (WCAG 2.2 AA), in light and dark, on phone and desktop", (address) => {
+  forEvery(seenByAxe)("a page passes axe (WCAG 2.2 AA), in light and dark, on phone and desktop", (address) => {
     expect(seen.get(address)!.barriers).toEqual([]);
   });
 
