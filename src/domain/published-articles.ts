@@ -1,4 +1,4 @@
-import { type Article, type ArticleId, publishedAt } from "./article.js";
+import { type Article, type ArticleId, articleName, publishedAt } from "./article.js";
 import { type Locale, locales } from "./locale.js";
 import type { Slug } from "./slug.js";
 import type { Instant } from "./wall-clock.js";
@@ -23,8 +23,8 @@ export function publishedArticles(articles: readonly Article[], clock: () => Ins
     const isPublic = ({ article, from }: (typeof scheduled)[number]) => !article.draft && from <= now;
     const shown = scheduled.filter((one) => showsUnpublished || isPublic(one));
     const all = shown.map(({ article }) => article);
-    const find = ({ kind, slug }: ArticleId, locale: Locale) =>
-      all.find((article) => article.locale === locale && article.kind === kind && article.slug === slug);
+    const byName = new Map(all.map((article) => [`${articleName(article)} ${article.locale}`, article]));
+    const find = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
     return {
       validFrom: now,
       /** When the next article is published; Infinity if none is scheduled. */

@@ -29,24 +29,32 @@ export function eventBoards(
     const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, services);
 
     const found = search(daysAfter(current.today, -DAYS_BACK));
-    const upcoming = found.filter(({ ends }) => ends > now).map(rowOf);
-    const past = found.filter(({ ends }) => ends <= now).map(rowOf);
+    const upcoming = found.filter(({ ends }) => ends > now);
+    const past = found.filter(({ ends }) => ends <= now);
     const shown = new Set([listed.city, ...found.map(({ event }) => event.city)]);
     const cities = library.cities.filter(({ slug }) => shown.has(slug));
     const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
     const later = upcoming.slice(MAX_OPEN);
+    const t = getFixedT(locale);
     return {
-      upcoming: upcoming.slice(0, MAX_OPEN),
-      later,
-      laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
-      laterChanges: later.filter(({ change }) => change !== "").length,
-      past: past.reverse(),
+      upcoming: upcoming.slice(0, MAX_OPEN).map(rowOf),
+      laterCount: later.length,
+      laterUntil: later.length > 0 ? monthAndYear(records.of(later.at(-1)!, locale).startsAt, locale) : null,
+      laterChanges: later.filter((occurrence) => changeInWords(occurrence, locale, t) !== "").length,
+      pastCount: past.length,
+      // Made only for a view that lists them: the home page, with the dates of all cities, counts them.
+      get later() {
+        return later.map(rowOf);
+      },
+      get past() {
+        return past.map(rowOf).reverse();
+      },
       /** The first event beyond twelve months if there is none before. */
       next: next ? records.of(next, locale) : null,
       calendars: [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {
         const address = baseUrl + calendarPath(city?.slug, { locale, concept: listed.concept });
-        const name = city?.names[locale] ?? getFixedT(locale)("events:subscribe.allCities");
+        const name = city?.names[locale] ?? t("events:subscribe.allCities");
         return { city: name, address, webcal: address.replace(/^https?:/, "webcal:") };
       }),
     };
