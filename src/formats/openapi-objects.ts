@@ -6,8 +6,6 @@ import { chatAnswer, chatRequest } from "../contracts/chat-request.js";
 import { apiEvent, eventAnswer, eventList } from "../contracts/event-record.js";
 import { errorBody } from "../contracts/query.js";
 
-export type QueryExamples = Readonly<Record<string, string | number>>;
-
 const schemaReference = (id: string) => `#/components/schemas/${id}`;
 
 /** Objects stay open, because a property that is added later must not break a client. */
@@ -24,23 +22,21 @@ export function jsonSchema(schema: z.ZodType, io: "input" | "output") {
   return z.toJSONSchema(schema, { ...toSchema, io }) as Record<string, unknown>;
 }
 
-const documentedSchemas = {
-  Event: apiEvent,
-  EventList: eventList,
-  EventAnswer: eventAnswer,
-  ChatRequest: chatRequest,
-  ChatAnswer: chatAnswer,
-  Error: errorBody,
-};
+const documentedSchemas = z
+  .registry<{ id: string }>()
+  .add(apiEvent, { id: "Event" })
+  .add(eventList, { id: "EventList" })
+  .add(eventAnswer, { id: "EventAnswer" })
+  .add(chatRequest, { id: "ChatRequest" })
+  .add(chatAnswer, { id: "ChatAnswer" })
+  .add(errorBody, { id: "Error" });
 
 export function componentSchemas() {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(documentedSchemas)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, toSchema);
+  const { schemas } = z.toJSONSchema(documentedSchemas, toSchema);
   return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
 }
 
-export function queryParameters(query: z.ZodObject, examples: QueryExamples) {
+export function queryParameters(query: z.ZodObject, examples: Readonly<Record<string, unknown>>) {
   const { properties = {} } = z.toJSONSchema(query, toSchema);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
