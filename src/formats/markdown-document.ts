@@ -1,5 +1,6 @@
 import { escapeMarkdown } from "../domain/escape-markdown.js";
-import type { NextStep } from "../domain/page.js";
+import type { KeyFact, NextStep } from "../domain/page.js";
+import type { Translate } from "../domain/translate.js";
 
 /** The front matter values are JSON, which YAML 1.2 can read. */
 export function markdownDocument(
@@ -16,6 +17,17 @@ export const withAbsoluteLinks = (markdown: string, baseUrl: string) => markdown
 
 export function linkLine(label: string, url: string, description: string): string {
   return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
+}
+
+export const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
+
+export function articleBlocks(
+  heading: string,
+  articles: readonly Readonly<Record<"title" | "description" | "path", string>>[],
+  t: Translate,
+): string[] {
+  const lines = articles.map(({ title, description, path }) => linkLine(title, path, description));
+  return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : t("articles:list.empty")];
 }
 
 export function nextStepBlocks({ heading, text, action, href }: NextStep): string[] {

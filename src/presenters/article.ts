@@ -2,7 +2,7 @@ import { type Article, type ArticleId, minutesToRead, publishedIso, updatedIso }
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../domain/dates-in-words.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import { markdownArticle } from "../formats/markdown-article.js";
+import { articleBlocks, markdownDocument, nextStepBlocks } from "../formats/markdown-document.js";
 import { articleGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/addresses.js";
@@ -105,13 +105,28 @@ export function articlePresenter(services: Pick<Services, "articles" | "assets" 
       };
     },
 
-    markdown: (article: Article, locale: Locale) =>
-      markdownArticle(article, {
+    markdown(article: Article, locale: Locale) {
+      const { title, description, author, topics, markdown, next } = article;
+      const t = getFixedT(article.locale);
+      const related = relatedRows(article, article.locale);
+      const frontMatter = {
+        title,
+        description,
+        lang: article.locale,
         url: urlOf(article),
-        baseUrl,
-        notice: article.locale === locale ? "" : getFixedT(locale)("articles:notInLanguage"),
-        related: relatedRows(article, article.locale),
-        t: getFixedT(article.locale),
-      }),
+        author,
+        published: publishedIso(article),
+        updated: updatedIso(article),
+        topics,
+      };
+      return markdownDocument(frontMatter, baseUrl, [
+        `# ${title}`,
+        article.locale === locale ? "" : `> ${getFixedT(locale)("articles:notInLanguage")}`,
+        description,
+        markdown,
+        ...(related.length > 0 ? articleBlocks(t("articles:related"), related, t) : []),
+        ...nextStepBlocks(next),
+      ]);
+    },
   };
 }

@@ -5,13 +5,14 @@ import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import { audienceInWords, changeInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
-import type { EventFilter } from "../site/event-pages.js";
-import { pageOfEvent } from "../site/event-pages.js";
+import { type EventFilter, pageOfEvent } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
 
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
 const MAX_OPEN = 6;
+
+export type EventBoard = ReturnType<ReturnType<typeof eventBoards>>;
 
 export function eventBoards(
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,

@@ -15,6 +15,8 @@ export interface FormState extends FormOfLink {
   readonly error?: string;
 }
 
+export type PresentedForm = ReturnType<ReturnType<typeof formPresenter>["present"]>;
+
 export function formPresenter(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
   const { getFixedT, library, records } = services;
   const { eventOf, formOfLink, upcoming } = formEvents(services);

@@ -4,8 +4,6 @@ import { languageNames, defaultLocale as locale, locales } from "../domain/local
 import { sectionOf } from "../domain/page.js";
 import { type LlmsPart, llmsTxt, lowerHeadings } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
-import { eventBlocks } from "../formats/markdown-events.js";
-import { pageBlocks } from "../formats/markdown-page.js";
 import type { Services } from "../services.js";
 import {
   api,
@@ -19,6 +17,8 @@ import {
   themeOf,
 } from "../site/paths.js";
 import { eventBoards } from "./event-board.js";
+import { eventBlocks } from "./markdown-events.js";
+import { pageBlocks } from "./markdown-page.js";
 
 /** Specification §1, contract §5; in English only. */
 export function llmsPresenter(

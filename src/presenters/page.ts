@@ -1,5 +1,6 @@
 import { type Locale, locales } from "../domain/locale.js";
-import { markdownPage } from "../formats/markdown-page.js";
+import { pageUpdatedIso } from "../domain/page.js";
+import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/addresses.js";
@@ -11,6 +12,7 @@ import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { formEvents } from "./form-event.js";
+import { pageBlocks } from "./markdown-page.js";
 
 const kinds: Readonly<Record<string, PageKind>> = { "faq/show": "FAQPage", "articles/index": "CollectionPage" };
 
@@ -99,17 +101,19 @@ export function pagePresenter(
       };
     },
 
-    markdown: (name: PageName, locale: Locale) =>
-      markdownPage(library.page(name, locale), {
-        locale,
-        url: urlOf(name, locale),
-        baseUrl,
-        zone: library.organisation.timezone,
-        mail: library.organisation.mail,
+    markdown(name: PageName, locale: Locale) {
+      const page = library.page(name, locale);
+      const { mail, timezone } = library.organisation;
+      const { title, description } = page;
+      const updated = pageUpdatedIso(page, timezone);
+      const blocks = pageBlocks(page, {
         ...listsOn(name, locale),
         form: formOf(name, locale),
         isList: kindListedOn(name) !== undefined,
         t: getFixedT(locale),
-      }),
+        mail,
+      });
+      return markdownDocument({ title, description, lang: locale, url: urlOf(name, locale), updated }, baseUrl, blocks);
+    },
   };
 }

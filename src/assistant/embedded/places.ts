@@ -5,7 +5,7 @@ import { type Concept, concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import type { Translate } from "../../domain/translate.js";
-import { factLine } from "../../formats/markdown-page.js";
+import { factLine } from "../../formats/markdown-document.js";
 import { conceptOf, isPageName, type PageName, pageNames } from "../../site/paths.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */

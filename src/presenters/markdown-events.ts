@@ -1,25 +1,9 @@
-import type { EventRecord } from "../contracts/event-record.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { takesPlace } from "../domain/event.js";
 import type { Translate } from "../domain/translate.js";
+import type { EventBoard, eventRow } from "./event-board.js";
 
-export interface ListedEvents {
-  readonly upcoming: readonly Row[];
-  readonly later: readonly Row[];
-  /** Set only if there are no events in the next twelve months. */
-  readonly next: Pick<EventRecord, "title" | "dateText"> | null;
-  readonly calendars: readonly { readonly city: string; readonly address: string; readonly webcal: string }[];
-}
-
-interface Row {
-  readonly record: EventRecord;
-  readonly audience: string;
-  /** Empty if the announced date was not changed. */
-  readonly change: string;
-  readonly action: { readonly label: string } | null;
-}
-
-export function eventBlocks({ upcoming, later, next, calendars }: ListedEvents, mail: string, t: Translate): string[] {
+export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, mail: string, t: Translate): string[] {
   const rows = [...upcoming, ...later].map((row) => `- ${rowMarkdown(row, t)}`);
   const emptyText = next
     ? t("events:board.emptyUntil", { title: next.title, when: next.dateText })
@@ -46,7 +30,7 @@ export function eventBlocks({ upcoming, later, next, calendars }: ListedEvents, 
   ];
 }
 
-function rowMarkdown({ record, audience, change, action }: Row, t: Translate): string {
+function rowMarkdown({ record, audience, change, action }: ReturnType<typeof eventRow>, t: Translate): string {
   const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
   const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");

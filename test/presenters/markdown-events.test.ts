@@ -1,9 +1,11 @@
 import { expect, it } from "@jest/globals";
 import type { EventRecord } from "../../src/contracts/event-record.js";
-import { eventBlocks } from "../../src/formats/markdown-events.js";
+import type { EventBoard } from "../../src/presenters/event-board.js";
+import { eventBlocks } from "../../src/presenters/markdown-events.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
 const mail = "hello@example.com";
+const blocksOf = (board: object) => eventBlocks(board as EventBoard, mail, t);
 
 it("a line has date, title, venue, audience, recurrence, change and next step of an event", () => {
   const row = (change: Partial<EventRecord> = {}, rest: object = {}) => ({
@@ -14,7 +16,7 @@ it("a line has date, title, venue, audience, recurrence, change and next step of
     ...rest,
   });
   const lineOf = (one: ReturnType<typeof row>) =>
-    eventBlocks({ upcoming: [one], later: [], next: null, calendars: [] }, mail, t)[1];
+    blocksOf({ upcoming: [one], later: [], next: null, calendars: [] })[1];
   const link = `[An \\[evening\\]](${evening.path})`;
   const when = "Thursday 25 March 2027, 17:30–20:00";
 
@@ -41,14 +43,14 @@ it("the events begin with the next one or a note that there is none, and end wit
   const hint = "events:board.emptyHint [hello@example.com](mailto:hello@example.com)";
   const next = { title: "Tables", dateText: "in May" };
 
-  expect(eventBlocks(empty, mail, t).slice(0, 4)).toEqual([
+  expect(blocksOf(empty).slice(0, 4)).toEqual([
     "## events:board.heading",
     "events:board.empty",
     hint,
     "## events:subscribe.heading",
   ]);
-  expect(eventBlocks({ ...empty, next }, mail, t)[1]).toBe("events:board.emptyUntil title=Tables when=in May");
-  const [, rows, ...rest] = eventBlocks({ ...empty, upcoming: [row("First")], later: [row("Then")] }, "", t);
+  expect(blocksOf({ ...empty, next })[1]).toBe("events:board.emptyUntil title=Tables when=in May");
+  const [, rows, ...rest] = blocksOf({ ...empty, upcoming: [row("First")], later: [row("Then")] });
   expect(rows!.split("\n").map((line) => /\[(\w+)\]/.exec(line)![1])).toEqual(["First", "Then"]);
   expect(rest).toEqual([
     "## events:subscribe.heading",
