@@ -21,22 +21,19 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
   const { getFixedT, library, records } = services;
   const { eventOf, formOfLink, upcoming } = formEvents(services);
 
-  /** The dates that one of the fields offers. */
-  const datesFor = ({ page, fields }: Form, locale: Locale): Option[] => {
-    if (!fields.some(({ optionsFrom }) => optionsFrom === "dates")) return [];
-    const dates = upcoming(eventsListedOn(page, library.cities) ?? {}, locale);
-    return dates.map((occurrence) => ({ value: occurrence.id, label: records.of(occurrence, locale).dateText }));
+  const optionsOf = ({ options = [], optionsFrom }: Field, { page }: Form, locale: Locale): Option[] => {
+    const dates = optionsFrom === "dates" ? upcoming(eventsListedOn(page, library.cities) ?? {}, locale) : [];
+    const themes = optionsFrom === "themes" ? library.themes(locale) : [];
+    return [
+      ...dates.map((occurrence) => ({ value: occurrence.id, label: records.of(occurrence, locale).dateText })),
+      ...themes.map(({ id, title }) => ({ value: id, label: title })),
+      ...options.map(({ value, label }) => ({ value, label: getFixedT(locale)(label) })),
+    ];
   };
 
-  const optionsOf = ({ options = [], optionsFrom }: Field, dates: readonly Option[], locale: Locale): Option[] => [
-    ...(optionsFrom === "dates" ? dates : []),
-    ...(optionsFrom === "themes" ? library.themes(locale).map(({ id, title }) => ({ value: id, label: title })) : []),
-    ...options.map(({ value, label }) => ({ value, label: getFixedT(locale)(label) })),
-  ];
-
-  const presentField = (field: Field, dates: readonly Option[], locale: Locale, state: FormState | undefined) => {
+  const presentField = (field: Field, form: Form, locale: Locale, state: FormState | undefined) => {
     const t = getFixedT(locale);
-    const options = optionsOf(field, dates, locale);
+    const options = optionsOf(field, form, locale);
     const error = state?.errors?.find((error) => error.field === field);
     const label = t(field.label);
     return {
@@ -62,9 +59,8 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
      */
     read(name: FormName, locale: Locale, text: string, query: string) {
       const form: Form = forms[name];
-      const dates = datesFor(form, locale);
       const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>
-        optionsOf(field, dates, locale).map(({ value }) => value),
+        optionsOf(field, form, locale).map(({ value }) => value),
       );
       const linked = eventIdInQuery(query);
       const event = eventOf(form.page, locale, values.date || linked);
@@ -78,8 +74,7 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
       const form: Form = forms[name];
       const { organisation } = library;
       const { purpose, ...text } = library.page(form.page, locale).form!;
-      const dates = datesFor(form, locale);
-      const fields = form.fields.map((field) => presentField(field, dates, locale, state));
+      const fields = form.fields.map((field) => presentField(field, form, locale, state));
       return {
         ...text,
         ...state?.event?.invitation,
