@@ -40,18 +40,15 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
   const hasForm = (page: PageName, locale: Locale) => library.page(page, locale).form !== null;
   const summaryOf = (occurrence: Occurrence, locale: Locale) => eventInWords(records.of(occurrence, locale));
   const present = (occurrence: Occurrence, locale: Locale): EventOfForm => {
-    const { audience, action } = occurrence.event;
+    const { audience, action: page } = occurrence.event;
     const t = getFixedT(locale);
+    const action = t(`events:action.${audience}`);
     const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:event.join") };
     return {
       id: occurrence.id,
       summary: summaryOf(occurrence, locale),
-      ...(action === "contact" && {
-        invitation: {
-          heading: t(`events:action.${audience}`),
-          text: t(`forms:event.${audience}`),
-          action: t(`events:action.${audience}`),
-        },
+      ...(page === "contact" && {
+        invitation: { heading: action, text: t(`forms:event.${audience}`), action },
       }),
       ...(audience === "members" && { join }),
     };
