@@ -13,22 +13,7 @@ const cacheHint = { ttlMs: 60_000, cacheScope: "public" } as const;
 const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "resources/read": cacheHint };
 
 /** Answers requests of the Model Context Protocol, each by a server of its own, so nothing is kept between them. */
-export function mcpServer(
-  services: Pick<
-    Services,
-    | "agenda"
-    | "articles"
-    | "assets"
-    | "clock"
-    | "config"
-    | "dialogue"
-    | "getFixedT"
-    | "knowledge"
-    | "library"
-    | "logger"
-    | "records"
-  >,
-) {
+export function mcpServer(services: Services) {
   const { baseUrl } = services.config;
   const { name: title } = services.library.organisation;
   const documents = markdownDocuments(services);
