@@ -164,8 +164,8 @@ describe("/feed.xml", () => {
       url: `${BASE_URL}/x?a=1&b=<`,
       html: `<p>${nasty}</p>`,
       author: nasty,
-      topics: [nasty],
-      published: NOW,
+      categories: [nasty],
+      date: new Date(NOW),
       updated: NOW,
     };
     const text = rssFeed(options, [item], BASE_URL);

@@ -1,30 +1,20 @@
 import RSS from "rss";
-import type { Article } from "../domain/article.js";
 import { withoutJoiners } from "../domain/non-breaking.js";
 import type { Instant } from "../domain/wall-clock.js";
 
-interface FeedItem extends Pick<Article, "title" | "description" | "html" | "author" | "topics"> {
-  readonly url: string;
-  readonly published: Instant;
+interface FeedItem extends RSS.ItemOptions {
+  readonly html: string;
   readonly updated: Instant;
 }
 
 /** RSS 2.0 (rssboard.org); `lastBuildDate` is the newest change, so that the bytes stay the same. */
 export function rssFeed(channel: RSS.FeedOptions, items: readonly FeedItem[], baseUrl: string): string {
   const feed = new RSS(channel);
-  for (const { title, description, url, html, author, topics, published } of items) {
-    const text = withoutJoiners(html)
+  for (const item of items) {
+    const text = withoutJoiners(item.html)
       .replaceAll(' href="/', ` href="${baseUrl}/`)
-      .replaceAll(' href="#', ` href="${url}#`);
-    feed.item({
-      title,
-      description,
-      url,
-      author,
-      categories: [...topics],
-      date: new Date(published),
-      custom_elements: [{ "content:encoded": { _cdata: text } }],
-    });
+      .replaceAll(' href="#', ` href="${item.url}#`);
+    feed.item({ ...item, custom_elements: [{ "content:encoded": { _cdata: text } }] });
   }
 
   const newest = Math.max(...items.map(({ updated }) => updated));

@@ -39,9 +39,9 @@ export function presentFeed(
     description: article.description,
     html: article.html,
     author: article.author,
-    topics: [t(`articles:kind.${article.kind}`), ...article.topics],
+    categories: [t(`articles:kind.${article.kind}`), ...article.topics],
     url: baseUrl + addresses.articlePath(article, locale),
-    published: publishedAt(article),
+    date: new Date(publishedAt(article)),
     updated: updatedAt(article),
   }));
   return { channel, items };

@@ -84,9 +84,9 @@ it("a feed has absolute links, no character that XML forbids, and the newest cha
     description: "A\u0001bout\ufffe.",
     html: '<p><a href="/en">a</a> <a href="#b">b</a> <a href="/c">c</a> <a href="#d">d</a>\u0008</p>',
     author: "Ed\u0002",
-    topics: ["pri\u0003cing", "light"],
+    categories: ["pri\u0003cing", "light"],
     url: "https://x.example/en/guides/lamps",
-    published: Date.parse("2026-11-01T00:00:00Z"),
+    date: new Date("2026-11-01T00:00:00Z"),
     updated: Date.parse("2026-11-20T00:00:00Z"),
   };
   const channel = {
@@ -118,7 +118,7 @@ it("a feed has absolute links, no character that XML forbids, and the newest cha
   expect(/<item>.*<\/item>/s.exec(one)![0]).toBe(
     '<item><title><![CDATA[Lamps]]></title><description><![CDATA[About.]]></description><link>https://x.example/en/guides/lamps</link><guid isPermaLink="true">https://x.example/en/guides/lamps</guid><category><![CDATA[pricing]]></category><category><![CDATA[light]]></category><dc:creator><![CDATA[Ed]]></dc:creator><pubDate>Sun, 01 Nov 2026 00:00:00 GMT</pubDate><content:encoded><![CDATA[<p><a href="https://x.example/en">a</a> <a href="https://x.example/en/guides/lamps#b">b</a> <a href="https://x.example/c">c</a> <a href="https://x.example/en/guides/lamps#d">d</a></p>]]></content:encoded></item>',
   );
-  expect(written([item.updated, item.published]).match(/<lastBuildDate>.*?</g)).toEqual([
+  expect(written([item.updated, item.date.getTime()]).match(/<lastBuildDate>.*?</g)).toEqual([
     "<lastBuildDate>Fri, 20 Nov 2026 00:00:00 GMT<",
   ]);
 });
