@@ -2,25 +2,17 @@ import { DAY_MS, instantOf, MINUTE_MS, offsetAt } from "../domain/wall-clock.js"
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
-interface Change {
-  readonly instant: number;
-  /** Milliseconds ahead of UTC. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /** RFC 5545 §3.6.5, for this year and the next; throws RangeError for a zone that Intl does not know. */
 export function vtimezone(zone: string, year: number): string[] {
   const [start, end] = [instantOf(`${year}-01-01T00:00`, zone), instantOf(`${year + 2}-01-01T00:00`, zone)];
-  const first = offsetAt(start, zone);
-  const changes: Change[] = [{ instant: start, from: first, to: first }];
+  const changes = [start];
   for (let day = start; day < end; day += DAY_MS) {
-    const [from, to] = [offsetAt(day, zone), offsetAt(day + DAY_MS, zone)];
-    if (from !== to) changes.push({ instant: changeAfter(day, zone), from, to });
+    if (offsetAt(day, zone) !== offsetAt(day + DAY_MS, zone)) changes.push(changeAfter(day, zone));
   }
-  const standard = Math.min(...changes.map(({ to }) => to));
+  const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));
 
-  const observances = changes.flatMap(({ instant, from, to }) => {
+  const observances = changes.flatMap((instant) => {
+    const [from, to] = [offsetAt(instant - QUARTER_MS, zone), offsetAt(instant, zone)];
     const kind = to === standard ? "STANDARD" : "DAYLIGHT";
     return [
       `BEGIN:${kind}`,
