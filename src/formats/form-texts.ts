@@ -32,12 +32,13 @@ export function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }:
   });
 }
 
-/** "Apply for a seat, Gothenburg, 9 February 2027" */
+/** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
 export function formAndDate(
-  form: FormName,
+  form: string,
   event: EventRecord | undefined,
   texts: Pick<FormTexts, "locale" | "pageOf" | "t">,
 ): string {
+  if (!isFormName(form)) return form;
   const { label, title } = texts.pageOf(form);
   return event ? `${label}, ${placeAndDate(event, texts)}` : title;
 }

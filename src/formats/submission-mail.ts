@@ -2,7 +2,6 @@ import { isAddress } from "../contracts/submission.js";
 import { startInWords } from "../domain/dates-in-words.js";
 import { languageNames } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
-import { type FormName, isFormName } from "../site/forms.js";
 import { type Answer, answersOf, type FormTexts, formAndDate } from "./form-texts.js";
 
 /** In the team's language; Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */
@@ -15,16 +14,16 @@ export function submissionMail(submission: Submission, baseUrl: string, team: Fo
   const { email = "" } = fields;
   const name = headerText(fields.name ?? "");
   return {
-    subject: `${headerText(isFormName(form) ? aboutOf(form, answers, team) : form)}: ${name}`,
+    subject: `${headerText(aboutOf(form, answers, team))}: ${name}`,
     text: `${parts.join("\n\n")}\n\n-- \n${footer(submission, team)}\n`,
     ...(isAddress(email) && isPlain(email.split("@")[0]!) && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }
 
-function aboutOf(form: FormName, answers: readonly Answer[], team: FormTexts): string {
+function aboutOf(form: string, answers: readonly Answer[], team: FormTexts): string {
   const event = answers.find(({ event }) => event)?.event;
-  const reasons = event ? [] : answers.filter(({ name }) => name === "about").map(({ text }) => text);
+  const reasons = event ? [] : answers.filter(({ field }) => field?.name === "about").map(({ text }) => text);
   return [formAndDate(form, event, team), ...reasons].join(", ");
 }
 

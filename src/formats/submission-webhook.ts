@@ -2,7 +2,6 @@ import type { EventRecord } from "../contracts/event-record.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import type { WebhookFormat } from "../domain/webhook-format.js";
-import { isFormName } from "../site/forms.js";
 import { type FormTexts, formAndDate } from "./form-texts.js";
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
@@ -29,8 +28,7 @@ function textOf(
   team: FormTexts,
   escapeText: (text: string) => string,
 ): string {
-  const about = isFormName(form) ? formAndDate(form, event, team) : form;
-  return `${escapeText(about)}\n${team.t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` })}`;
+  return `${escapeText(formAndDate(form, event, team))}\n${team.t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` })}`;
 }
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
