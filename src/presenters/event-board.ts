@@ -86,7 +86,6 @@ export function eventRow(
     },
     concept: conceptOfCode(record.concept),
     page: pageOfEvent(record.concept, record.city),
-    path: record.path,
     action: isAhead && actionPath ? { label: t(`events:action.${record.audience}`), path: actionPath } : null,
     file: isAhead ? eventFilePath(record.id, locale) : null,
   };
