@@ -56,10 +56,9 @@ export function llmsPresenter(
       const lines = articles
         .current()
         .list(locale, { kind })
-        .map((article) => {
-          const { title, description } = article;
-          return linkLine(title, baseUrl + addresses.markdownArticlePath(article, locale), description);
-        });
+        .map((article) =>
+          linkLine(article.title, baseUrl + addresses.markdownArticlePath(article, locale), article.description),
+        );
       return { heading: page(articleLists[kind]).label, blocks: [lines.join("\n")] };
     });
 
