@@ -9,18 +9,14 @@ import type { Services } from "../services.js";
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
 
-export interface CalendarFile {
-  readonly fileName: string;
-  readonly locale: Locale;
-  readonly text: string;
-}
+export type CalendarFile = Awaited<ReturnType<typeof calendarOf>>;
 
 export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
   maxEvents?: number,
-): Promise<CalendarFile> {
+) {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
   const { agenda, clock, getFixedT, library, records } = services;
   const current = agenda.current();
@@ -49,7 +45,7 @@ export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
   { getFixedT, records }: Pick<Services, "getFixedT" | "records">,
-): Promise<CalendarFile> {
+) {
   const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);
   const text = icalendar(eventCalendar(record, getFixedT(record.locale)));
