@@ -33,20 +33,13 @@ export function answersOf({ form, fields }: Submission, { t, eventOf, themeOf }:
 }
 
 /** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
-export function formAndDate(
-  form: string,
-  event: EventRecord | undefined,
-  texts: Pick<FormTexts, "locale" | "pageOf" | "t">,
-): string {
+export function formAndDate(form: string, event: EventRecord | undefined, texts: FormTexts): string {
   if (!isFormName(form)) return form;
   const { label, title } = texts.pageOf(form);
   return event ? `${label}, ${placeAndDate(event, texts)}` : title;
 }
 
-export function placeAndDate(
-  { attendance, cityName, startsAt }: EventRecord,
-  { locale, t }: Pick<FormTexts, "locale" | "t">,
-): string {
+export function placeAndDate({ attendance, cityName, startsAt }: EventRecord, { locale, t }: FormTexts): string {
   const place = attendance === "online" ? t("events:board.online") : cityName;
   return `${place}, ${dateInWords(startsAt.slice(0, 10), locale)}`;
 }

@@ -8,28 +8,21 @@ import { type FormTexts, formAndDate } from "./form-texts.js";
 export function submissionWebhook(submission: Submission, format: WebhookFormat, team: FormTexts) {
   const { id, form, fields, receivedAt } = submission;
   const event = team.eventOf(eventIdOf(fields) ?? "");
+  const show = team.t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
+  const textWith = (escapeText: (text: string) => string) => `${escapeText(formAndDate(form, event, team))}\n${show}`;
   const bodies = {
     standard: () => ({
       type: "submission.accepted",
       timestamp: receivedAt,
       data: { reference: id, form, event: event ? eventOf(event) : null },
     }),
-    slack: () => ({ text: textOf(submission, event, team, escapeMrkdwn) }),
-    discord: () => ({ content: textOf(submission, event, team, escapeMarkdown), allowed_mentions: { parse: [] } }),
+    slack: () => ({ text: textWith(escapeMrkdwn) }),
+    discord: () => ({ content: textWith(escapeMarkdown), allowed_mentions: { parse: [] } }),
   };
   return { id, body: JSON.stringify(bodies[format]()) };
 }
 
 const eventOf = ({ id, uid, title, startsAt, url }: EventRecord) => ({ id, uid, title, startsAt, url });
-
-function textOf(
-  { id, form }: Submission,
-  event: EventRecord | undefined,
-  team: FormTexts,
-  escapeText: (text: string) => string,
-): string {
-  return `${escapeText(formAndDate(form, event, team))}\n${team.t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` })}`;
-}
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 function escapeMrkdwn(text: string): string {
