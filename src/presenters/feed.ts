@@ -5,11 +5,9 @@ import type { Locale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { articleLists, feedPath } from "../site/paths.js";
 
-type FeedFilter = Omit<FeedQuery, "locale">;
-
 export function presentFeed(
   locale: Locale,
-  filter: FeedFilter,
+  filter: Omit<FeedQuery, "locale">,
   { articles, config, getFixedT, library }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
 ) {
   const { baseUrl } = config;
