@@ -9,7 +9,7 @@ import { errorBody } from "../contracts/query.js";
 const schemaReference = (id: string) => `#/components/schemas/${id}`;
 
 /** Objects stay open, because a property that is added later must not break a client. */
-const toSchema = {
+export const schemaOptions = {
   io: "input",
   uri: schemaReference,
   override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
@@ -17,10 +17,6 @@ const toSchema = {
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const;
-
-export function jsonSchema(schema: z.ZodType, io: "input" | "output") {
-  return z.toJSONSchema(schema, { ...toSchema, io }) as Record<string, unknown>;
-}
 
 const documentedSchemas = z
   .registry<{ id: string }>()
@@ -32,12 +28,12 @@ const documentedSchemas = z
   .add(errorBody, { id: "Error" });
 
 export function componentSchemas() {
-  const { schemas } = z.toJSONSchema(documentedSchemas, toSchema);
+  const { schemas } = z.toJSONSchema(documentedSchemas, schemaOptions);
   return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
 }
 
 export function queryParameters(query: z.ZodObject, examples: Readonly<Record<string, unknown>>) {
-  const { properties = {} } = z.toJSONSchema(query, toSchema);
+  const { properties = {} } = z.toJSONSchema(query, schemaOptions);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
     return { name, in: "query", description, schema, example: examples[name] };

@@ -5,7 +5,7 @@ import { defaultLocale, locales } from "../domain/locale.js";
 import { isBlank, sanitizeText } from "../domain/plain-text.js";
 import { SLUG } from "../domain/slug.js";
 import type { Translate } from "../domain/translate.js";
-import { jsonSchema } from "../formats/openapi-objects.js";
+import { schemaOptions } from "../formats/openapi-objects.js";
 
 export const DEFAULT_EVENTS = 20;
 const MAX_QUERY_CHARACTERS = 400;
@@ -66,7 +66,7 @@ export const eventInput = eventLocaleQuery.extend({
 
 /** Describes objects as open, without the patterns of dates; converted once, because that takes a millisecond. */
 export function described<Schema extends z.ZodType>(schema: Schema, io: "input" | "output") {
-  const description = jsonSchema(schema, io);
+  const description = z.toJSONSchema(schema, { ...schemaOptions, io }) as Record<string, unknown>;
   const describe = () => description;
   return { "~standard": { ...schema["~standard"], jsonSchema: { input: describe, output: describe } } };
 }
