@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
-import { type AugmentedRequest, MemoryStore, type Options, rateLimit, type Store } from "express-rate-limit";
+import { type AugmentedRequest, MemoryStore, type Options, rateLimit } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
 import { clientKey, isIpv6, networkKey } from "./client-address.js";
@@ -24,7 +24,9 @@ export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | 
     limit,
     windowMs: WINDOW_SECONDS * 1000,
     legacyHeaders: false,
-    store: redis ? sharedCount(counted, redis) : new ProcessCount(),
+    store: redis
+      ? new SharedCount(new RedisStore({ prefix: `limit:${counted}:`, sendCommand: redis.send }))
+      : new ProcessCount(),
     validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
     handler(request, response, next) {
       const { resetTime } = (request as AugmentedRequest).rateLimit!;
@@ -68,34 +70,30 @@ class ProcessCount extends MemoryStore {
 }
 
 /** Counts in this process too, for when Redis is unavailable. */
-function sharedCount(name: string, redis: Redis): Store {
-  const own = new ProcessCount();
-  let options: Options;
-  let shared: RedisStore | undefined;
+class SharedCount extends ProcessCount {
+  readonly #shared: RedisStore;
+  #options: Options | undefined;
+  #isOpen = false;
 
-  const openShared = async () => {
-    const store = new RedisStore({ prefix: `limit:${name}:`, sendCommand: redis.send });
-    await store.init(options);
-    return store;
-  };
+  constructor(shared: RedisStore) {
+    super();
+    this.#shared = shared;
+  }
 
-  return {
-    init(all) {
-      options = all;
-      own.init(all);
-    },
-    async increment(key) {
-      const counted = await own.increment(key);
-      try {
-        shared ??= await openShared();
-        return await shared.increment(key);
-      } catch {
-        shared = undefined; // it remembers that its scripts failed to load, and never retries
-        return counted;
-      }
-    },
-    // The limits above never call these.
-    decrement: (key) => own.decrement(key),
-    resetKey: (key) => own.resetKey(key),
-  };
+  override init(options: Options) {
+    super.init(options);
+    this.#options = options;
+  }
+
+  override async increment(key: string) {
+    const counted = await super.increment(key);
+    try {
+      if (!this.#isOpen) await this.#shared.init(this.#options!);
+      this.#isOpen = true;
+      return await this.#shared.increment(key);
+    } catch {
+      this.#isOpen = false; // only init loads its scripts again
+      return counted;
+    }
+  }
 }
