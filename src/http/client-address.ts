@@ -9,28 +9,19 @@ const IPV6_NETWORK_BITS = 48;
 const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
 
 /** Returns an IPv4 address, the first 56 bits of an IPv6 address, or "unknown". */
-export function clientKey(ip: string | undefined): string {
-  const address = addressIn(ip);
-  return address === undefined ? "unknown" : ipKeyGenerator(address, IPV6_CLIENT_BITS);
-}
+export const clientKey = (ip: string | undefined) => keyOf(ip, IPV6_CLIENT_BITS);
 
-export function networkKey(ip: string | undefined): string {
-  const address = addressIn(ip);
-  if (address === undefined) return "unknown";
-  const key = ipKeyGenerator(address, IPV6_NETWORK_BITS);
-  return isIP(key) === 4 ? key.replace(/\d+$/, "0/24") : key;
-}
+/** Returns the first 24 bits of an IPv4 address, the first 48 of an IPv6 address, or "unknown". */
+export const networkKey = (ip: string | undefined) => keyOf(ip, IPV6_NETWORK_BITS).replace(/\.\d+$/, ".0/24");
 
 /** Rate-limit keys of a client and of its network. */
 export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), network: networkKey(ip) });
 
 /** An IPv6 customer can have 256 networks, each with its own key. */
-export function isIpv6(ip: string | undefined): boolean {
-  return clientKey(ip).includes("/");
-}
+export const isIpv6 = (ip: string | undefined) => clientKey(ip).includes("/");
 
-function addressIn(text = ""): string | undefined {
+function keyOf(text = "", ipv6Bits: number): string {
   const [, v6, v4] = WITH_PORT.exec(text) ?? [];
   const address = v6 ?? v4 ?? text;
-  return isIP(address) === 0 ? undefined : address;
+  return isIP(address) === 0 ? "unknown" : ipKeyGenerator(address, ipv6Bits);
 }
