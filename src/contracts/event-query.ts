@@ -1,16 +1,12 @@
 import * as z from "zod";
 import type { Position } from "../domain/agenda.js";
-import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
-import { isSlug, SLUG } from "../domain/slug.js";
-import { localeParameter } from "./query.js";
+import { isSlug } from "../domain/slug.js";
+import { conceptParameter, localeParameter, slugParameter } from "./query.js";
 
 const MAX_LIMIT = 200;
 
-const concept = z
-  .enum(conceptCodes, "errors:query.concept")
-  .optional()
-  .meta({ description: "Only events of this concept." });
+const concept = conceptParameter.meta({ description: "Only events of this concept." });
 const locale = localeParameter.meta({
   description: "The language of the texts; leaves out events without one. Without it: all events, in English.",
 });
@@ -19,12 +15,7 @@ const date = z.iso.date("errors:query.date").optional();
 /** Specification §4.3, contract §3; `meta` is shown in the API's description. */
 export const eventQuery = z.object({
   concept,
-  city: z
-    .string()
-    .max(100, "errors:query.slug")
-    .regex(SLUG, "errors:query.slug")
-    .optional()
-    .meta({ description: "Only events in the city with this slug." }),
+  city: slugParameter.meta({ description: "Only events in the city with this slug." }),
   audience: z
     .enum(audiences, "errors:query.audience")
     .optional()

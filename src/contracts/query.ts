@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { conceptCodes } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
+import { SLUG } from "../domain/slug.js";
 
 /** `details` has translation keys by the path of the invalid field. */
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
@@ -10,6 +12,8 @@ export const MAX_FIELDS = 10;
 type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
 
 export const localeParameter = z.enum(locales, "errors:query.locale").optional();
+export const conceptParameter = z.enum(conceptCodes, "errors:query.concept").optional();
+export const slugParameter = z.string().max(100, "errors:query.slug").regex(SLUG, "errors:query.slug").optional();
 
 /** Unknown parameters are ignored, because clients append their own; a repeated one or a list (`city[]`) is invalid. */
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Parsed<z.infer<Schema>> {
