@@ -11,9 +11,3 @@ export const conceptCodes = concepts.map(({ code }) => code);
 export function conceptOfCode(code: Concept["code"]): Concept {
   return concepts.find((concept) => concept.code === code)!;
 }
-
-/** `address` has no locale; undefined for pages of the whole site. */
-export function conceptAt(address: string): Concept | undefined {
-  const [, first] = address.split("/");
-  return concepts.find((concept) => concept.slug === first);
-}

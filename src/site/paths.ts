@@ -1,5 +1,5 @@
 import type { ArticleKind } from "../domain/article.js";
-import { type Concept, conceptAt } from "../domain/concept.js";
+import { type Concept, concepts } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
@@ -75,8 +75,9 @@ export const files = {
 /** Paths of articles are below the path of their list. */
 export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
 
+/** Undefined for pages of the whole site. */
 export function conceptOf(page: PageName): Concept | undefined {
-  return conceptAt(paths[page]);
+  return concepts.find(({ slug }) => isAtOrBelow(page, slug));
 }
 
 export function themeOf(page: PageName): PageName {
@@ -105,8 +106,9 @@ function queryString(query: Readonly<Record<string, string | number | boolean | 
   return search.size > 0 ? `?${search}` : "";
 }
 
+/** The table has each page after those above it. */
 export function parentOf(page: PageName): PageName | undefined {
-  return parents.get(page);
+  return pageNames.findLast((other) => other !== page && isAtOrBelow(page, other));
 }
 
 export function childrenOf(page: PageName): PageName[] {
@@ -119,13 +121,10 @@ export function breadcrumbs(page: PageName): PageName[] {
   return parent ? [...breadcrumbs(parent), page] : [page];
 }
 
-const isAbove = (other: PageName, page: PageName) => other !== page && `${paths[page]}/`.startsWith(`${paths[other]}/`);
-/** The table has each page after those above it. */
-const parents = new Map(pageNames.map((page) => [page, pageNames.findLast((other) => isAbove(other, page))]));
+const isAtOrBelow = (page: PageName, other: PageName) => `${paths[page]}/`.startsWith(`${paths[other]}/`);
 
 /** Not a page of `paths`: it has no text of its own, and is not for search engines. */
-export const searchPath = (locale: Locale, query = "") =>
-  `/${locale}/search${queryString({ q: query === "" ? undefined : query })}`;
+export const searchPath = (locale: Locale, query = "") => `/${locale}/search${queryString({ q: query || undefined })}`;
 
 export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
 

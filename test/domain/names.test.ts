@@ -1,10 +1,11 @@
 import { expect, it } from "@jest/globals";
 import { type City, cityBySpelling } from "../../src/domain/city.js";
-import { conceptAt, conceptCodes, conceptOfCode } from "../../src/domain/concept.js";
+import { conceptCodes, conceptOfCode } from "../../src/domain/concept.js";
 import { escapeMarkdown } from "../../src/domain/escape-markdown.js";
 import { inEachLocale, isLocale, languageNames, localeOfTag, regionalTags } from "../../src/domain/locale.js";
 import { isSlug } from "../../src/domain/slug.js";
 import { webhookFormatOf } from "../../src/domain/webhook-format.js";
+import { conceptOf, type PageName } from "../../src/site/paths.js";
 
 it("a slug is lower-case letters and digits with single hyphens between, at most 100 characters", () => {
   const isSlugOf = (texts: string[]) => texts.filter(isSlug);
@@ -33,18 +34,16 @@ it("a city is found by its slug, its names and its spellings, in any case", () =
   expect(["", "goteborg", "gothenburg ", "paris", "l".repeat(101)].map(found)).toEqual(Array(5).fill(undefined));
 });
 
-it("a concept is found by its code, and by an address that begins with its slug", () => {
+it("a concept is found by its code, and by a page at or below its address", () => {
   expect(conceptCodes).toEqual(["AFTER", "BOARDROOM", "COMMONS"]);
   expect(conceptOfCode("BOARDROOM").name).toBe("Boardroom for Commerce");
-  const codeAt = (address: string) => conceptAt(address)?.code;
-  expect(["/after-commerce", "/commerce-commons/join", "/boardroom-for-commerce/a/b"].map(codeAt)).toEqual([
+  const codesOf = (pages: PageName[]) => pages.map((page) => conceptOf(page)?.code);
+  expect(codesOf(["after-commerce", "commerce-commons-join", "boardroom-for-commerce-varberg-attend"])).toEqual([
     "AFTER",
     "COMMONS",
     "BOARDROOM",
   ]);
-  expect(["", "/", "/about", "/after-commerces", "/about/after-commerce"].map(codeAt)).toEqual(
-    Array(5).fill(undefined),
-  );
+  expect(codesOf(["home", "about", "privacy"])).toEqual(Array(3).fill(undefined));
 });
 
 it("a locale has a name and a regional tag, and every Norwegian tag is nb", () => {
