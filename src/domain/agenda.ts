@@ -14,14 +14,6 @@ export interface Filter {
   readonly locale?: Locale | undefined;
 }
 
-/** `from` (included) and `to` (excluded) are the same window in dates. */
-interface Window {
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-  readonly endsAfter: Instant;
-  readonly startsBefore: Instant;
-}
-
 export type Position = Pick<Occurrence, "starts" | "id">;
 
 /** From 24 months before a day in the site's zone to 24 months after it (contract §3). */
@@ -54,8 +46,11 @@ export class Agenda {
     return this.#byId.get(id);
   }
 
-  /** Starts now and lasts twelve months by default; undefined if `to` is not after `from`. */
-  window(now: Instant, from?: LocalDate, to?: LocalDate): Window | undefined {
+  /**
+   * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from` (included)
+   * and `to` (excluded) are the same window in dates.
+   */
+  window(now: Instant, from?: LocalDate, to?: LocalDate) {
     if (to !== undefined && to <= (from ?? this.today)) return undefined;
     const clamp = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
     const begin = clamp(from ?? this.today);
@@ -71,7 +66,7 @@ export class Agenda {
   /** `total` counts the whole window. */
   search(
     { concept, city, audience, recurring, locale }: Filter,
-    { endsAfter, startsBefore }: Pick<Window, "endsAfter" | "startsBefore">,
+    { endsAfter, startsBefore }: Readonly<Record<"endsAfter" | "startsBefore", Instant>>,
     limit = Infinity,
     position?: Position,
   ) {
