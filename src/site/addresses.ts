@@ -42,9 +42,7 @@ export function createAddresses(chatSegment: string) {
 }
 
 export function hreflangLinks(available: readonly Locale[], urlIn: (locale: Locale) => string) {
-  const fallback = available.filter((locale) => locale === defaultLocale);
-  return [
-    ...available.map((locale) => ({ lang: locale, url: urlIn(locale) })),
-    ...fallback.map((locale) => ({ lang: "x-default", url: urlIn(locale) })),
-  ];
+  const links = available.map((locale) => ({ lang: locale as string, url: urlIn(locale) }));
+  const fallback = links.filter(({ lang }) => lang === defaultLocale);
+  return [...links, ...fallback.map(({ url }) => ({ lang: "x-default", url }))];
 }
