@@ -3,7 +3,7 @@ import type { Problem } from "../content/problems.js";
 import type { Article } from "../domain/article.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
-import { countPageWords, textsOf } from "../domain/page.js";
+import { countWords, textsOf } from "../domain/page.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { Services } from "../services.js";
 import { articleLists, pageNames } from "../site/paths.js";
@@ -54,7 +54,7 @@ export function siteTexts({ addresses, articles, page: pageOf }: Library) {
         file: `content/pages/${name}/${locale}.md`,
         path: addresses.pathTo(name, locale),
         ids: texts.map(({ id }) => id),
-        words: countPageWords(page),
+        words: countWords(texts.flatMap(({ title, markdown }) => [title, markdown]).join("\n")),
         minWords: MIN_PAGE_WORDS,
         paragraphs: [page.lead, page.next.text, ...texts.flatMap(({ markdown }) => paragraphsIn(markdown))],
       };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Article, type ArticleId, articleKinds, articleName, isSameArticle } from "../domain/article.js";
+import { type Article, type ArticleId, articleKinds, articleName } from "../domain/article.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { articleLists } from "../site/paths.js";
 import { type ArticleReferences, type ParsedArticle, parseArticle } from "./article-text.js";
@@ -30,7 +30,8 @@ export function readArticles(files: ContentFiles, references: Record<Locale, Art
   return all.map(({ article }) => article);
 }
 
-const languagesOf = (id: ArticleId, all: readonly Parsed[]) => all.filter(({ article }) => isSameArticle(article, id));
+const languagesOf = (id: ArticleId, all: readonly Parsed[]) =>
+  all.filter(({ article }) => articleName(article) === articleName(id));
 
 function rejectDifferingFields({ article, report }: Parsed, all: readonly Parsed[]): void {
   const languages = languagesOf(article, all).map(({ article }) => article);
@@ -46,7 +47,7 @@ function rejectDifferingFields({ article, report }: Parsed, all: readonly Parsed
 /** A linked article must be published in the same language when the text is published or updated. */
 function rejectUnavailableArticles({ article, links, report }: Parsed, all: readonly Parsed[], files: ContentFiles) {
   for (const id of article.related) {
-    if (isSameArticle(article, id)) report("related", "names itself");
+    if (articleName(article) === articleName(id)) report("related", "names itself");
     else if (languagesOf(id, all).length === 0) report("related", `there is no ${articleName(id)}`);
   }
   for (const id of links) {

@@ -2,7 +2,7 @@ import type { Concept } from "./concept.js";
 import type { Locale } from "./locale.js";
 import type { NextStep } from "./page.js";
 import type { Slug } from "./slug.js";
-import { type Instant, instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
+import { instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
 
 export const articleKinds = ["guide", "perspective"] as const;
 
@@ -44,19 +44,10 @@ export function minutesToRead({ words }: Pick<Article, "words">): number {
   return Math.max(1, Math.round(words / WORDS_A_MINUTE));
 }
 
-export function publishedAt({ published, zone }: Pick<Article, "published" | "zone">): Instant {
-  return instantOf(published, zone);
-}
-
-export function updatedAt({ updated, zone }: Pick<Article, "updated" | "zone">): Instant {
-  return instantOf(updated, zone);
-}
-
+export const publishedAt = ({ published, zone }: Article) => instantOf(published, zone);
+export const updatedAt = ({ updated, zone }: Article) => instantOf(updated, zone);
 export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
 export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
 
+/** Equal for all languages of an article, and different for any two articles. */
 export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
-
-export function isSameArticle(one: ArticleId, other: ArticleId): boolean {
-  return one.kind === other.kind && one.slug === other.slug;
-}

@@ -76,14 +76,6 @@ export function textsOf(page: Page): Text[] {
   return page.sections.flatMap((section) => [section, ...section.parts]);
 }
 
-export function countPageWords(page: Page): number {
-  return countWords(
-    textsOf(page)
-      .flatMap(({ title, markdown }) => [title, markdown])
-      .join("\n"),
-  );
-}
-
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }
