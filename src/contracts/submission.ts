@@ -20,15 +20,14 @@ export function readSubmission(fields: readonly Field[], text: string, optionsOf
   const values: Values = Object.fromEntries(
     fields.map((field) => [field.name, normalized(field, sent.get(field.name) ?? "")]),
   );
-  const schema = z.object(Object.fromEntries(fields.map((field) => [field.name, schemaOf(field, optionsOf(field))])));
-  const issues = schema.safeParse(values).error?.issues ?? [];
 
   return {
     values,
     suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(OPEN_SECONDS_FIELD) ?? ""),
     problems: fields.flatMap((field) => {
-      const issue = issues.find(({ path }) => path[0] === field.name);
-      const excess = countCharacters(values[field.name]!) - field.maxLength;
+      const value = values[field.name]!;
+      const issue = schemaOf(field, optionsOf(field)).safeParse(value).error?.issues[0];
+      const excess = countCharacters(value) - field.maxLength;
       return issue ? [{ field, key: issue.message, excess: Math.max(0, excess) }] : [];
     }),
   };
