@@ -4,7 +4,7 @@ import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { articlesListedOn, kindListedOn } from "../site/article-pages.js";
+import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site/paths.js";
@@ -109,7 +109,7 @@ export function pagePresenter(
       const blocks = pageBlocks(page, {
         ...listsOn(name, locale),
         form: formOf(name, locale),
-        isList: kindListedOn(name) !== undefined,
+        isList: articlesListedOn(name)?.kind !== undefined,
         t: getFixedT(locale),
         mail,
       });

@@ -1,6 +1,6 @@
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
-import { articlesListedOn, kindListedOn } from "./article-pages.js";
+import { articlesListedOn } from "./article-pages.js";
 import { eventsListedOn } from "./event-pages.js";
 import { type PageName, paths } from "./paths.js";
 
@@ -32,7 +32,7 @@ export function crawlHints(page: PageName, cities: readonly City[]) {
   if (paths[page].startsWith("/legal/")) return { changefreq: "yearly", priority: 0.2 } as const;
   if (concepts.some(({ slug }) => slug === page)) return { changefreq: "daily", priority: 0.9 } as const;
   if (eventsListedOn(page, cities)) return { changefreq: "daily", priority: 0.8 } as const;
-  if (kindListedOn(page) || articlesListedOn(page)) return { changefreq: "weekly", priority: 0.8 } as const;
+  if (articlesListedOn(page)) return { changefreq: "weekly", priority: 0.8 } as const;
   return { changefreq: "monthly", priority: 0.6 } as const;
 }
 
