@@ -8,5 +8,3 @@ export const feedQuery = z.object({
   kind: z.enum(articleKinds, "errors:query.kind").optional(),
   topic: slugParameter,
 });
-
-export type FeedQuery = z.infer<typeof feedQuery>;

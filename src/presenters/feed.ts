@@ -1,13 +1,13 @@
-import type { FeedQuery } from "../contracts/feed-query.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
+import type { ArticleFilter } from "../domain/published-articles.js";
 import type { Services } from "../services.js";
 import { articleLists, feedPath } from "../site/paths.js";
 
 export function presentFeed(
   locale: Locale,
-  filter: Omit<FeedQuery, "locale">,
+  filter: ArticleFilter,
   { articles, config, getFixedT, library }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
 ) {
   const { baseUrl } = config;
