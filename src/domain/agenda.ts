@@ -17,83 +17,70 @@ export interface Filter {
 export type Position = Pick<Occurrence, "starts" | "id">;
 
 /** From 24 months before a day in the site's zone to 24 months after it (contract §3). */
-export class Agenda {
-  readonly today: LocalDate;
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-  readonly #zone: string;
-  readonly #occurrences: readonly Occurrence[];
-  readonly #byId: ReadonlyMap<string, Occurrence>;
+export function createAgenda(events: readonly Event[], today: LocalDate, zone: string) {
+  const [first, last] = [monthsAfter(today, -MONTHS_EITHER_WAY), monthsAfter(today, MONTHS_EITHER_WAY)];
+  const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
+  const byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
   /** So that a city's list costs the same however many cities there are. */
-  readonly #byCity = new Map<Slug, Occurrence[]>();
-
-  constructor(events: readonly Event[], today: LocalDate, zone: string) {
-    this.today = today;
-    this.#zone = zone;
-    this.from = monthsAfter(today, -MONTHS_EITHER_WAY);
-    this.to = monthsAfter(today, MONTHS_EITHER_WAY);
-    this.#occurrences = events.flatMap((event) => occurrencesOf(event, this.from, this.to)).sort(byStartAndId);
-    this.#byId = new Map(this.#occurrences.map((occurrence) => [occurrence.id, occurrence]));
-    for (const occurrence of this.#occurrences) {
-      const { city } = occurrence.event;
-      const ofCity = this.#byCity.get(city) ?? [];
-      this.#byCity.set(city, ofCity);
-      ofCity.push(occurrence);
-    }
+  const byCity = new Map<Slug, Occurrence[]>();
+  for (const occurrence of all) {
+    const { city } = occurrence.event;
+    const ofCity = byCity.get(city) ?? [];
+    byCity.set(city, ofCity);
+    ofCity.push(occurrence);
   }
+  const midnight = (date: LocalDate) => instantOf(`${date}T00:00`, zone);
+  const clamp = (date: LocalDate) => (date < first ? first : date > last ? last : date);
 
-  find(id: string): Occurrence | undefined {
-    return this.#byId.get(id);
-  }
+  return {
+    today,
 
-  /**
-   * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from` (included)
-   * and `to` (excluded) are the same window in dates.
-   */
-  window(now: Instant, from?: LocalDate, to?: LocalDate) {
-    if (to !== undefined && to <= (from ?? this.today)) return undefined;
-    const clamp = (date: LocalDate) => (date < this.from ? this.from : date > this.to ? this.to : date);
-    const begin = clamp(from ?? this.today);
-    const end = clamp(to ?? monthsAfter(begin > this.today ? begin : this.today, 12));
-    return {
-      from: begin,
-      to: end,
-      endsAfter: from === undefined ? now : this.#midnight(begin),
-      startsBefore: this.#midnight(end),
-    };
-  }
+    find: (id: string) => byId.get(id),
 
-  /** `total` counts the whole window. */
-  search(
-    { concept, city, audience, recurring, locale }: Filter,
-    { endsAfter, startsBefore }: Readonly<Record<"endsAfter" | "startsBefore", Instant>>,
-    limit = Infinity,
-    position?: Position,
-  ) {
-    const candidates = city === undefined ? this.#occurrences : (this.#byCity.get(city) ?? []);
-    const matching = candidates.filter(
-      ({ event, starts, ends }) =>
-        endsAfter < startsBefore &&
-        ends > endsAfter &&
-        starts < startsBefore &&
-        (concept === undefined || event.concept === concept) &&
-        (audience === undefined || event.audience === audience) &&
-        (!recurring || event.recurrence !== null) &&
-        (locale === undefined || event.texts[locale] !== undefined),
-    );
-    const rest = position ? matching.filter((occurrence) => byStartAndId(occurrence, position) > 0) : matching;
-    return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
-  }
+    /**
+     * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from`
+     * (included) and `to` (excluded) are the same window in dates.
+     */
+    window(now: Instant, from?: LocalDate, to?: LocalDate) {
+      if (to !== undefined && to <= (from ?? today)) return undefined;
+      const begin = clamp(from ?? today);
+      const end = clamp(to ?? monthsAfter(begin > today ? begin : today, 12));
+      return {
+        from: begin,
+        to: end,
+        endsAfter: from === undefined ? now : midnight(begin),
+        startsBefore: midnight(end),
+      };
+    },
 
-  /** The next time that an occurrence ends or the date changes. */
-  validUntil(now: Instant): Instant {
-    const ends = this.#occurrences.map(({ ends }) => ends).filter((end) => end > now);
-    return Math.min(...ends, this.#midnight(daysAfter(this.today, 1)));
-  }
+    /** `total` counts the whole window. */
+    search(
+      { concept, city, audience, recurring, locale }: Filter,
+      { endsAfter, startsBefore }: Readonly<Record<"endsAfter" | "startsBefore", Instant>>,
+      limit = Infinity,
+      position?: Position,
+    ) {
+      const candidates = city === undefined ? all : (byCity.get(city) ?? []);
+      const matching = candidates.filter(
+        ({ event, starts, ends }) =>
+          endsAfter < startsBefore &&
+          ends > endsAfter &&
+          starts < startsBefore &&
+          (concept === undefined || event.concept === concept) &&
+          (audience === undefined || event.audience === audience) &&
+          (!recurring || event.recurrence !== null) &&
+          (locale === undefined || event.texts[locale] !== undefined),
+      );
+      const rest = position ? matching.filter((occurrence) => byStartAndId(occurrence, position) > 0) : matching;
+      return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
+    },
 
-  #midnight(date: LocalDate): Instant {
-    return instantOf(`${date}T00:00`, this.#zone);
-  }
+    /** The next time that an occurrence ends or the date changes. */
+    validUntil(now: Instant): Instant {
+      const ends = all.map(({ ends }) => ends).filter((end) => end > now);
+      return Math.min(...ends, midnight(daysAfter(today, 1)));
+    },
+  };
 }
 
 function byStartAndId(a: Position, b: Position): number {
@@ -104,11 +91,11 @@ export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
 /** Builds a new agenda when the date in the site's zone changes. */
 export function agendaKeeper(events: readonly Event[], zone: string, clock: () => Instant) {
-  let agenda: Agenda | undefined;
+  let agenda: ReturnType<typeof createAgenda> | undefined;
   return {
-    current(): Agenda {
+    current() {
       const today = dateAt(clock(), zone);
-      if (agenda?.today !== today) agenda = new Agenda(events, today, zone);
+      if (agenda?.today !== today) agenda = createAgenda(events, today, zone);
       return agenda;
     },
   };
