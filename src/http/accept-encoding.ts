@@ -16,14 +16,9 @@ export function preferredEncoding(
     return (["br", "gzip"] as const).find((coding) => available[coding] && inList[coding].test(header)) ?? "identity";
 
   const weights = new Map(qualityValues(header).map(({ name, weight }) => [name, weight]));
-  const others = weights.get("*");
-  let preferred: Encoding = "identity";
-  let highest = 0;
-  for (const encoding of encodings) {
-    const weight = weights.get(encoding) ?? others ?? 0;
-    if (available[encoding] && weight > highest) [preferred, highest] = [encoding, weight];
-  }
-  return preferred;
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get("*") ?? 0;
+  const accepted = encodings.filter((encoding) => available[encoding] && weightOf(encoding) > 0);
+  return accepted.sort((a, b) => weightOf(b) - weightOf(a))[0] ?? "identity"; // the sort is stable
 }
 
 /** The items of a header in lower case with their weights: 1 by default, 0 if invalid (RFC 9110 §12.4.2). */
