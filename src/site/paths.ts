@@ -1,3 +1,4 @@
+import type { Filter } from "../domain/agenda.js";
 import type { ArticleKind } from "../domain/article.js";
 import { type Concept, concepts } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
@@ -92,12 +93,10 @@ export function eventFilePath(id: string, locale: Locale): string {
   return `${api.events}/${id}.ics?locale=${locale}`;
 }
 
-export function calendarPath(
-  city: Slug | undefined,
-  filter: { readonly locale?: Locale | undefined; readonly concept?: string | undefined } = {},
-  extension: "" | ".ics" = "",
-): string {
-  return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale: filter.locale, concept: filter.concept })}`;
+type CalendarFilter = Pick<Filter, "concept" | "locale">;
+
+export function calendarPath(city: Slug | undefined, { concept, locale }: CalendarFilter = {}, extension = ""): string {
+  return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
 }
 
 function queryString(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
