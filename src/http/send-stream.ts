@@ -7,11 +7,7 @@ interface KeepAlive {
   readonly text: string;
 }
 
-export async function sendStream(
-  response: Response,
-  texts: AsyncIterable<string>,
-  keepAlive?: KeepAlive,
-): Promise<void> {
+export async function sendStream(response: Response, texts: AsyncIterable<string>, keepAlive?: KeepAlive) {
   response.flushHeaders();
   const closed = new AbortController();
   const onClose = () => closed.abort();

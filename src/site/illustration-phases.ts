@@ -11,9 +11,7 @@ export function illustrationPhase(page: PageName): number {
 }
 
 /** Equal in all languages, and different from the seven articles before in the same concept. */
-export function illustrationPhasesOf(
-  articles: readonly Omit<Article, "html" | "markdown">[],
-): (article: ArticleId) => number {
+export function illustrationPhasesOf(articles: readonly Omit<Article, "html" | "markdown">[]) {
   const phases = new Map<string, number>();
   const phasesInConcept = new Map<Article["concept"], number>();
   for (const article of articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1))) {
@@ -22,5 +20,5 @@ export function illustrationPhasesOf(
     phases.set(articleName(article), phase);
     phasesInConcept.set(article.concept, (phase + ARTICLE_STEP) % MAX_PHASE);
   }
-  return (article) => phases.get(articleName(article))!;
+  return (article: ArticleId) => phases.get(articleName(article))!;
 }
