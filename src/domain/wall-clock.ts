@@ -79,8 +79,7 @@ export function isLocalDate(text: string): text is LocalDate {
 }
 
 export function isLocalDateTime(text: string): text is LocalDateTime {
-  const [date = "", time = "", ...rest] = text.split("T");
-  return rest.length === 0 && isLocalDate(date) && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time);
+  return isLocalDate(text.slice(0, 10)) && /^T(?:[01]\d|2[0-3]):[0-5]\d$/.test(text.slice(10));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
