@@ -3,7 +3,7 @@ import { type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-re
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { sanitizeText } from "../domain/plain-text.js";
 import { HttpError } from "../http/http-error.js";
-import { FORM_MEDIA_TYPE, mediaTypeOf, readRejectedText } from "../http/text-body.js";
+import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText } from "../http/text-body.js";
 
 /** Browsers without JavaScript send a form and get a page. */
 export function isForm(request: Request): boolean {
@@ -12,7 +12,7 @@ export function isForm(request: Request): boolean {
 
 /** Replaces the text of the body; 400 if it is not JSON, 422 if it is invalid. */
 export const parseChat: RequestHandler = (request, response, next) => {
-  const body = isForm(request) ? bodyOfForm(request.body) : json(request.body);
+  const body = isForm(request) ? bodyOfForm(request.body) : parseJson(request.body, "dialogue:errors.json");
   const { locale } = (body ?? {}) as { locale?: unknown };
   if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
 
@@ -31,14 +31,6 @@ export async function formInput(request: Request): Promise<{ locale: Locale; que
   const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
   const locale = form.get("locale") ?? "";
   return { locale: isLocale(locale) ? locale : defaultLocale, question: sanitizeText(form.get("message") ?? "") };
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpError(400, { messageKey: "dialogue:errors.json" });
-  }
 }
 
 function bodyOfForm(text: string): unknown {

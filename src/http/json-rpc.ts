@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { HttpError } from "./http-error.js";
+import { parseJson } from "./text-body.js";
 
 /** Deeper values exhaust the stack of recursive validators. */
 const MAX_DEPTH = 20;
@@ -15,11 +16,7 @@ const messages: Readonly<Record<number, string>> = {
 
 /** Replaces the text of the body by its message; 400 if it is not JSON, a batch or nested too deeply. */
 export const parseMessage: RequestHandler = (request, _response, next) => {
-  try {
-    request.body = JSON.parse(request.body);
-  } catch {
-    throw new HttpError(400);
-  }
+  request.body = parseJson(request.body);
   if (Array.isArray(request.body) || isDeeper(request.body, MAX_DEPTH)) throw new HttpError(400);
   next();
 };

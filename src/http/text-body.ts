@@ -39,6 +39,15 @@ export async function readRejectedText(request: Request, maxBytes: number): Prom
   return isPlainUtf8(request) ? (await read(request, maxBytes)).text : "";
 }
 
+/** Throws HttpError 400. */
+export function parseJson(text: string, messageKey?: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(400, { messageKey });
+  }
+}
+
 function isPlainUtf8({ headers }: Request): boolean {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers["content-type"] ?? "")?.[1] ?? "utf-8";
   return /^utf-?8$/i.test(charset) && /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
