@@ -46,16 +46,15 @@ export class ContentFiles {
     if (text === undefined) return undefined;
     const json = parseJson(text, (...problem) => this.report(name, ...problem));
     if (json === undefined) return undefined;
-    const result = validate(schema, json);
-    if (!result.invalid && text.length > MAX_CHECKED_FOR_DUPLICATES) return result.data;
-    const { error, lineOf } = parseWithLines(text);
-    if (error) {
-      this.report(name, "", error.message, error.line); // of two equal keys, JSON.parse silently takes the last
+    let lines = text.length > MAX_CHECKED_FOR_DUPLICATES ? undefined : parseWithLines(text);
+    if (lines?.error) {
+      this.report(name, "", lines.error.message, lines.error.line); // of equal keys, JSON.parse silently takes the last
       return undefined;
     }
-    if (!result.invalid) return result.data;
-    for (const { path, message } of result.invalid) this.report(name, path.join("."), message, lineOf(path));
-    return undefined;
+    return validate(schema, json, (path, message) => {
+      lines ??= parseWithLines(text);
+      this.report(name, path.join("."), message, lines.lineOf(path));
+    });
   }
 
   text(name: string): string | undefined {

@@ -41,20 +41,11 @@ export function readFrontMatter<Data>(source: string, schema: z.ZodType<Data>, f
     return undefined;
   }
 
-  const result = validate(schema, mapStrings(document.toJS(), fill));
-  if (!result.invalid) return { data: result.data, body: match[2]!, fill };
-
-  for (const { path, message, isUnknownField } of result.invalid) {
+  const filled = document.toJS({ reviver: (_, value) => (typeof value === "string" ? fill(value) : value) });
+  const data = validate(schema, filled, (path, message, isUnknownField) => {
     const hasFacts = !isUnknownField && String(document.getIn(path)).includes("{{");
-    const filled = hasFacts ? ", with its {{facts}} filled in" : "";
-    report(path.join("."), message + filled, lineOf(path) + 1); // after the line of ---
-  }
-  return undefined;
-}
-
-function mapStrings(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === "string") return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, map));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, map)]));
+    const hint = hasFacts ? ", with its {{facts}} filled in" : "";
+    report(path.join("."), message + hint, lineOf(path) + 1); // after the line of ---
+  });
+  return data && { data, body: match[2]!, fill };
 }

@@ -2,25 +2,18 @@ import type * as z from "zod";
 import { nearestTo } from "../domain/nearest.js";
 import { countCharacters } from "../domain/plain-text.js";
 
-interface Invalid {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly isUnknownField: boolean;
-}
-
+/** Undefined if a problem was reported. */
 export function validate<Data>(
   schema: z.ZodType<Data>,
   input: unknown,
-): { readonly data: Data; readonly invalid: null } | { readonly invalid: readonly Invalid[] } {
-  const result = schema.safeParse(input, { reportInput: true, error: unknownKeys });
-  if (result.success) return { data: result.data, invalid: null };
-  return {
-    invalid: result.error.issues.map((issue) => ({
-      path: pathOf(issue),
-      message: messageOf(issue),
-      isUnknownField: issue.code === "unrecognized_keys",
-    })),
-  };
+  report: (path: readonly PropertyKey[], message: string, isUnknownField: boolean) => void,
+): Data | undefined {
+  const { data, error } = schema.safeParse(input, { reportInput: true, error: unknownKeys });
+  for (const issue of error?.issues ?? []) {
+    const isUnknownField = issue.code === "unrecognized_keys";
+    report(isUnknownField ? [...issue.path, issue.keys[0]!] : issue.path, messageOf(issue), isUnknownField);
+  }
+  return data;
 }
 
 function unknownKeys(issue: z.core.$ZodRawIssue): string | undefined {
@@ -31,10 +24,6 @@ function unknownKeys(issue: z.core.$ZodRawIssue): string | undefined {
     return `there is no field "${key}"${nearest ? `; did you mean "${nearest}"?` : ""}`;
   };
   return issue.keys.map(describe).join("; ");
-}
-
-function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
-  return issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
