@@ -2,26 +2,12 @@ import * as z from "zod";
 import { type Article, type ArticleId, articleKinds } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
-import type { Locale } from "../domain/locale.js";
 import { countWords } from "../domain/page.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
-import { type FootnoteLabels, renderArticle, withoutHeadingIds } from "./article-markdown.js";
+import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
+import type { ContentFiles } from "./files.js";
 import { readFrontMatter } from "./front-matter.js";
-import { articleIdOf, createNextStep, linkResolver, nextStepFields } from "./links.js";
-import type { References } from "./page-text.js";
-import type { ReportProblem } from "./problems.js";
-
-export interface ArticleReferences extends References {
-  /** Translated names by id. */
-  readonly topics: ReadonlyMap<string, string>;
-  readonly zone: string;
-  readonly footnotes: FootnoteLabels;
-}
-
-export interface ParsedArticle {
-  readonly article: Article;
-  readonly links: readonly ArticleId[];
-}
+import { articleIdOf, linkResolver, nextStepFields, type References } from "./links.js";
 
 const moment = z
   .string()
@@ -49,23 +35,18 @@ const frontMatter = z.strictObject({
 });
 
 /** Sections begin with `## Title {#id}`; if any problem is reported, the result must not be used. */
-export function parseArticle(
-  source: string,
-  id: ArticleId,
-  locale: Locale,
-  references: ArticleReferences,
-  report: ReportProblem,
-): ParsedArticle | undefined {
-  const links = linkResolver(references, locale, report);
-  const matter = readFrontMatter(source, frontMatter, references.facts, report);
+export function readArticle(files: ContentFiles, name: string, id: ArticleId, references: References) {
+  const matter = readFrontMatter(files, name, frontMatter, references.facts);
   if (!matter) return undefined;
 
-  const { next, topics, related, ...rest } = matter.data;
-  const markdown = links.resolveAll(matter.fill(matter.body.trim(), escapeMarkdown));
+  const { data, body, fill, report } = matter;
+  const { next, topics, related, ...rest } = data;
+  const links = linkResolver(references, report);
+  const markdown = links.resolveAll(fill(body.trim(), escapeMarkdown));
 
   if (markdown === "") report("", "has no text below its front matter");
-  for (const name of ["kind", "slug"] as const)
-    if (rest[name] !== id[name]) report(name, `must be "${id[name]}", as its folder (found "${rest[name]}")`);
+  for (const field of ["kind", "slug"] as const)
+    if (rest[field] !== id[field]) report(field, `must be "${id[field]}", as its folder (found "${rest[field]}")`);
   if (rest.updated.slice(0, 10) < rest.published.slice(0, 10)) report("updated", "must not be before `published`");
   for (const topic of topics)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
@@ -74,7 +55,7 @@ export function parseArticle(
   const article: Article = {
     ...rest,
     updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
-    locale,
+    locale: references.locale,
     zone: references.zone,
     topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
@@ -82,7 +63,7 @@ export function parseArticle(
     markdown: text,
     words: countWords(text),
     ...renderArticle(markdown, references.footnotes, report),
-    next: createNextStep(next, links, references.mail, report),
+    next: links.nextStep(next),
   };
-  return { article, links: links.articles };
+  return { article, links: links.articles, report };
 }

@@ -2,24 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { type Article, type ArticleId, articleKinds, articleName } from "../domain/article.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { articleLists } from "../site/paths.js";
-import { type ArticleReferences, type ParsedArticle, parseArticle } from "./article-text.js";
+import { readArticle } from "./article-text.js";
 import type { ContentFiles } from "./files.js";
-import type { ReportProblem } from "./problems.js";
+import type { References } from "./links.js";
 
-type Parsed = ParsedArticle & { readonly report: ReportProblem };
+type Parsed = NonNullable<ReturnType<typeof readArticle>>;
 
-export function readArticles(files: ContentFiles, references: Record<Locale, ArticleReferences>): Article[] {
+export function readArticles(files: ContentFiles, references: Record<Locale, References>): Article[] {
   const all: Parsed[] = [];
   for (const kind of articleKinds) {
     const folder = articleLists[kind];
     for (const slug of files.slugsIn(folder)) {
       for (const locale of locales) {
         const name = `${folder}/${slug}/${locale}.md`;
-        const source = files.has(name) ? files.text(name) : undefined;
-        if (source === undefined) continue;
-        const report = files.reporterFor(name, source);
-        const parsed = parseArticle(source, { kind, slug }, locale, references[locale], report);
-        if (parsed && files.hasNoErrors(name)) all.push({ ...parsed, report });
+        const parsed = files.has(name) && readArticle(files, name, { kind, slug }, references[locale]);
+        if (parsed && files.hasNoErrors(name)) all.push(parsed);
       }
     }
   }

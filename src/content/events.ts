@@ -28,7 +28,7 @@ function readEvent(
   facts: Record<Locale, Facts>,
 ): Event | undefined {
   const name = `events/${slug}/event.json`;
-  const report = files.jsonReporterFor(name);
+  const report = files.reporterFor(name);
   if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
   const texts = readTexts(files, slug, facts);
   const data = files.json(name, eventSchema);
@@ -110,14 +110,10 @@ function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Fact
 
   for (const locale of available) {
     const name = `events/${slug}/${locale}.md`;
-    const source = files.text(name);
-    if (source === undefined) continue;
-
-    const report = files.reporterFor(name);
-    const matter = readFrontMatter(source, eventTextSchema, facts[locale], report);
+    const matter = readFrontMatter(files, name, eventTextSchema, facts[locale]);
     if (!matter) continue;
     const description = plainTextOf(matter.fill(matter.body, escapeMarkdown));
-    if (description === "") report("", "has no text below its front matter");
+    if (description === "") matter.report("", "has no text below its front matter");
     texts[locale] = { ...matter.data, description };
   }
   return texts;

@@ -27,18 +27,15 @@ export class ContentFiles {
     this.problems.push({ file: `content/${name}`, field, message, line });
   }
 
-  reporterFor(name: string, text = ""): ReportProblem {
-    return (field, message, line) => this.report(name, field, message, line ?? lineOfProblem(field, message, text));
+  /** Finds the line of a problem that comes without. */
+  reporterFor(name: string): ReportProblem {
+    const lineOf = name.endsWith(".json") ? lineOfField : lineOfProblem;
+    return (field, message, line = lineOf(this.text(name) ?? "", field, message)) =>
+      this.report(name, field, message, line);
   }
 
-  jsonReporterFor(name: string): ReportProblem {
-    const lineOf = (field: string) => parseWithLines(this.text(name) ?? "").lineOf(field.split("."));
-    return (field, message) => this.report(name, field, message, lineOf(field));
-  }
-
-  /** `name` can be a file, or a folder such as `events/`. */
   hasNoErrors(name: string): boolean {
-    return !this.problems.some(({ file }) => file.startsWith(`content/${name}`));
+    return !this.problems.some(({ file }) => file === `content/${name}`);
   }
 
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
@@ -85,8 +82,10 @@ export class ContentFiles {
   }
 }
 
+const lineOfField = (json: string, field: string) => parseWithLines(json).lineOf(field.split("."));
+
 /** The first line with the field of this name, or else with a text that the problem names, such as a link. */
-function lineOfProblem(field: string, message: string, text: string): number | undefined {
+function lineOfProblem(text: string, field: string, message: string): number | undefined {
   const lines = text.split("\n");
   const [, quoted = field] = /"([^"]+)"/.exec(message) ?? [];
   const ofField = /^\w+$/.test(field) ? lines.findIndex((line) => line.startsWith(`${field}:`)) : -1;

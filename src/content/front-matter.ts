@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Facts, factFiller } from "./facts.js";
+import type { ContentFiles } from "./files.js";
 import { parseWithLines } from "./lines.js";
-import type { ReportProblem } from "./problems.js";
 import { validate } from "./validate.js";
 
 /** YAML reads it as a mapping. */
@@ -11,7 +11,10 @@ const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
 const HEADING = /^#{2,} /;
 
 /** YAML 1.2 core schema; undefined if a problem was reported. */
-export function readFrontMatter<Data>(source: string, schema: z.ZodType<Data>, facts: Facts, report: ReportProblem) {
+export function readFrontMatter<Data>(files: ContentFiles, name: string, schema: z.ZodType<Data>, facts: Facts) {
+  const source = files.text(name);
+  if (source === undefined) return undefined;
+  const report = files.reporterFor(name);
   const fill = factFiller(facts, report);
   const text = source.replaceAll("\r\n", "\n");
   const match = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -47,5 +50,5 @@ export function readFrontMatter<Data>(source: string, schema: z.ZodType<Data>, f
     const hint = hasFacts ? ", with its {{facts}} filled in" : "";
     report(path.join("."), message + hint, lineOf(path) + 1); // after the line of ---
   });
-  return data && { data, body: match[2]!, fill };
+  return data && { data, body: match[2]!, fill, report };
 }

@@ -5,18 +5,27 @@ import type { NextStep } from "../domain/page.js";
 import { isSlug } from "../domain/slug.js";
 import type { Addresses } from "../site/addresses.js";
 import { isPageName } from "../site/paths.js";
+import type { FootnoteLabels } from "./article-markdown.js";
+import type { Facts } from "./facts.js";
 import type { ReportProblem } from "./problems.js";
+
+/** What the texts of a language can refer to. */
+export interface References {
+  readonly locale: Locale;
+  readonly facts: Facts;
+  /** The target of `mail:`. */
+  readonly mail: string;
+  readonly addresses: Addresses;
+  /** Translated names by id. */
+  readonly topics: ReadonlyMap<string, string>;
+  readonly zone: string;
+  readonly footnotes: FootnoteLabels;
+}
 
 const WRITTEN_OUT = new RegExp(`\\]\\((/(?:${locales.join("|")})(?:/[^)#\\s]*)?)[)#]`, "g");
 
-type LinkResolver = ReturnType<typeof linkResolver>;
-
 /** An unknown target is reported, and resolves to "". */
-export function linkResolver(
-  { addresses, mail }: { readonly addresses: Addresses; readonly mail: string },
-  locale: Locale,
-  report: ReportProblem,
-) {
+export function linkResolver({ addresses, mail, locale }: References, report: ReportProblem) {
   /** These can name articles that do not exist. */
   const articles: ArticleId[] = [];
 
@@ -32,32 +41,33 @@ export function linkResolver(
       "link",
       name === target ? `"${target}" is not guide:<slug> or perspective:<slug>` : `there is no page "${name}"`,
     );
-    return undefined;
+    return "";
   };
 
   /** `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
   const resolve = (target: string) => {
     const [named = "", id] = target.split("#");
-    const path = pathOf(named);
-    return path === undefined ? "" : path + (id ? `#${id}` : "");
-  };
-
-  // A written-out address is not checked, and can lead to another language.
-  const rejectWrittenOutPaths = (markdown: string) => {
-    for (const [, path] of markdown.matchAll(WRITTEN_OUT))
-      report(path!, "is a written-out address: link to page:<name>, guide:<slug> or perspective:<slug>");
+    return pathOf(named) + (id ? `#${id}` : "");
   };
 
   return {
     articles,
-    resolve,
 
     /** `mail:` is the owner's mail address. */
     resolveAll(markdown: string): string {
-      rejectWrittenOutPaths(markdown);
+      // A written-out address is not checked, and can lead to another language.
+      for (const [, path] of markdown.matchAll(WRITTEN_OUT))
+        report(path!, "is a written-out address: link to page:<name>, guide:<slug> or perspective:<slug>");
       return markdown
         .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${resolve(target)})`)
         .replaceAll("](mail:)", `](mailto:${mail})`);
+    },
+
+    nextStep({ to, subject, ...texts }: z.infer<typeof nextStepFields>): NextStep {
+      if ((to === "mail") !== (subject !== undefined))
+        report("next.subject", "must be set if `to` is mail, and only then");
+      const mailto = `mailto:${mail}?subject=${encodeURIComponent(subject ?? "")}`;
+      return { ...texts, href: to === "mail" ? mailto : resolve(to) };
     },
   };
 }
@@ -75,14 +85,3 @@ export const nextStepFields = z.strictObject({
   to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
   subject: z.string().min(3).max(80).optional(),
 });
-
-export function createNextStep(
-  { to, subject, ...texts }: z.infer<typeof nextStepFields>,
-  { resolve }: LinkResolver,
-  mail: string,
-  report: ReportProblem,
-): NextStep {
-  if ((to === "mail") !== (subject !== undefined)) report("next.subject", "must be set if `to` is mail, and only then");
-  const mailto = `mailto:${mail}?subject=${encodeURIComponent(subject ?? "")}`;
-  return { ...texts, href: to === "mail" ? mailto : resolve(to) };
-}

@@ -1,21 +1,12 @@
 import * as z from "zod";
 import { escapeMarkdown } from "../domain/escape-markdown.js";
-import type { Locale } from "../domain/locale.js";
 import { features, type Page, type Part, type Section } from "../domain/page.js";
 import { isLocalDate } from "../domain/wall-clock.js";
-import type { Addresses } from "../site/addresses.js";
-import type { Facts } from "./facts.js";
+import type { ContentFiles } from "./files.js";
 import { readFrontMatter } from "./front-matter.js";
-import { createNextStep, linkResolver, nextStepFields } from "./links.js";
+import { linkResolver, nextStepFields, type References } from "./links.js";
 import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
-
-export interface References {
-  readonly facts: Facts;
-  /** The target of `mail:`. */
-  readonly mail: string;
-  readonly addresses: Addresses;
-}
 
 const frontMatter = z.strictObject({
   title: z.string().min(3).max(60),
@@ -49,22 +40,18 @@ const frontMatter = z.strictObject({
 });
 
 /** Parts can have a time, `### 17:30 Title {#id}`, and sections a feature, `## Title {#id only-with=mistral}`. */
-export function parsePage(source: string, locale: Locale, references: References, report: ReportProblem) {
-  const matter = readFrontMatter(source, frontMatter, references.facts, report);
+export function readPage(files: ContentFiles, name: string, references: References): Page | undefined {
+  const matter = readFrontMatter(files, name, frontMatter, references.facts);
   if (!matter) return undefined;
-  const { fill } = matter;
-  const links = linkResolver(references, locale, report);
+  const { body, fill, report } = matter;
+  const links = linkResolver(references, report);
 
-  const blocks = splitAtHeadings(matter.body).map(({ heading, markdown }) => ({
+  const blocks = splitAtHeadings(body).map(({ heading, markdown }) => ({
     heading: fill(heading),
     markdown: links.resolveAll(fill(markdown, escapeMarkdown)),
   }));
   const { next, ...texts } = matter.data;
-  const page: Page = {
-    ...texts,
-    sections: sectionsOf(blocks, report),
-    next: createNextStep(next, links, references.mail, report),
-  };
+  const page: Page = { ...texts, sections: sectionsOf(blocks, report), next: links.nextStep(next) };
   for (const { slug } of links.articles)
     report(slug, "is an article, which can be unpublished: link to the list of its kind");
   const parts = page.sections.flatMap((section) => section.parts.map(({ id }) => id));

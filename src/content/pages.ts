@@ -3,16 +3,15 @@ import type { Page } from "../domain/page.js";
 import { formOn } from "../site/forms.js";
 import { pageNames } from "../site/paths.js";
 import type { ContentFiles } from "./files.js";
-import { parsePage, type References } from "./page-text.js";
+import type { References } from "./links.js";
+import { readPage } from "./page-text.js";
 
 export function readPages(files: ContentFiles, references: Record<Locale, References>): Record<string, Page> {
   const pages: Record<string, Page> = {};
   for (const locale of locales) {
     for (const name of pageNames) {
       const file = `pages/${name}/${locale}.md`;
-      const source = files.text(file);
-      if (source === undefined) continue;
-      const page = parsePage(source, locale, references[locale], files.reporterFor(file, source));
+      const page = readPage(files, file, references[locale]);
       if (!page || !files.hasNoErrors(file)) continue;
       if ((page.form !== null) !== (formOn(name) !== undefined))
         files.report(file, "form", "must be set on pages with a form in src/site/forms.ts, and only there");

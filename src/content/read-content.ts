@@ -9,13 +9,13 @@ import { isZone } from "../domain/wall-clock.js";
 import { createAddresses } from "../site/addresses.js";
 import { organisationFile } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
-import type { ArticleReferences } from "./article-text.js";
 import { readArticles } from "./articles.js";
 import { type DialogueContent, type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
 import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
 import { ContentFiles } from "./files.js";
 import { type Content, type ContentSource, type ListedArticle, SITE_URL_PLACEHOLDER } from "./library.js";
+import type { References } from "./links.js";
 import { readPages } from "./pages.js";
 import { ContentError } from "./problems.js";
 
@@ -79,9 +79,10 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   if (files.problems.length > 0) throw new ContentError(files.problems);
 
   const addresses = createAddresses(organisation.chat.segment);
-  const references = inEachLocale((locale): ArticleReferences => {
+  const references = inEachLocale((locale): References => {
     const t = getFixedT(locale);
     return {
+      locale,
       facts: new Map([...facts[locale], ...events.flatMap((event) => eventFacts(event, locale, t))]),
       mail: organisation.mail,
       addresses,
