@@ -4,12 +4,8 @@ import { pathToFileURL } from "node:url";
 import type nunjucks from "nunjucks";
 import type { ContentSource, ListedArticle } from "./library.js";
 
-export interface BuiltFiles {
-  readonly content: ContentSource;
-  readonly templates: Templates;
-}
-
-export type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
+type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
+export type BuiltFiles = Awaited<ReturnType<typeof readBuiltFiles>>;
 
 const textFile = ({ kind, slug, locale }: ListedArticle) => `articles/${kind}-${slug}.${locale}.json`;
 
@@ -30,9 +26,10 @@ const escapeNonAscii = (json: string) =>
   json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Undefined in a folder without a build, such as src/: then the sources are read. */
-export async function readBuiltFiles(folder: string): Promise<BuiltFiles | undefined> {
+export async function readBuiltFiles(folder: string) {
   if (!existsSync(path.join(folder, "content.json"))) return undefined;
   const read = (name: string) => readFileSync(path.join(folder, name), "latin1");
+  const content: ContentSource = { json: read("content.json"), articleText: (article) => read(textFile(article)) };
   const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
-  return { content: { json: read("content.json"), articleText: (article) => read(textFile(article)) }, templates };
+  return { content, templates: templates as Templates };
 }

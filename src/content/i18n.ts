@@ -15,11 +15,6 @@ export const namespaces = ["site", "events", "articles", "forms", "assistant", "
 
 export const englishNamespaces = ["llms"] as const;
 
-export interface Translations {
-  readonly i18n: i18n;
-  readonly getFixedT: (locale: Locale) => Translate;
-}
-
 const defaultVariables = {
   audiences: audiences.join(", "),
   concepts: conceptCodes.join(", "),
@@ -28,7 +23,7 @@ const defaultVariables = {
 };
 
 /** Throws ContentError unless all languages have the same keys and placeholders; `t` throws for what is missing. */
-export function createI18n(folder: string): Translations {
+export function createI18n(folder: string) {
   const i18n = createInstance();
   void i18n
     .use(FilesBackend)
@@ -63,7 +58,7 @@ export function createI18n(folder: string): Translations {
   );
   const problems = unread.length > 0 ? unread : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
   if (problems.length > 0) throw new ContentError(problems);
-  return { i18n, getFixedT: (locale) => i18n.getFixedT(locale) as Translate };
+  return { i18n, getFixedT: (locale: Locale) => i18n.getFixedT(locale) as Translate };
 }
 
 /** i18next passes over a file that it cannot read. */

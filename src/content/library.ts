@@ -1,4 +1,4 @@
-import type { Article, ArticleId } from "../domain/article.js";
+import type { Article } from "../domain/article.js";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
@@ -11,7 +11,6 @@ import {
   type Page,
   type Section,
   sectionOf,
-  type Text,
 } from "../domain/page.js";
 import type { Slug } from "../domain/slug.js";
 import { type Addresses, createAddresses } from "../site/addresses.js";
@@ -49,23 +48,17 @@ export interface Content {
 /** Stands for BASE_URL in a Content. */
 export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
-export interface Library extends Omit<Content, "pages" | "articles"> {
-  readonly articles: readonly Article[];
-  readonly addresses: Addresses;
-  illustrationPhase(article: ArticleId): number;
-  page(name: PageName, locale: Locale): Page;
-  themes(locale: Locale): readonly Text[];
-}
+export type Library = Readonly<ReturnType<typeof createLibrary>>;
 
 export function createLibrary(
   { json, articleText }: ContentSource,
   { baseUrl, features = allFeatures }: { readonly baseUrl: string; readonly features?: readonly Feature[] | undefined },
-): Library {
+) {
   const parse = (json: string) => JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const { pages: allPages, articles, ...content }: Content = parse(json);
   const addresses = createAddresses(content.organisation.chat.segment);
   const pages = pagesWith(features, allPages, addresses);
-  const page: Library["page"] = (name, locale) => pages.get(`${locale}/${name}`)!;
+  const page = (name: PageName, locale: Locale) => pages.get(`${locale}/${name}`)!;
 
   return {
     ...content,
@@ -73,7 +66,7 @@ export function createLibrary(
     addresses,
     illustrationPhase: illustrationPhasesOf(articles),
     page,
-    themes: (locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
+    themes: (locale: Locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
   };
 }
 

@@ -1,24 +1,13 @@
 import path from "node:path";
-import type { Feature } from "../domain/page.js";
-import { type Assets, openAssets } from "./assets.js";
-import type { BuiltFiles, Templates } from "./built-content.js";
-import { createI18n, type Translations } from "./i18n.js";
-import { createLibrary, type Library } from "./library.js";
+import { openAssets } from "./assets.js";
+import type { BuiltFiles } from "./built-content.js";
+import { createI18n } from "./i18n.js";
+import { createLibrary } from "./library.js";
 
-export interface Files extends Translations {
-  readonly library: Library;
-  readonly assets: Assets;
-  /** Undefined if they were not built. */
-  readonly templates: Templates | undefined;
-}
-
-interface Options {
-  readonly baseUrl: string;
-  readonly features: readonly Feature[];
-}
+export type Files = Readonly<Awaited<ReturnType<typeof openFiles>>>;
 
 /** Rejects with a ContentError for the problems of translations, else of content, else of built files. */
-export async function openFiles(root: string, options: Options, built: BuiltFiles | undefined): Promise<Files> {
+export async function openFiles(root: string, options: Parameters<typeof createLibrary>[1], built: BuiltFiles) {
   const translations = createI18n(path.join(root, "locales"));
   let content = built?.content;
   if (content === undefined) {
@@ -30,6 +19,7 @@ export async function openFiles(root: string, options: Options, built: BuiltFile
     ...translations,
     library: createLibrary(content, options),
     assets: openAssets(path.join(root, "dist/public")),
+    /** Undefined if they were not built. */
     templates: built?.templates,
   };
 }
