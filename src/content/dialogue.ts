@@ -103,10 +103,8 @@ export interface DialogueContent {
 }
 
 export function readDialogue(files: ContentFiles) {
-  const read = inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueFile));
   return {
-    words: inEachLocale((locale) => read[locale]?.words),
-    files: read,
+    inLocale: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueFile)),
     cities: files.json("dialogue/cities.json", citiesFile),
   };
 }

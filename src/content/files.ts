@@ -10,9 +10,6 @@ import { validate } from "./validate.js";
 /** Characters; the lists of phrases are longer, and would take two seconds. */
 const MAX_CHECKED_FOR_DUPLICATES = 50_000;
 
-const KNOWN_NAMES =
-  "pages/<a page of src/site/paths.ts>/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
-
 /** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFiles {
   readonly problems: Problem[] = [];
@@ -77,8 +74,9 @@ export class ContentFiles {
 
   /** A misspelt name would otherwise be a text that nobody sees. */
   reportUnread(): void {
-    for (const name of filesBelow(this.#folder))
-      if (!this.#read.has(name)) this.report(name, "", `is not read: names are ${KNOWN_NAMES}`);
+    const message =
+      "is not read: names are pages/<a page of src/site/paths.ts>/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
+    for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", message);
   }
 }
 

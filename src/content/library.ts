@@ -3,15 +3,7 @@ import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { Membership } from "../domain/membership.js";
-import {
-  features as allFeatures,
-  type Feature,
-  type FormText,
-  type NextStep,
-  type Page,
-  type Section,
-  sectionOf,
-} from "../domain/page.js";
+import { features as allFeatures, type Feature, type Page, type Section, sectionOf } from "../domain/page.js";
 import type { Slug } from "../domain/slug.js";
 import { type Addresses, createAddresses } from "../site/addresses.js";
 import { illustrationPhasesOf } from "../site/illustration-phases.js";
@@ -91,11 +83,11 @@ function pagesWith(
     for (const name of pageNames) {
       const page = pages[`${locale}/${name}`]!;
       const form = features.includes("forms") ? page.form : null;
-      const next = form ? nextStepTo(form, `${pathTo(name, locale)}#form`) : page.next;
-      shown.set(`${locale}/${name}`, { ...page, sections: page.sections.filter(isShown), form, next });
+      const { heading, text, action } = form ?? page.next;
+      const href = form ? `${pathTo(name, locale)}#form` : page.next.href;
+      const sections = page.sections.filter(isShown);
+      shown.set(`${locale}/${name}`, { ...page, sections, form, next: { heading, text, action, href } });
     }
   }
   return shown;
 }
-
-const nextStepTo = ({ heading, text, action }: FormText, href: string): NextStep => ({ heading, text, action, href });

@@ -76,13 +76,7 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
       continue;
     }
 
-    const {
-      level,
-      time = null,
-      title,
-      id,
-      service = null,
-    } = match.groups as Record<"level" | "title" | "id", string> & { time?: string; service?: string };
+    const { level, time = null, title = "", id = "", service = null } = match.groups!;
     if (seen.has(id)) report(`{#${id}}`, "is used twice on the page");
     seen.add(id);
 

@@ -10,7 +10,7 @@ import { createAddresses } from "../site/addresses.js";
 import { organisationFile } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
 import { readArticles } from "./articles.js";
-import { type DialogueContent, type DialogueFile, readDialogue } from "./dialogue.js";
+import { type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
 import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
 import { ContentFiles } from "./files.js";
@@ -55,7 +55,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const cityFile = files.json("cities.json", citiesFile);
   const membership = files.json("membership.json", membershipFile);
   const topics = files.json("topics.json", topicsFile);
-  const { words, cities: known } = readDialogue(files);
+  const { inLocale, cities: known } = readDialogue(files);
   if (!organisation || !ownFacts || !cityFile || !membership || !topics || !known || files.problems.length > 0)
     throw new ContentError(files.problems);
 
@@ -110,7 +110,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     articles: listed,
     topics: Object.keys(topics),
     membership,
-    dialogue: { words, cities: known } as DialogueContent,
+    dialogue: { words: inEachLocale((locale) => inLocale[locale]!.words), cities: known },
   } satisfies Content);
   return { json, articleText: (article) => texts.get(nameOf(article))! };
 }
@@ -128,7 +128,7 @@ function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): v
 
 export function readPhrases(folder: string): Record<Locale, DialogueFile> {
   const files = new ContentFiles(folder);
-  const dialogue = readDialogue(files).files;
+  const { inLocale } = readDialogue(files);
   if (files.problems.length > 0) throw new ContentError(files.problems);
-  return dialogue as Record<Locale, DialogueFile>;
+  return inLocale as Record<Locale, DialogueFile>;
 }
