@@ -43,8 +43,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
 
   return [
     ...problems,
-    ...idProblems(texts, pages),
-    ...deadLinks(texts, pages),
+    ...texts.flatMap((text) => pageProblems(text, pages)),
     ...wordProblems(texts),
     ...futureUpdates(services),
   ];
@@ -53,32 +52,24 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
 /** In place of the HTML of a page that could not be rendered. Links to it are no problems of their own. */
 const FAILED = "";
 
-function idProblems(texts: readonly SiteText[], pages: ReadonlyMap<string, string>): Problem[] {
-  return texts.flatMap(({ file, path, ids }) => {
-    const html = pages.get(path);
-    if (!html) return [];
-    const used = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!);
-    const twice = new Set(used.filter((id, index) => used.indexOf(id) < index));
-    return [
-      ...ids
-        .filter((id) => !used.includes(id))
-        .map((id) => ({ file, field: `{#${id}}`, message: "is not used by any view" })),
-      ...[...twice].map((id) => ({ file, field: `{#${id}}`, message: "is used twice on its page" })),
-    ];
-  });
-}
-
-function deadLinks(texts: readonly SiteText[], pages: ReadonlyMap<string, string>): Problem[] {
-  return texts.flatMap(({ file, path }) => {
-    const html = pages.get(path) ?? "";
-    const isDead = (link: string) => {
-      const [path, id] = link.split("#");
-      const target = path === "" ? html : pages.get(path!);
-      return target === undefined || (target !== FAILED && id !== undefined && !target.includes(`id="${id}"`));
-    };
-    const dead = [...new Set(linksIn(html).filter(isDead))];
-    return dead.map((link) => ({ file, field: link, message: "is a dead link" }));
-  });
+/** Of the ids and links on the page of a text. */
+function pageProblems({ file, path, ids }: SiteText, pages: ReadonlyMap<string, string>): Problem[] {
+  const html = pages.get(path);
+  if (!html) return [];
+  const isDead = (link: string) => {
+    const [path, id] = link.split("#");
+    const target = path === "" ? html : pages.get(path!);
+    return target === undefined || (target !== FAILED && id !== undefined && !target.includes(`id="${id}"`));
+  };
+  const used = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!);
+  const unused = ids.filter((id) => !used.includes(id));
+  const twice = new Set(used.filter((id, index) => used.indexOf(id) < index));
+  const dead = new Set(linksIn(html).filter(isDead));
+  return [
+    ...unused.map((id) => ({ file, field: `{#${id}}`, message: "is not used by any view" })),
+    ...[...twice].map((id) => ({ file, field: `{#${id}}`, message: "is used twice on its page" })),
+    ...[...dead].map((link) => ({ file, field: link, message: "is a dead link" })),
+  ];
 }
 
 /** Calendar files are left out because they are made from the same event records. */
