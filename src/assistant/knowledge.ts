@@ -1,3 +1,4 @@
+import { deserialize } from "node:v8";
 import type { Turn } from "../domain/conversation.js";
 import type { Occurrence } from "../domain/event.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
@@ -52,7 +53,7 @@ const PASSAGE_WORDS = { whole: 300, part: 300 };
 export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   const { library, articles, agenda, getFixedT, config, model } = sources;
   const { baseUrl } = config;
-  const classifier = classifierFrom(model);
+  const classifier = classifierFrom(deserialize(model));
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));
   const reader = readerOf(classifier, topics, sources);

@@ -70,11 +70,9 @@ export function train(examples: readonly Example[]): Trained {
     for (let k = 0; k < DIMENSIONS; k++) featureVectors[row * DIMENSIONS + k] = (2 * random() - 1) * width;
   });
   const classVectors = new Float32Array(classes.length * DIMENSIONS);
-  const [text, change, errors] = [
-    new Float32Array(DIMENSIONS),
-    new Float32Array(DIMENSIONS),
-    new Float32Array(classes.length),
-  ];
+  const text = new Float32Array(DIMENSIONS);
+  const change = new Float32Array(DIMENSIONS);
+  const errors = new Float32Array(classes.length);
   const seeds = examples.map(({ text, label }) =>
     createHash("sha256").update(`${label} ${text}`).digest().readInt32LE(),
   );
@@ -99,11 +97,6 @@ export function train(examples: readonly Example[]): Trained {
     });
   }
   return { classes, keys, rarity, unseen, featureVectors, classVectors };
-}
-
-/** Changes with the examples and with how they are learned from. */
-export function digestOf(examples: readonly object[], program: string): string {
-  return createHash("sha256").update(program).update(JSON.stringify(examples)).digest("hex");
 }
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */

@@ -3,7 +3,7 @@ import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { problemsOfSite } from "../build/check-site.js";
-import { startTraining, type Training } from "../build/dialogue-model.js";
+import { startTraining } from "../build/dialogue-model.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
 import { compiledTemplates } from "../build/templates.js";
@@ -20,7 +20,6 @@ const folder = path.join(root, "dist");
 const files = path.join(folder, "public");
 /** Takes the place of the last build's, which a running server may still read, when it is complete. */
 const newFiles = path.join(folder, "public.new");
-let training: Training | undefined;
 
 try {
   rmSync(path.join(folder, "content.json"), { force: true }); // belongs to the last build
@@ -31,7 +30,7 @@ try {
   const translations = createI18n(path.join(root, "locales"));
   const content = readContent(path.join(root, "content"), translations.getFixedT);
   const library = createLibrary(content, config);
-  training = await startTraining(root, folder, { library, ...translations });
+  const finishTraining = await startTraining(root, folder, { library, ...translations });
   await buildAssets(root, newFiles);
   buildImages(root, newFiles, library);
   rmSync(files, { recursive: true, force: true });
@@ -42,9 +41,9 @@ try {
     createServices(config, { ...translations, library, assets, templates: undefined }),
   );
   if (problems.length > 0) throw new ContentError(problems);
-  console.log(await training.finish());
+  console.log(await finishTraining());
   writeBuiltFiles(folder, content, compiledTemplates(root));
 } catch (error) {
-  training?.cancel();
   reportContentError(error);
+  process.exit(); // without waiting for the training
 }

@@ -13,8 +13,8 @@ import { root } from "../services.js";
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));
   const library = createLibrary(readContent(path.join(root, "content"), getFixedT), readConfig({}));
-  const training = await startTraining(root, path.join(root, "dist"), { library, getFixedT });
-  console.log(await training.finish());
+  const finish = await startTraining(root, path.join(root, "dist"), { library, getFixedT });
+  console.log(await finish());
   if (process.argv.includes("--report")) report();
 
   function report(): void {

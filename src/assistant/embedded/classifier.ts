@@ -4,19 +4,24 @@ import type { Gate } from "./gate.js";
 import { type SentenceWeights, sentenceKey, sentenceScore, sharedWords } from "./sentences.js";
 import { add, DIMENSIONS, direction, product, scoreClasses, softmax } from "./vectors.js";
 
-/** What the model file begins with, as JSON; src/build/train.ts writes it. */
-export interface ModelHeader {
+/** What src/build/pack-model.ts makes; the file has it as node:v8 serializes it. Vectors are one after the other. */
+export interface Model {
   readonly digest: string;
   /** Names of the classes: places of the site, and `talk:…`, `events:…`, `injection`, `out-of-scope`, `unknown`. */
   readonly classes: readonly string[];
+  readonly classVectors: Float32Array;
+  /** Features that were seen in training, sorted. */
+  readonly keys: Uint32Array;
+  readonly rarity: Float32Array;
   /** Weight of a feature that was not seen in training. */
   readonly unseen: number;
-  /** Of the features' vectors, which are stored as whole numbers from -127 to 127. */
+  /** In whole numbers from -127 to 127, to be multiplied by the scale. */
+  readonly featureVectors: Int8Array;
   readonly scale: number;
-  readonly features: number;
   readonly gate: Gate;
-  /** How many sentences of the site have a vector, by which questions they answer. */
-  readonly sentences: number;
+  /** Sentences of the site that have a vector, by which questions they answer. */
+  readonly sentenceKeys: Uint32Array;
+  readonly sentenceVectors: Int8Array;
   readonly sentenceScale: number;
   readonly sentenceWeights: SentenceWeights;
 }
@@ -41,10 +46,10 @@ export interface Classifier {
 /** Less sure than in training, so that the page and the questions before can add to what a text says. */
 const CONFIDENCE = 0.6;
 
-/** Hashed features in, probabilities of classes out. Keeps the file's bytes, and no copy. */
-export function classifierFrom(file: Uint8Array): Classifier {
-  const { header, keys, rarity, classVectors, featureVectors, sentenceKeys, sentenceVectors } = parseModel(file);
-  const { classes, unseen, scale, gate, sentenceScale, sentenceWeights } = header;
+/** Hashed features in, probabilities of classes out. */
+export function classifierFrom(model: Model): Classifier {
+  const { classes, classVectors, keys, rarity, unseen, featureVectors, scale, gate } = model;
+  const { sentenceKeys, sentenceVectors, sentenceScale, sentenceWeights } = model;
 
   const encode = (text: string, locale: Locale) => {
     const vector = new Float32Array(DIMENSIONS);
@@ -95,30 +100,3 @@ function rowOf(keys: Uint32Array, key: number): number {
   }
   return -1;
 }
-
-/** The header's length in bytes, the header, and six arrays, each at a multiple of four bytes. */
-export function parseModel(file: Uint8Array) {
-  const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const length = view.getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as ModelHeader;
-  const { features, classes, sentences } = header;
-  let at = bytes.byteOffset + aligned(4 + length);
-  const next = (size: number) => {
-    const from = at;
-    at += aligned(size);
-    return from;
-  };
-  const { buffer } = bytes;
-  return {
-    header,
-    keys: new Uint32Array(buffer, next(4 * features), features),
-    rarity: new Float32Array(buffer, next(4 * features), features),
-    classVectors: new Float32Array(buffer, next(4 * DIMENSIONS * classes.length), DIMENSIONS * classes.length),
-    featureVectors: new Int8Array(buffer, next(DIMENSIONS * features), DIMENSIONS * features),
-    sentenceKeys: new Uint32Array(buffer, next(4 * sentences), sentences),
-    sentenceVectors: new Int8Array(buffer, next(DIMENSIONS * sentences), DIMENSIONS * sentences),
-  };
-}
-
-export const aligned = (bytes: number): number => Math.ceil(bytes / 4) * 4;
