@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Article, type ArticleId, articleKinds, articleName } from "../domain/article.js";
-import { defaultLocale, type Locale, locales } from "../domain/locale.js";
+import { type Locale, locales } from "../domain/locale.js";
 import { articleLists } from "../site/paths.js";
 import { readArticle } from "./article-text.js";
 import type { ContentFiles } from "./files.js";
@@ -31,8 +31,7 @@ const languagesOf = (id: ArticleId, all: readonly Parsed[]) =>
   all.filter(({ article }) => articleName(article) === articleName(id));
 
 function rejectDifferingFields({ article, report }: Parsed, all: readonly Parsed[]): void {
-  const languages = languagesOf(article, all).map(({ article }) => article);
-  const first = languages.find(({ locale }) => locale === defaultLocale) ?? languages[0]!;
+  const { article: first } = languagesOf(article, all)[0]!;
   for (const [field, value] of [
     ["concept", "concept"],
     ["topics", "topicIds"],

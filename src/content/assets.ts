@@ -3,14 +3,8 @@ import path from "node:path";
 import { filesBelow } from "./files-below.js";
 import { ContentError } from "./problems.js";
 
-export interface Asset {
-  readonly address: string;
-  readonly type: string;
-  /** Throws if a later build has removed the file. */
-  read(): { readonly identity: Buffer; readonly gzip: Buffer | undefined; readonly br: Buffer | undefined };
-}
-
 export type Assets = ReturnType<typeof openAssets>;
+export type Asset = Readonly<Assets["all"][number]>;
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -34,15 +28,16 @@ export function openAssets(folder: string) {
     throw new ContentError([{ file: "dist/public", field: "", message: "is missing: run npm run build" }]);
   }
   const has = new Set(files);
-  const read = (file: string) => (has.has(file) ? readFileSync(path.join(folder, file)) : undefined);
+  const bodyOf = (file: string) => (has.has(file) ? readFileSync(path.join(folder, file)) : undefined);
 
   const all = files
     .filter((file) => !/\.(?:br|gz)$/.test(file))
-    .map((address): Asset => {
+    .map((address) => {
       const type = types[path.extname(address)];
       if (!type) throw new RangeError(`There is no content type for ${address}`);
-      const bodies = () => ({ identity: read(address)!, gzip: read(`${address}.gz`), br: read(`${address}.br`) });
-      return { address, type, read: bodies };
+      /** Throws if a later build has removed the file. */
+      const read = () => ({ identity: bodyOf(address)!, gzip: bodyOf(`${address}.gz`), br: bodyOf(`${address}.br`) });
+      return { address, type, read };
     });
   const addresses = new Map(all.map(({ address }) => [withoutFingerprint(address), address]));
 

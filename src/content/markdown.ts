@@ -29,13 +29,10 @@ export function plainTextOf(markdown: string): string {
   return blocks.map(({ children }) => children!.map(plain).join("").trim()).join("\n\n");
 }
 
-export interface Block {
-  /** The line that begins with `#`; empty before the first heading. */
-  readonly heading: string;
-  readonly markdown: string;
-}
+export type Block = ReturnType<typeof splitAtHeadings>[number];
 
-export function splitAtHeadings(markdown: string): Block[] {
+/** A heading is the line that begins with `#`; it is empty before the first one. */
+export function splitAtHeadings(markdown: string) {
   const blocks: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
   let fenced = false;
   for (const line of markdown.split("\n")) {
