@@ -14,12 +14,7 @@ const ALIKE = 0.4;
 const [MAX_DECLINED, MAX_UNSURE] = [0.025, 0.05];
 
 /** A phrase that the model has not seen, and what it makes of it. */
-export interface Unseen {
-  readonly example: Example;
-  readonly found: string;
-  readonly isOurs: boolean;
-  readonly features: readonly number[];
-}
+export type Unseen = ReturnType<typeof classifyUnseen>[number];
 
 /** Four fifths of the phrases to train on, and the rest. */
 export function splitForValidation(examples: readonly Example[]): Readonly<Record<"seen" | "unseen", Example[]>> {
@@ -31,11 +26,7 @@ export function splitForValidation(examples: readonly Example[]): Readonly<Recor
 }
 
 /** What a model makes of phrases that it was not trained on. */
-export function classifyUnseen(
-  unseen: readonly Example[],
-  model: Trained,
-  slotsOf: (example: Example) => Slots,
-): Unseen[] {
+export function classifyUnseen(unseen: readonly Example[], model: Trained, slotsOf: (example: Example) => Slots) {
   const ungated: Gate = { weights: [], decline: Infinity, unsure: Infinity };
   const classifier = classifierFrom(pack(model, "", ungated, noSentences));
   const topics = classifier.classes.map((name) => topicOf(name, []));

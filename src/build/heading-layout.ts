@@ -23,7 +23,7 @@ export function layOutHeading(heading: string): { lines: string[]; size: number 
   for (let size = MAX_SIZE; size >= MIN_SIZE; size -= 4) {
     for (let count = 1; count <= words.length && count * size <= HEIGHT; count++) {
       const fitting = waysToBreak(words, count).filter((lines) => lines.every((line) => widthOf(line) * size <= WIDTH));
-      if (fitting.length > 0) return { lines: evenestLines(fitting), size };
+      if (fitting.length > 0) return { lines: fitting.toSorted((a, b) => unevenness(a) - unevenness(b))[0]!, size };
     }
   }
   return { lines: words, size: MIN_SIZE };
@@ -38,10 +38,7 @@ function waysToBreak(words: readonly string[], count: number): string[][] {
 }
 
 /** The sum of squared widths is least for lines of equal width. */
-function evenestLines(ways: readonly string[][]): string[] {
-  const unevenness = (lines: readonly string[]) => lines.reduce((sum, line) => sum + widthOf(line) ** 2, 0);
-  return ways.toSorted((a, b) => unevenness(a) - unevenness(b))[0]!;
-}
+const unevenness = (lines: readonly string[]) => lines.reduce((sum, line) => sum + widthOf(line) ** 2, 0);
 
 const widths = new Map<string, number>();
 

@@ -1,25 +1,10 @@
 import type { Classifier } from "../assistant/embedded/classifier.js";
-import { type SentenceWeights, sentenceKey, sentenceScore, wordsSharedWith } from "../assistant/embedded/sentences.js";
+import { sentenceKey, sentenceScore, wordsSharedWith } from "../assistant/embedded/sentences.js";
 import { add, DIMENSIONS, product, softmax } from "../assistant/embedded/vectors.js";
-import type { Locale } from "../domain/locale.js";
 import { randomFrom } from "./train.js";
+import type { AnsweredPlace } from "./training-examples.js";
 
-/** The sentences of a place, and questions with the index of the sentence that answers them. */
-export interface AnsweredPlace {
-  readonly locale: Locale;
-  readonly place: string;
-  readonly sentences: readonly string[];
-  readonly questions: readonly { readonly text: string; readonly answer: number }[];
-  /** How the sentences begin that phrases name, and that the text no longer has. */
-  readonly lost: readonly string[];
-}
-
-export interface TrainedSentences {
-  /** Sorted. */
-  readonly keys: Uint32Array;
-  readonly vectors: Float32Array;
-  readonly weights: SentenceWeights;
-}
+export type TrainedSentences = Readonly<ReturnType<typeof trainSentences>>;
 
 export const noSentences: TrainedSentences = {
   keys: new Uint32Array(),
@@ -31,7 +16,7 @@ const EPOCHS = 12;
 const [VECTOR_RATE, WEIGHT_RATE] = [2, 0.02];
 
 /** Softmax regression among the sentences of each place, on the vectors of the questions, by stochastic gradient descent. */
-export function trainSentences(places: readonly AnsweredPlace[], { vectorOf }: Classifier): TrainedSentences {
+export function trainSentences(places: readonly AnsweredPlace[], { vectorOf }: Classifier) {
   const keysOf = ({ locale, place, sentences }: AnsweredPlace) =>
     sentences.map((sentence) => sentenceKey(locale, place, sentence));
   const answers = places.flatMap((place) => place.questions.map(({ answer }) => keysOf(place)[answer]!));

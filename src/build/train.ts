@@ -20,15 +20,7 @@ const MIN_SEEN = 3;
 const NEGLIGIBLE = 2e-4;
 
 /** A trained model before it is packed. */
-export interface Trained {
-  readonly classes: readonly string[];
-  readonly keys: Uint32Array;
-  readonly rarity: Float32Array;
-  readonly unseen: number;
-  /** Of each feature and of each class, one after the other. */
-  readonly featureVectors: Float32Array;
-  readonly classVectors: Float32Array;
-}
+export type Trained = Readonly<ReturnType<typeof train>>;
 
 /**
  * The model of fastText (Joulin et al., 2016): a text is the weighted sum of its features' vectors, and its classes
@@ -36,7 +28,7 @@ export interface Trained {
  * By stochastic gradient descent. Where a feature starts, and when an example comes, depends only on itself, so that
  * the same examples give the same model, and an edit changes it only a little.
  */
-export function train(examples: readonly Example[]): Trained {
+export function train(examples: readonly Example[]) {
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
   const exampleFeatures = examples.map(({ text, locale }) => {

@@ -11,7 +11,6 @@ import { monthName } from "../domain/dates-in-words.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { pageNames } from "../site/paths.js";
 import { type Example, randomFrom } from "./train.js";
-import type { AnsweredPlace } from "./train-sentences.js";
 
 /** Sentences that are shorter say nothing, longer ones are no questions. */
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [15, 200];
@@ -97,8 +96,13 @@ export function textExamples(phrases: Phrases, sources: ExampleSources): Example
   );
 }
 
-/** The phrases of places with the sentence that answers them. Where a text has lost the sentence, they are left out. */
-export function answeredPlaces(phrases: Phrases, sources: ExampleSources): AnsweredPlace[] {
+export type AnsweredPlace = ReturnType<typeof answeredPlaces>[number];
+
+/**
+ * The sentences of each place, and its questions with the index of the sentence that answers them. Questions whose
+ * sentence the text has lost are left out; `lost` is how these sentences began.
+ */
+export function answeredPlaces(phrases: Phrases, sources: ExampleSources) {
   return locales.flatMap((locale) =>
     [...placesOf(locale, sources).values()].map(({ key, markdown, parts }) => {
       const sentences = blocksIn(`${markdown}\n\n${parts}`, "").flatMap(sentencesIn);

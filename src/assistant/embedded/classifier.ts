@@ -19,7 +19,7 @@ export interface Model {
   readonly featureVectors: Int8Array;
   readonly scale: number;
   readonly gate: Gate;
-  /** Sentences of the site that have a vector, by which questions they answer. */
+  /** Sentences of the site that have a vector, by which questions they answer; sorted. */
   readonly sentenceKeys: Uint32Array;
   readonly sentenceVectors: Int8Array;
   readonly sentenceScale: number;
