@@ -3,8 +3,7 @@ import path from "node:path";
 import { filesBelow } from "./files-below.js";
 import { ContentError } from "./problems.js";
 
-export type Assets = ReturnType<typeof openAssets>;
-export type Asset = Readonly<Assets["all"][number]>;
+export type Asset = Readonly<ReturnType<typeof openAssets>["all"][number]>;
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",

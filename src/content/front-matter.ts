@@ -31,16 +31,14 @@ export function readFrontMatter<Data>(files: ContentFiles, name: string, schema:
   const { document, error, lineOf } = parseWithLines(match[1]!);
   if (error) {
     const unquoted = lines.findIndex((line) => UNQUOTED_FACT.test(line));
-    if (unquoted >= 0)
+    const hint = /Nested mappings/.test(error.message) ? " (a text with a colon and a space needs quotes)" : "";
+    if (unquoted < 0) report("front matter", error.message + hint, error.line + 1);
+    else
       report(
         "front matter",
         `needs quotes around a text that begins with {{: ${lines[unquoted]!.trim()}`,
         unquoted + 2,
       );
-    else {
-      const hint = /Nested mappings/.test(error.message) ? " (a text with a colon and a space needs quotes)" : "";
-      report("front matter", `${error.message}${hint}`, error.line + 1);
-    }
     return undefined;
   }
 

@@ -45,10 +45,7 @@ export function linkResolver({ addresses, mail, locale }: References, report: Re
   };
 
   /** `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */
-  const resolve = (target: string) => {
-    const [named = "", id] = target.split("#");
-    return pathOf(named) + (id ? `#${id}` : "");
-  };
+  const resolve = (target: string) => target.replace(/^[^#]*/, pathOf);
 
   return {
     articles,
