@@ -14,30 +14,32 @@ import { articleIdOf, linkResolver, nextStepFields, type References } from "./li
 
 type Parsed = NonNullable<ReturnType<typeof readArticle>>;
 
+/** The languages of each article by its name. */
+type ByName = ReadonlyMap<string, readonly Parsed[]>;
+
 export function readArticles(files: ContentFiles, references: Record<Locale, References>): Article[] {
-  const all: Parsed[] = [];
+  const byName = new Map<string, Parsed[]>();
   for (const kind of articleKinds) {
     const folder = articleLists[kind];
     for (const slug of files.slugsIn(folder)) {
-      for (const locale of locales) {
+      const languages = locales.flatMap((locale) => {
         const name = `${folder}/${slug}/${locale}.md`;
         const parsed = files.has(name) && readArticle(files, name, { kind, slug }, references[locale]);
-        if (parsed && files.hasNoErrors(name)) all.push(parsed);
-      }
+        return parsed && files.hasNoErrors(name) ? [parsed] : [];
+      });
+      byName.set(articleName({ kind, slug }), languages);
     }
   }
+  const all = [...byName.values()].flat();
   for (const parsed of all) {
-    rejectDifferingFields(parsed, all);
-    rejectUnavailableArticles(parsed, all, files);
+    rejectDifferingFields(parsed, byName);
+    rejectUnavailableArticles(parsed, byName, files);
   }
   return all.map(({ article }) => article);
 }
 
-const languagesOf = (id: ArticleId, all: readonly Parsed[]) =>
-  all.filter(({ article }) => articleName(article) === articleName(id));
-
-function rejectDifferingFields({ article, report }: Parsed, all: readonly Parsed[]): void {
-  const { article: first } = languagesOf(article, all)[0]!;
+function rejectDifferingFields({ article, report }: Parsed, byName: ByName): void {
+  const { article: first } = byName.get(articleName(article))![0]!;
   for (const [field, value] of [
     ["concept", "concept"],
     ["topics", "topicIds"],
@@ -47,13 +49,13 @@ function rejectDifferingFields({ article, report }: Parsed, all: readonly Parsed
 }
 
 /** A linked article must be published in the same language when the text is published or updated. */
-function rejectUnavailableArticles({ article, links, report }: Parsed, all: readonly Parsed[], files: ContentFiles) {
+function rejectUnavailableArticles({ article, links, report }: Parsed, byName: ByName, files: ContentFiles): void {
   for (const id of article.related) {
     if (articleName(article) === articleName(id)) report("related", "names itself");
-    else if (languagesOf(id, all).length === 0) report("related", `there is no ${articleName(id)}`);
+    else if (!byName.get(articleName(id))?.length) report("related", `there is no ${articleName(id)}`);
   }
   for (const id of links) {
-    const languages = languagesOf(id, all);
+    const languages = byName.get(articleName(id)) ?? [];
     const target = languages.find((other) => other.article.locale === article.locale)?.article;
     if (!target && !files.hasNoErrors(`${articleLists[id.kind]}/${id.slug}/${article.locale}.md`)) continue; // reported
     if (!target) report(articleName(id), languages.length > 0 ? "does not exist in this language" : "does not exist");
