@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import express, { type Express } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
+import { root } from "./config.js";
 import type { ArticleId } from "./domain/article.js";
 import { defaultLocale } from "./domain/locale.js";
 import { cors } from "./http/cors.js";
@@ -10,7 +11,7 @@ import { redirectTo, rejectMalformedPath } from "./http/paths.js";
 import { logRequests } from "./http/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./http/security-headers.js";
 import { routes } from "./routes.js";
-import { root, type Services } from "./services.js";
+import type { Services } from "./services.js";
 import { files } from "./site/paths.js";
 import { createViews } from "./views.js";
 

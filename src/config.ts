@@ -1,5 +1,9 @@
+import path from "node:path";
 import { webhookFormatOf } from "./domain/webhook-format.js";
 import { environment } from "./environment.js";
+
+/** The parent of both src/ and dist/. */
+export const root = path.dirname(import.meta.dirname);
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -73,7 +77,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
       : undefined,
     /** Without it, each process counts rate limits for itself. */
     redis: REDIS_URL ? { url: REDIS_URL, verifyTls: values.REDIS_TLS_VERIFY === "true" } : undefined,
-    database: DATABASE_URL ? { url: DATABASE_URL } : folder ? { folder } : undefined,
+    database: DATABASE_URL ? { url: DATABASE_URL } : folder ? { folder: path.resolve(root, folder) } : undefined,
     unusedDataDir: DATABASE_URL ? values.DATA_DIR : undefined,
     smtp: SMTP_URL
       ? {

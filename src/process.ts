@@ -7,7 +7,7 @@ import { type Config, ConfigError, readConfig } from "./config.js";
 import { limitConnections, MAX_CONNECTIONS_PER_ADDRESS } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { articleName } from "./domain/article.js";
-import { createServices, filesFor, root, type Services } from "./services.js";
+import { createServices, filesFor, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
 import { errorMessage } from "./storage/errors.js";
 import { requireWritable } from "./storage/open-database.js";
@@ -105,7 +105,7 @@ async function stop(): Promise<void> {
 
 function requireDataFolder({ database }: Config): void {
   try {
-    if (database) requireWritable(database, root);
+    if (database) requireWritable(database);
   } catch (error) {
     throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${errorMessage(error)}`]);
   }

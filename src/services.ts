@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
-import type { Config } from "./config.js";
+import { type Config, root } from "./config.js";
 import { readBuiltFiles } from "./content/built-content.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
@@ -41,9 +41,6 @@ export interface Services extends Files {
   readonly health: { ready: boolean };
 }
 
-/** The parent of both src/ and dist/. */
-export const root = path.dirname(import.meta.dirname);
-
 /** Rejects with a ContentError if a file has a problem. */
 export async function filesFor(config: Config, from: "build" | "sources" = "build"): Promise<Files> {
   const built = from === "build" ? await readBuiltFiles(import.meta.dirname) : undefined;
@@ -60,8 +57,7 @@ export function createServices(config: Config, files: Files, provided: Partial<S
   const articles = publishedArticles(library.articles, clock, config.isLocalDevelopment);
   const redis = provided.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
   const submissions =
-    provided.submissions ??
-    (database && submissionStore({ connect: () => openDatabase(database, root, logger), clock }));
+    provided.submissions ?? (database && submissionStore({ connect: () => openDatabase(database, logger), clock }));
   const shared = {
     config,
     logger,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { createApp } from "../src/app.js";
@@ -29,7 +30,7 @@ it("an empty environment gives the defaults", () => {
     mistral: undefined,
     redis: undefined,
     isLocalDevelopment: true,
-    database: { folder: "data" },
+    database: { folder: path.resolve("data") },
     smtp: undefined,
     webhook: undefined,
   });
@@ -173,7 +174,7 @@ describe("Submission settings", () => {
   const production = { NODE_ENV: "production", BASE_URL: "https://www.example.com" };
 
   forEvery([
-    [{}, { folder: "data" }],
+    [{}, { folder: path.resolve("data") }],
     [{ DATA_DIR: "/var/lib/site" }, { folder: "/var/lib/site" }],
     [{ DATABASE_URL: "postgres://u:p@db.example:5432/site" }, { url: "postgres://u:p@db.example:5432/site" }],
     [{ DATABASE_URL: "postgresql://db/x?sslmode=no-verify" }, { url: "postgresql://db/x?sslmode=no-verify" }],

@@ -13,7 +13,7 @@ export async function buildProgram(root: string, folder: string): Promise<void> 
     entryPoints: entries,
     outbase: "src",
     outdir: folder,
-    chunkNames: "[name]-[hash]", // beside server.js: services.ts finds the root from there
+    chunkNames: "[name]-[hash]", // beside server.js: config.ts finds the root from there
     bundle: true,
     splitting: true,
     format: "esm",

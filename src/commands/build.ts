@@ -7,14 +7,14 @@ import { startTraining } from "../build/dialogue-model.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
 import { compiledTemplates } from "../build/templates.js";
-import { readConfig } from "../config.js";
+import { readConfig, root } from "../config.js";
 import { openAssets } from "../content/assets.js";
 import { writeBuiltFiles } from "../content/built-content.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
-import { createServices, root } from "../services.js";
+import { createServices } from "../services.js";
 
 const folder = path.join(root, "dist");
 const files = path.join(folder, "public");

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
-import { root } from "../services.js";
+import { root } from "../config.js";
 
 const publicFolder = path.join(root, "dist/public");
 // Only these folders: the images of the last build stay.

@@ -10,13 +10,10 @@ import { lazyDatabase } from "../storage/lazy-database.js";
 import { type DatabaseLocation, databaseFile, openDatabase } from "../storage/open-database.js";
 import { type Command, UsageError } from "./submission-options.js";
 
-/** Importing root from services.ts would load the whole site. */
-const root = path.resolve(import.meta.dirname, "../..");
-
 /** An empty file created in the wrong place would look as if nobody had sent anything. */
 export function existingLocation(): DatabaseLocation {
   const { database } = readConfig();
-  const file = database && "folder" in database ? databaseFile(database.folder, root) : undefined;
+  const file = database && "folder" in database ? databaseFile(database.folder) : undefined;
   if (!database || (file && !existsSync(file)))
     throw new Error(`There is no ${file ?? "database"}. Set DATABASE_URL or DATA_DIR as for the site.`);
   return database;
@@ -28,11 +25,11 @@ function configuredFile(): string {
   if (!database) throw new Error("Set DATA_DIR as for the site.");
   if ("url" in database)
     throw new Error("DATABASE_URL is set. Use pg_dump and pg_restore for PostgreSQL, or unset it to use DATA_DIR.");
-  return databaseFile(database.folder, root);
+  return databaseFile(database.folder);
 }
 
 export function open(location: DatabaseLocation): Promise<Database> {
-  return openDatabase(location, root, pino({ level: "silent" }));
+  return openDatabase(location, pino({ level: "silent" }));
 }
 
 /** Creates no tables, so that a wrong DATABASE_URL is noticed. */
@@ -49,7 +46,7 @@ export async function openExisting(location: DatabaseLocation): Promise<Database
 
 /** Without user and password. */
 export function nameOf(location: DatabaseLocation): string {
-  if ("folder" in location) return databaseFile(location.folder, root);
+  if ("folder" in location) return databaseFile(location.folder);
   const { protocol, host, pathname } = new URL(location.url);
   return `${protocol}//${host}${pathname}`;
 }

@@ -2,13 +2,12 @@
 import path from "node:path";
 import { crossValidation, startTraining } from "../build/dialogue-model.js";
 import { answeredPlaces } from "../build/training-examples.js";
-import { readConfig } from "../config.js";
+import { readConfig, root } from "../config.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
 import { reportContentError } from "../content/problems.js";
 import { readContent, readPhrases } from "../content/read-content.js";
 import { locales } from "../domain/locale.js";
-import { root } from "../services.js";
 
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));

@@ -4,16 +4,17 @@ import type { Logger } from "pino";
 import { createFolder } from "./create-folder.js";
 import type { Database } from "./database.js";
 
+/** The folder is absolute. */
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
-export function databaseFile(folder: string, root: string): string {
-  return path.resolve(root, folder, "submissions.db");
+export function databaseFile(folder: string): string {
+  return path.join(folder, "submissions.db");
 }
 
 /** Throws if the database is a file that cannot be written, or created. */
-export function requireWritable(location: DatabaseLocation, root: string): void {
+export function requireWritable(location: DatabaseLocation): void {
   if ("url" in location) return;
-  const file = databaseFile(location.folder, root);
+  const file = databaseFile(location.folder);
   createFolder(path.dirname(file));
   if (existsSync(file)) accessSync(file, constants.W_OK);
   requireCanCreate(path.dirname(file));
@@ -30,9 +31,8 @@ function requireCanCreate(folder: string): void {
 
 export async function openDatabase(
   location: DatabaseLocation,
-  root: string,
   logger: Pick<Logger, "info" | "error">,
 ): Promise<Database> {
   if ("url" in location) return (await import("./postgres.js")).openPostgres(location.url, logger);
-  return (await import("./libsql.js")).openLibsql(databaseFile(location.folder, root));
+  return (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
 }

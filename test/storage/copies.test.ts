@@ -56,7 +56,7 @@ describe("A backup of the database file", () => {
 it("a copy to another database neither loses nor duplicates submissions and mails, also if it is repeated", async () => {
   const places = [{ folder: newFolder() }, { folder: newFolder() }] as const;
   const [from, to] = places.map((place) => storeAt(place)) as [ReturnType<typeof storeAt>, ReturnType<typeof storeAt>];
-  const databases = places.map((place) => lazyDatabase(() => openDatabase(place, "/", silent)));
+  const databases = places.map((place) => lazyDatabase(() => openDatabase(place, silent)));
   const [source, target] = (await Promise.all(databases.map(({ open }) => open()))) as [any, any];
 
   await to.add(sent({ message: "both" }), []);

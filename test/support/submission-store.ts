@@ -291,7 +291,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   });
 
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    const database = await openDatabase(place, "/", silent);
+    const database = await openDatabase(place, silent);
     try {
       return await work(database);
     } finally {
