@@ -1,9 +1,12 @@
-import { readConfig } from "../config.js";
+import { type Config, readConfig } from "../config.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
+import { eventNotice } from "../formats/event-notice.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
+import { senderTexts } from "../senders.js";
+import { createServices, filesFor } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 import { smtpSender } from "../storage/smtp.js";
 import { mailboxOf } from "../storage/submission-rows.js";
@@ -19,7 +22,7 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   if (!id) throw new UsageError("notify needs --event with the id of a date.");
   const config = readConfig();
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
-  const { occurrence, locale, record, services } = await findOccurrence(id);
+  const { occurrence, locale, record, services } = await findOccurrence(id, config);
   const change = `${record.status} ${record.startsAt}`;
   const changeText = changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
   const isChanged = changeText !== "";
@@ -36,10 +39,6 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
     return `${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
   }
 
-  const [{ eventNotice }, { senderTexts }] = await Promise.all([
-    import("../formats/event-notice.js"),
-    import("../senders.js"),
-  ]);
   const send = smtpSender(config.smtp!);
   const failures: string[] = [];
   for (const submission of waiting) {
@@ -57,10 +56,7 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
 });
 
-/** The content is read only by this command. */
-async function findOccurrence(id: string) {
-  const { createServices, filesFor } = await import("../services.js");
-  const config = readConfig();
+async function findOccurrence(id: string, config: Config) {
   const services = createServices(config, await filesFor(config));
   const occurrence = services.agenda.current().find(id);
   if (!occurrence) throw new Error(`There is no date ${id}. GET /api/events lists the ids.`);

@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { errorMessage } from "../storage/errors.js";
 import { backup, copy, restore } from "./submission-database.js";
 import { erase, exportAll, list, show } from "./submission-lists.js";
-import { notify } from "./submission-notices.js";
 import { type Command, filters, type OptionName, options, UsageError, usage } from "./submission-options.js";
 
 interface Entry {
@@ -11,6 +10,9 @@ interface Entry {
   readonly argument?: string;
   readonly options?: readonly OptionName[];
 }
+
+/** Loads the whole site, which no other command needs. */
+const notify: Command = async (...given) => (await import("./submission-notices.js")).notify(...given);
 
 const commands: Readonly<Record<string, Entry>> = {
   list: { run: list, options: filters },

@@ -1,7 +1,6 @@
 /** `npm run submissions -- notify` sends a mail to everybody who signed up for a date that was moved or cancelled. */
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import ICAL from "ical.js";
-import { notify } from "../../src/commands/submission-notices.js";
 import type { Values } from "../../src/commands/submission-options.js";
 import type { Config } from "../../src/config.js";
 import * as services from "../../src/services.js";
@@ -15,6 +14,7 @@ jest.unstable_mockModule("../../src/services.js", () => ({
   ...services,
   filesFor: async (config: Config) => filesWith({ baseUrl: config.baseUrl, features: services.featuresOf(config) }),
 }));
+const { notify } = await import("../../src/commands/submission-notices.js");
 
 const MOVED = "after-commerce-gothenburg-2027-05-06";
 const environment = { ...process.env };
