@@ -8,7 +8,7 @@ import type { SubmissionStore } from "./submissions.js";
 const MAX_SILENCE_MS = 180 * DAY_MS;
 
 interface Dependencies {
-  readonly submissions: Pick<SubmissionStore, "erase" | "oldest" | "newestBefore">;
+  readonly submissions: Pick<SubmissionStore, "erase" | "days">;
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
   readonly builtAt: Instant;
@@ -50,14 +50,10 @@ export async function eraseExpired(dependencies: Dependencies): Promise<number> 
 }
 
 /** Counts a submission only within MAX_SILENCE_MS of the one before, because a clock can have been years ahead. */
-async function lastKnownTime({ submissions, builtAt, clock }: Dependencies): Promise<number> {
-  const oldest = await submissions.oldest();
+async function lastKnownTime({ submissions, builtAt, clock }: Dependencies): Promise<Instant> {
+  const [oldest, ...later] = (await submissions.days()).map((day) => Date.parse(day));
   if (oldest === undefined) return clock();
-  let known = Math.max(builtAt, Date.parse(oldest));
-  for (;;) {
-    const before = new Date(known + MAX_SILENCE_MS).toISOString();
-    const next = Date.parse((await submissions.newestBefore(before)) ?? "") || 0;
-    if (next <= known) return known;
-    known = next;
-  }
+  let known = Math.max(builtAt, oldest);
+  for (const day of later) if (day <= known + MAX_SILENCE_MS) known = Math.max(known, day);
+  return known;
 }

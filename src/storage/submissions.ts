@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Submission } from "../domain/submission.js";
-import { DAY_MS } from "../domain/wall-clock.js";
+import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
 import { type Channel, deliveryQueue, enqueueStatement } from "./delivery-queue.js";
 import { lazyDatabase } from "./lazy-database.js";
@@ -81,15 +81,10 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return erased.length;
     },
 
-    async oldest(): Promise<string | undefined> {
-      const [row] = await query("SELECT min(received_at) AS oldest FROM submissions", []);
-      return (row?.oldest as string | null) ?? undefined;
-    },
-
-    async newestBefore(instant: string): Promise<string | undefined> {
-      const sql = "SELECT max(received_at) AS newest FROM submissions WHERE received_at < ?";
-      const [row] = await query(sql, [instant]);
-      return (row?.newest as string | null) ?? undefined;
+    /** On which submissions were received, oldest first, in UTC. */
+    async days(): Promise<LocalDate[]> {
+      const rows = await query("SELECT DISTINCT substr(received_at, 1, 10) AS day FROM submissions ORDER BY day", []);
+      return rows.map(({ day }) => day as LocalDate);
     },
 
     queue: (channel: Channel) => deliveryQueue(channel, query, clock),

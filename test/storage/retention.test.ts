@@ -16,7 +16,7 @@ const received = async (all: Record<string, string>) => {
   return { clock, store, left };
 };
 
-const noTimes = { oldest: async () => undefined, newestBefore: async () => undefined };
+const noDays = { days: async () => [] };
 
 it("eraseExpired erases each form after its own months with its mails, and an unknown form after the longest", async () => {
   const { clock, store, left } = await received({
@@ -81,7 +81,7 @@ it("retention runs at the start of the server, and a failure is logged", async (
   const { logger, lines } = listeningLogger();
   const erase = () => Promise.reject(new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]));
   scheduleRetention({
-    submissions: { erase, ...noTimes },
+    submissions: { erase, ...noDays },
     retentionMonths: { contact: 12 },
     clock,
     builtAt: clock.now,
@@ -104,7 +104,7 @@ it("retention runs again after an hour if it failed, and after a day if it succe
   };
   try {
     scheduleRetention({
-      submissions: { erase, ...noTimes },
+      submissions: { erase, ...noDays },
       retentionMonths: { contact: 12 },
       clock: Date.now,
       builtAt: Date.now(),
