@@ -9,7 +9,7 @@ interface Receiver {
 /** For one message; must be shorter than the outbox's claim, and a stop of the process waits for it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
-/** A message has the same id in each attempt. Signs after Standard Webhooks 1.0; rejects with a `code` that contains no address, as the address can be a secret. */
+/** A message has the same id in each attempt. Signs after Standard Webhooks 1.0; rejects with a message without the address, which can be a secret. */
 export function webhookSender({ url, secret }: Receiver, clock: () => number, timeoutMs = WEBHOOK_TIMEOUT_MS) {
   return async ({ id, body }: Readonly<Record<"id" | "body", string>>): Promise<void> => {
     const headers = {
@@ -19,11 +19,11 @@ export function webhookSender({ url, secret }: Receiver, clock: () => number, ti
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal }).catch(
       (error: Error) => {
-        throw failure(reasonOf(error, new URL(url).hostname));
+        throw new Error(reasonOf(error, new URL(url).hostname));
       },
     );
     await response.body?.cancel(); // nobody needs it, and it could be endless
-    if (!response.ok) throw failure(`HTTP ${response.status}`);
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
   };
 }
 
@@ -37,8 +37,4 @@ function signatureOf(id: string, seconds: number, body: string, secret: string) 
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
   return { "webhook-id": id, "webhook-timestamp": `${seconds}`, "webhook-signature": `v1,${signature}` };
-}
-
-function failure(code: string): Error {
-  return Object.assign(new Error(`The webhook failed: ${code}`), { code });
 }

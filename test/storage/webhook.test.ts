@@ -96,10 +96,10 @@ describe("A receiver", () => {
     ["never answers", () => {}, "TimeoutError"],
     ["closes the connection", (response) => void response.socket!.destroy(), "UND_ERR_SOCKET"],
     ["answers invalid HTTP", (response) => void response.socket!.end("nonsense\r\n\r\n"), "HPE_INVALID_CONSTANT"],
-  ])("that %s has not accepted the message, and the reason names no address", async (_, answer, code) => {
+  ])("that %s has not accepted the message, and the reason names no address", async (_, answer, reason) => {
     receiver.answer = answer;
     const began = performance.now();
-    await expect(post()).rejects.toMatchObject({ code, message: expect.not.stringMatching(/127\.0|\/hook/) });
+    await expect(post()).rejects.toEqual(new Error(reason));
     expect(performance.now() - began).toBeLessThan(2000);
     expect(receiver.posts.map(({ path }) => path)).toEqual(["/hook"]);
   });
@@ -107,7 +107,7 @@ describe("A receiver", () => {
   it("at a port that Node blocks gets nothing, and the reason says so without the address", async () => {
     const url = "http://127.0.0.1:6000/hook";
     const blocked = webhookSender({ url, secret }, Date.now)(message);
-    await expect(blocked).rejects.toMatchObject({ code: "bad port", message: "The webhook failed: bad port" });
+    await expect(blocked).rejects.toEqual(new Error("bad port"));
   });
 
   it("that accepts the message and sends an endless body is disconnected", async () => {
