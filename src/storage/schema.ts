@@ -1,5 +1,14 @@
 import type { Migration } from "./database.js";
 
+const outbox = (table: string) => [
+  `CREATE TABLE ${table} (
+    submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+    attempts integer NOT NULL,
+    due_at text NOT NULL
+  )`,
+  `CREATE INDEX ${table}_due_at ON ${table} (due_at)`,
+];
+
 /** Never change a released version; add a new entry. */
 export const migrations: readonly Migration[] = [
   [
@@ -15,21 +24,9 @@ export const migrations: readonly Migration[] = [
     )`,
     "CREATE INDEX submissions_received_at ON submissions (received_at)",
     "CREATE INDEX submissions_email ON submissions (email)",
-    `CREATE TABLE outbox (
-      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
-      attempts integer NOT NULL,
-      due_at text NOT NULL
-    )`,
-    "CREATE INDEX outbox_due_at ON outbox (due_at)",
+    ...outbox("outbox"),
   ],
-  [
-    `CREATE TABLE webhook_outbox (
-      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
-      attempts integer NOT NULL,
-      due_at text NOT NULL
-    )`,
-    "CREATE INDEX webhook_outbox_due_at ON webhook_outbox (due_at)",
-  ],
+  outbox("webhook_outbox"),
   [
     `CREATE TABLE receipts (
       submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
