@@ -8,8 +8,10 @@ const dependents = [...Object.values(channelTables), "event_notices"];
  * only what is new, and nothing that was sent from the target. Resolves with the number of submissions copied.
  */
 export async function copySubmissions(source: Database, target: Database): Promise<number> {
-  const [submissions, ...others] = await source.run(["submissions", ...dependents].map((table) => select("*", table)));
-  const [present] = await target.run([select("id, hash", "submissions")]);
+  const [submissions, ...others] = await source.run(
+    ["submissions", ...dependents].map((table) => ({ sql: `SELECT * FROM ${table}`, values: [] })),
+  );
+  const [present] = await target.run([{ sql: "SELECT id, hash FROM submissions", values: [] }]);
   const ids = new Set(present!.map(({ id }) => id));
   const hashes = new Set(present!.map(({ hash }) => hash)); // unique, but the target can have the same content itself
 
@@ -23,10 +25,6 @@ export async function copySubmissions(source: Database, target: Database): Promi
     ),
   ]);
   return missing.length;
-}
-
-function select(names: string, table: string): Statement {
-  return { sql: `SELECT ${names} FROM ${table}`, values: [] };
 }
 
 /** The target can have sent a receipt to the same recipient. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
 import { createFolder } from "./create-folder.js";
-import { type Database, DatabaseReplaced, type Row, type Statement } from "./database.js";
+import { type Database, DatabaseReplaced, type Row } from "./database.js";
 
 const BUSY_TIMEOUT_MS = 3000;
 const BUSY_RETRY_MS = 25;
@@ -23,8 +23,6 @@ export async function openLibsql(file: string): Promise<Database> {
   const opened = inode();
 
   const schemaVersion = () => (database.pragma("user_version") as [{ user_version: number }])[0].user_version;
-  const runAll = (statements: readonly Statement[]): Row[][] =>
-    statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]);
   // Takes the write lock at once, because taking it later fails if another process has it.
   const inTransaction = <Result>(work: () => Result): Promise<Result> =>
     retryWhileBusy(() => database.transaction(work).immediate() as Result);
@@ -32,7 +30,7 @@ export async function openLibsql(file: string): Promise<Database> {
   return {
     async run(statements) {
       if (inode() !== opened) throw new DatabaseReplaced();
-      return inTransaction(() => runAll(statements));
+      return inTransaction(() => statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]));
     },
 
     schemaVersion: () => retryWhileBusy(schemaVersion),
@@ -60,12 +58,8 @@ export async function retryWhileBusy<Result>(work: () => Result): Promise<Result
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= end) throw error;
+      const isBusy = String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
+      if (!isBusy || Date.now() >= end) throw error;
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  return code?.startsWith("SQLITE_BUSY") || message?.includes("database is locked") || false;
 }

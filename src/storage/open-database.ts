@@ -14,14 +14,11 @@ export function databaseFile(folder: string): string {
 /** Throws if the database is a file that cannot be written, or created. */
 export function requireWritable(location: DatabaseLocation): void {
   if ("url" in location) return;
-  const file = databaseFile(location.folder);
-  createFolder(path.dirname(file));
+  const { folder } = location;
+  const file = databaseFile(folder);
+  createFolder(folder);
   if (existsSync(file)) accessSync(file, constants.W_OK);
-  requireCanCreate(path.dirname(file));
-}
-
-/** SQLite creates files beside the database. A mode that permits writing is not enough: nobody can create a file in /proc. */
-function requireCanCreate(folder: string): void {
+  // SQLite creates files beside the database. Write permission is not enough: nobody can create a file in /proc.
   try {
     rmdirSync(mkdtempSync(path.join(folder, ".writable-")));
   } catch (error) {

@@ -21,17 +21,15 @@ export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">
   });
   let isAvailable = true;
 
-  const onUnavailable = (error: unknown) => {
-    if (isAvailable) logger.error({ reason: errorMessage(error) }, "PostgreSQL is unavailable: forms cannot be stored");
-    isAvailable = false;
-  };
   // Without a listener, a lost connection would end the process; the next statement opens another.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
   const transaction = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((error: unknown) => {
-      onUnavailable(error);
+      if (isAvailable)
+        logger.error({ reason: errorMessage(error) }, "PostgreSQL is unavailable: forms cannot be stored");
+      isAvailable = false;
       throw error;
     });
     let failure: Error | undefined;
