@@ -5,8 +5,6 @@ import { errorCode } from "./errors.js";
 
 /** Short, because a visitor is waiting. */
 const COMMAND_TIMEOUT_MS = 200;
-const CONNECT_TIMEOUT_MS = 2000;
-const MAX_RECONNECT_DELAY_MS = 2000;
 
 type Reply = boolean | number | string | (boolean | number | string)[];
 
@@ -26,46 +24,32 @@ export interface RedisServer {
 
 export function openRedis({ url, verifyTls, logger }: RedisServer): Redis {
   let client: RedisClientType | undefined;
-  let isWanted = false;
+  let isClosed = false;
   let isAvailable = true;
 
   const onError = (error: unknown) => {
-    if (isAvailable && isWanted)
+    if (isAvailable && !isClosed)
       logger.error({ reason: errorCode(error) }, "Redis is unavailable: each process counts rate limits by itself");
     isAvailable = false;
-  };
-  const onReady = () => {
-    if (!isAvailable) logger.info("Redis is available again");
-    isAvailable = true;
   };
 
   const open = async () => {
     const { default: redis } = await import("redis"); // takes 0.3 s, which the start does not wait for
-    if (!isWanted || client) return;
+    if (isClosed) return;
     const created = redis.createClient({
       url,
       disableOfflineQueue: true,
-      socket: {
-        connectTimeout: CONNECT_TIMEOUT_MS,
-        reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_DELAY_MS),
-        ...(url.startsWith("rediss:") && { tls: true as const, rejectUnauthorized: verifyTls }),
-      },
+      socket: url.startsWith("rediss:") ? { tls: true, rejectUnauthorized: verifyTls } : {},
     }) as RedisClientType;
     client = created;
     created.on("error", (error) => client === created && onError(error));
-    created.on("ready", onReady);
+    created.on("ready", () => {
+      if (!isAvailable) logger.info("Redis is available again");
+      isAvailable = true;
+    });
     await created.connect();
   };
-
-  const connect = () => {
-    isWanted = true;
-    if (!client) open().catch(onError);
-  };
-
-  const drop = () => {
-    client?.destroy();
-    client = undefined;
-  };
+  const connect = () => void open().catch(onError);
 
   return {
     connect,
@@ -84,15 +68,16 @@ export function openRedis({ url, verifyTls, logger }: RedisServer): Redis {
       // A silent connection can be dead without an error, which only a new one reveals.
       if (client === used) {
         onError(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
-        drop();
+        used.destroy();
+        client = undefined;
         connect();
       }
       throw new Error("Redis timed out");
     },
 
     close() {
-      isWanted = false;
-      drop();
+      isClosed = true;
+      client?.destroy();
     },
   };
 }
