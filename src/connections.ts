@@ -11,7 +11,6 @@ const CHECK_UNREAD_MS = 50;
 export const MAX_CONNECTIONS_PER_ADDRESS = 1000;
 
 interface Connection {
-  readonly socket: Socket;
   response: ServerResponse | undefined;
   readonly queue: [IncomingMessage, ServerResponse][];
   /** Set after invalid input: close after the queued responses. */
@@ -22,8 +21,8 @@ interface Connection {
 export function limitConnections(server: Server, listener: RequestListener, maxPerAddress = Infinity) {
   const connections = new Map<Socket, Connection>();
   const countByAddress = new Map<string, number>();
-  /** Oldest response first. */
-  const busy = new Set<Connection>();
+  /** Oldest first. */
+  const unfinished = new Set<ServerResponse>();
   let isStopping = false;
 
   server.on("connection", (socket: Socket) => {
@@ -31,11 +30,9 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
     const count = countByAddress.get(address) ?? 0;
     if (count >= maxPerAddress) return void socket.destroy();
     countByAddress.set(address, count + 1);
-    const connection: Connection = { socket, response: undefined, queue: [], isEnding: false };
-    connections.set(socket, connection);
+    connections.set(socket, { response: undefined, queue: [], isEnding: false });
     socket.once("close", () => {
       connections.delete(socket);
-      busy.delete(connection);
       const left = countByAddress.get(address)! - 1;
       if (left > 0) countByAddress.set(address, left);
       else countByAddress.delete(address);
@@ -44,11 +41,11 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
 
   const serve = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
     connection.response = response;
-    busy.add(connection);
+    unfinished.add(response);
     response.once("close", () => {
-      busy.delete(connection);
-      const { socket, queue } = connection;
-      const next = socket.writable ? queue.shift() : undefined; // not after Connection: close
+      unfinished.delete(response);
+      const { socket } = request;
+      const next = socket.writable ? connection.queue.shift() : undefined; // not after Connection: close
       connection.response = next?.[1];
       if (next)
         setImmediate(() => socket.writable && serve(connection, ...next)); // other connections first
@@ -82,13 +79,13 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
   /** Starts with those that have been unread for longest, until half of the limit is free. */
   const closeUnread = () => {
     let bytes = 0;
-    for (const { response } of busy) bytes += response?.writableLength ?? 0;
+    for (const response of unfinished) bytes += response.writableLength;
     if (bytes <= MAX_UNREAD_BYTES) return;
-    for (const { response, socket } of busy) {
+    for (const response of unfinished) {
       if (bytes <= MAX_UNREAD_BYTES / 2) return;
-      if (!response?.writableEnded || response.writableLength === 0) continue;
+      if (!response.writableEnded || response.writableLength === 0) continue;
       bytes -= response.writableLength;
-      socket.destroy();
+      response.req.socket.destroy();
     }
   };
   const checking = setInterval(closeUnread, CHECK_UNREAD_MS).unref();
@@ -98,7 +95,7 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
     /** Node's closeIdleConnections() leaves connections open that never sent a byte. */
     closeIdle(): void {
       isStopping = true;
-      for (const { socket, response } of connections.values()) if (!response) socket.destroy();
+      for (const [socket, { response }] of connections) if (!response) socket.destroy();
     },
   };
 }
