@@ -4,23 +4,19 @@ import { defaultLocale, locales } from "./domain/locale.js";
 const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `must be one of ${values.join(", ")}`);
-const proxy = z.union([
-  z.enum(["loopback", "linklocal", "uniquelocal"]),
-  z.ipv4(),
-  z.ipv6(),
-  z.union([z.cidrv4(), z.cidrv6()]).refine((subnet) => !subnet.endsWith("/0")),
-]);
+const proxy = z.union([z.enum(["loopback", "linklocal", "uniquelocal"]), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-const origin = z.string().transform((text, context) => {
-  const url = plainUrl(text);
-  if (url?.pathname === "/") return url.origin;
-  context.addIssue("must be an address like https://www.example.com, with no path");
-  return z.NEVER;
-});
-const secureHost = z
-  .string()
-  .transform((host) => `https://${host}`)
-  .pipe(origin);
+/** `before` and `after` make an address of a variable that has only a part of it. */
+const origin = (before = "", after = "") =>
+  z
+    .string()
+    .transform((text, context) => {
+      const url = plainUrl(before + text + after);
+      if (url?.pathname === "/") return url.origin;
+      context.addIssue("must be an address like https://www.example.com, with no path");
+      return z.NEVER;
+    })
+    .optional();
 
 const checked = (isValid: (text: string) => unknown, message: string) => z.string().refine(isValid, message).optional();
 
@@ -29,20 +25,17 @@ export const environment = z.object({
   NODE_ENV: oneOf(["production", "development", "test"]).default("development"),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
-  BASE_URL: origin.optional(),
-  RENDER_EXTERNAL_URL: origin.optional(),
-  RAILWAY_PUBLIC_DOMAIN: secureHost.optional(),
-  HEROKU_APP_DEFAULT_DOMAIN_NAME: secureHost.optional(),
-  FLY_APP_NAME: z
-    .string()
-    .transform((name) => `${name}.fly.dev`)
-    .pipe(secureHost)
-    .optional(),
+  BASE_URL: origin(),
+  RENDER_EXTERNAL_URL: origin(),
+  RAILWAY_PUBLIC_DOMAIN: origin("https://"),
+  HEROKU_APP_DEFAULT_DOMAIN_NAME: origin("https://"),
+  FLY_APP_NAME: origin("https://", ".fly.dev"),
   TRUST_PROXY: z
     .string()
     .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : list(text)))
     .refine(
-      (value) => typeof value === "number" || value.every((item) => proxy.safeParse(item).success),
+      (value) =>
+        typeof value === "number" || value.every((item) => proxy.safeParse(item).success && !item.endsWith("/0")),
       "must be a number of proxies, or addresses and subnets with commas between: 10.0.0.0/8,loopback",
     )
     .optional(),
