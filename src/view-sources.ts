@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
 
 type Done = (error: Error | null, html: string | null) => void;
@@ -21,7 +22,7 @@ export function environmentFromSources(folder: string, options: nunjucks.Configu
     if (!existsSync(file)) return null;
     const code = compile(readFileSync(file, "utf8"), name);
     compiled.set(name, code.split("\n"));
-    const template = new Function(`${code}\n//# sourceURL=views/${name}`)(); // puts the name into stacks
+    const template = compileFunction(code, [], { filename: `views/${name}` })(); // puts the name into stacks
     return { src: { type: "code", obj: template }, path: name, noCache: false };
   };
   const compile = (text: string, name: string): string => {
@@ -35,10 +36,10 @@ export function environmentFromSources(folder: string, options: nunjucks.Configu
   };
   const located = (error: Error): Error => {
     const cause = firstCause(error);
-    const [, name = "", line, column] = /\(views\/([^\s:]+):(\d+):(\d+)\)/.exec(cause.stack ?? "") ?? [];
+    const [, name = "", line, column] = /(?:\(|at )views\/([^\s:]+):(\d+):(\d+)/.exec(cause.stack ?? "") ?? [];
     const code = compiled.get(name);
     if (!code || cause instanceof ViewError) return cause;
-    const { lineno = lineAt(code, Number(line) - HEADER_LINES, Number(column)) } = cause as { lineno?: number };
+    const { lineno = lineAt(code, Number(line), Number(column)) } = cause as { lineno?: number };
     return new ViewError(name, lineno, cause);
   };
 
@@ -49,9 +50,6 @@ export function environmentFromSources(folder: string, options: nunjucks.Configu
     render(name, context, done && ((error, html) => done(error && located(error), html)))) as typeof env.render;
   return env;
 }
-
-/** Lines that `new Function` puts before its body. */
-const HEADER_LINES = 2;
 
 /** Compiled views count the lines of their source from 0, in `lineno`, which they do not set for an include. */
 function lineAt(code: readonly string[], line: number, column: number): number | undefined {
