@@ -1,8 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http";
-import path from "node:path";
 import express, { type Express } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
-import { root } from "./config.js";
 import type { ArticleId } from "./domain/article.js";
 import { defaultLocale } from "./domain/locale.js";
 import { cors } from "./http/cors.js";
@@ -23,7 +21,7 @@ export function createApp(services: Services): Express {
   app.disable("x-powered-by");
   app.disable("etag"); // cached responses have a strong one of their own
   app.set("trust proxy", config.trustProxy);
-  createViews(path.join(root, "views"), services).express(app);
+  createViews(services).express(app);
 
   app.use(logRequests(logger)); // first, so that it times everything
   app.use(setSecurityHeaders(securityHeaders(config))); // before anything that can answer

@@ -1,4 +1,6 @@
+import path from "node:path";
 import nunjucks from "nunjucks";
+import { root } from "./config.js";
 import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
@@ -17,11 +19,10 @@ const { SafeString } = nunjucks.runtime;
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** An undefined value in a view throws. */
-export function createViews(folder: string, services: Pick<Services, Needed>) {
-  const { assets, config, library, templates, getFixedT } = services;
+export function createViews({ assets, config, library, templates, getFixedT }: Pick<Services, Needed>) {
   const views = templates
     ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)
-    : environmentFromSources(folder, templateOptions);
+    : environmentFromSources(path.join(root, "views"), templateOptions);
 
   const feedsFor = (language: Locale) =>
     [language, ...locales.filter((other) => other !== language)].map((locale) => ({

@@ -23,7 +23,7 @@ it("a title is escaped in HTML and JSON-LD", async () => {
 });
 
 it("a view throws an error for an undefined variable", () => {
-  const views = createViews("views", services);
+  const views = createViews(services);
   expect(() => views.renderString("{{ nothing }}", {})).toThrow(/nothing|undefined/);
 });
 

@@ -13,7 +13,7 @@ interface ChatRequest {
 
 /** The page that answers a form, rendered as the chat controller renders it. */
 export function answerPage(services: Services, language: Locale, locals: DialoguePage): string {
-  const views = createViews("views", services);
+  const views = createViews(services);
   return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.getFixedT(language) });
 }
 
