@@ -5,16 +5,10 @@ import { backup, copy, restore } from "./submission-database.js";
 import { erase, exportAll, list, show } from "./submission-lists.js";
 import { type Command, filters, type OptionName, options, UsageError, usage } from "./submission-options.js";
 
-interface Entry {
-  readonly run: Command;
-  readonly argument?: string;
-  readonly options?: readonly OptionName[];
-}
-
 /** Loads the whole site, which no other command needs. */
 const notify: Command = async (...given) => (await import("./submission-notices.js")).notify(...given);
 
-const commands: Readonly<Record<string, Entry>> = {
+const commands: Readonly<Record<string, { run: Command; argument?: string; options?: readonly OptionName[] }>> = {
   list: { run: list, options: filters },
   show: { run: show, argument: "ID" },
   export: { run: exportAll, options: [...filters, "format", "delimiter"] },
@@ -44,13 +38,11 @@ async function main(): Promise<string> {
   return command.run(values, argument);
 }
 
-function isUsageError(error: unknown): boolean {
-  return error instanceof UsageError || String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
-}
-
 try {
   process.stdout.write(await main());
 } catch (error) {
-  process.stderr.write(`${errorMessage(error)}\n${isUsageError(error) ? `\n${usage}` : ""}`);
+  const isUsage =
+    error instanceof UsageError || String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
+  process.stderr.write(`${errorMessage(error)}\n${isUsage ? `\n${usage}` : ""}`);
   process.exitCode = 1;
 }

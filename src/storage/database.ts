@@ -13,7 +13,7 @@ export interface Database {
   /** The number of migrations it has had; 0 without tables. */
   schemaVersion(): Promise<number>;
   /** Other processes can migrate at the same time; a newer schema is kept. */
-  migrate(migrations: readonly Migration[]): Promise<void>;
+  migrate(migrations: readonly (readonly string[])[]): Promise<void>;
   /** Deleted rows can otherwise stay readable in the database's files. */
   purgeDeleted(): Promise<void>;
   close(): Promise<void>;
@@ -25,5 +25,3 @@ export class DatabaseReplaced extends Error {
     this.name = "DatabaseReplaced";
   }
 }
-
-export type Migration = readonly string[];

@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:
 import path from "node:path";
 import type { Logger } from "pino";
 import { createFolder } from "./create-folder.js";
-import type { Database } from "./database.js";
 
 /** The folder is absolute. */
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
@@ -26,10 +25,7 @@ export function requireWritable(location: DatabaseLocation): void {
   }
 }
 
-export async function openDatabase(
-  location: DatabaseLocation,
-  logger: Pick<Logger, "info" | "error">,
-): Promise<Database> {
+export async function openDatabase(location: DatabaseLocation, logger: Pick<Logger, "info" | "error">) {
   if ("url" in location) return (await import("./postgres.js")).openPostgres(location.url, logger);
   return (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
 }

@@ -1,5 +1,3 @@
-import type { Migration } from "./database.js";
-
 const outbox = (table: string) => [
   `CREATE TABLE ${table} (
     submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
@@ -10,7 +8,7 @@ const outbox = (table: string) => [
 ];
 
 /** Never change a released version; add a new entry. */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE submissions (
       id text PRIMARY KEY,
