@@ -29,14 +29,10 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   const { waiting, informed } = await recipientsOf(store, occurrence, change, isChanged);
   if (!isChanged && waiting.length === 0)
     throw new Error(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
-  const heading = `${eventInWords(record)}\n${changeText}`;
+  const heading = `${eventInWords(record)}\n${changeText}\n`;
   if (!yes) {
-    const lines = [
-      heading,
-      ...waiting.map(submissionLine),
-      `${waiting.length} would be mailed; ${informed} know already.`,
-    ];
-    return `${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
+    const lines = [...waiting.map(submissionLine), `${waiting.length} would be mailed; ${informed} know already.`];
+    return `${heading}${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
   }
 
   const send = smtpSender(config.smtp!);
@@ -52,7 +48,7 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
     }
   }
   const summary = `${waiting.length - failures.length} mailed.`;
-  if (failures.length === 0) return `${heading}\n${summary}\n`;
+  if (failures.length === 0) return `${heading}${summary}\n`;
   throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
 });
 
@@ -74,19 +70,15 @@ async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, chan
   const { id, updated } = occurrence;
   const notices = await store.eventNotices();
   const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
-  const byMailbox = new Map<string, Submission[]>();
-  for (const submission of about) {
-    const mailbox = mailboxOf(submission.fields.email!);
-    byMailbox.set(mailbox, [...(byMailbox.get(mailbox) ?? []), submission]);
-  }
+  const mailboxIn = ({ fields }: Submission) => mailboxOf(fields.email!);
   const published = new Date(updated + PUBLISHED_WITHIN_MS).toISOString();
   // The form offers no date that is called off.
   const isKnownLater = isChanged && takesPlace(occurrence);
-  const knows = (submissions: Submission[]) =>
-    submissions.some(({ id, receivedAt }) => notices.get(id) === change || (isKnownLater && receivedAt > published));
-  const wasTold = (submissions: Submission[]) => submissions.some(({ id }) => notices.has(id));
-  const waiting = [...byMailbox.values()].filter(
-    (submissions) => !knows(submissions) && (isChanged || wasTold(submissions)),
-  );
-  return { waiting: waiting.map((submissions) => submissions.at(-1)!), informed: byMailbox.size - waiting.length };
+  const knows = ({ id, receivedAt }: Submission) =>
+    notices.get(id) === change || (isKnownLater && receivedAt > published);
+  const knowing = new Set(about.filter(knows).map(mailboxIn));
+  const notified = new Set(about.filter(({ id }) => notices.has(id)).map(mailboxIn));
+  const latest = new Map(about.map((submission) => [mailboxIn(submission), submission]));
+  const waiting = [...latest].filter(([mailbox]) => !knowing.has(mailbox) && (isChanged || notified.has(mailbox)));
+  return { waiting: waiting.map(([, submission]) => submission), informed: latest.size - waiting.length };
 }
