@@ -12,13 +12,14 @@ import { locales } from "../domain/locale.js";
 try {
   const { getFixedT } = createI18n(path.join(root, "locales"));
   const library = createLibrary(readContent(path.join(root, "content"), getFixedT), readConfig({}));
-  const finish = await startTraining(root, path.join(root, "dist"), { library, getFixedT });
+  const sources = { library, getFixedT };
+  const finish = await startTraining(root, path.join(root, "dist"), sources);
   console.log(await finish());
   if (process.argv.includes("--report")) report();
 
   function report(): void {
     const rows = new Map<string, { right: number; of: number; mistaken: Map<string, number> }>();
-    for (const { example, found } of crossValidation(root, { library, getFixedT })) {
+    for (const { example, found } of crossValidation(root, sources)) {
       for (const name of [`${example.label} ${example.locale}`, `all ${example.locale}`, "all"]) {
         const row = rows.get(name) ?? { right: 0, of: 0, mistaken: new Map<string, number>() };
         row.of += 1;
@@ -33,10 +34,7 @@ try {
       const confused = most && !name.startsWith("all") ? `  taken for ${most[0]} (${most[1]})` : "";
       console.log(`${`${Math.round((100 * right) / of)} %`.padStart(6)}  ${right}/${of}  ${name}${confused}`);
     }
-    for (const { locale, place, lost } of answeredPlaces(readPhrases(path.join(root, "content")), {
-      library,
-      getFixedT,
-    }))
+    for (const { locale, place, lost } of answeredPlaces(readPhrases(path.join(root, "content")), sources))
       for (const opening of lost) console.log(`${locale} ${place}: no sentence begins with "${opening}"`);
     console.log(`${locales.length} languages, phrases that the model has not seen, first class only`);
   }
