@@ -72,11 +72,9 @@ export function createViews({ assets, config, library, templates, getFixedT }: P
   })) {
     views.addGlobal(name, value);
   }
-  views.addFilter("markCurrent", markCurrent);
-  views.addFilter("json", json);
-  views.addFilter("nonBreaking", nonBreaking);
-  views.addFilter("breakable", breakable);
-  views.addFilter("hasLongWord", hasLongWord);
+  for (const [name, filter] of Object.entries({ markCurrent, json, nonBreaking, breakable, hasLongWord })) {
+    views.addFilter(name, filter);
+  }
   return views;
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { pino } from "pino";
 import { readConfig } from "../config.js";
 import { environment } from "../environment.js";
 import { copyDatabaseFile } from "../storage/copy-file.js";
@@ -28,8 +27,8 @@ function configuredFile(): string {
   return databaseFile(database.folder);
 }
 
-export function open(location: DatabaseLocation): Promise<Database> {
-  return openDatabase(location, pino({ level: "silent" }));
+function open(location: DatabaseLocation): Promise<Database> {
+  return openDatabase(location, { info() {}, error() {} });
 }
 
 /** Creates no tables, so that a wrong DATABASE_URL is noticed. */
