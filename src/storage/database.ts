@@ -19,9 +19,4 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export class DatabaseReplaced extends Error {
-  constructor(cause?: unknown) {
-    super("The database was deleted or replaced", { cause });
-    this.name = "DatabaseReplaced";
-  }
-}
+export class DatabaseReplaced extends Error {}

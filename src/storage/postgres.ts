@@ -42,7 +42,8 @@ export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">
       return result;
     } catch (error) {
       failure = error as Error;
-      throw (error as { code?: unknown }).code === UNDEFINED_TABLE ? new DatabaseReplaced(error) : error;
+      if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+      throw new DatabaseReplaced("The database was deleted or replaced", { cause: error });
     } finally {
       client.release(failure); // a failed one is closed, which rolls back
     }
