@@ -8,21 +8,16 @@ const COMMAND_TIMEOUT_MS = 200;
 
 type Reply = boolean | number | string | (boolean | number | string)[];
 
-/** While Redis is unavailable, commands fail at once and are not queued. */
-export interface Redis {
-  /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
-  send(...command: string[]): Promise<Reply>;
-  connect(): void;
-  close(): void;
-}
+export type Redis = ReturnType<typeof openRedis>;
 
-export interface RedisServer {
+interface RedisServer {
   readonly url: string;
   readonly verifyTls: boolean;
   readonly logger: Pick<Logger, "info" | "error">;
 }
 
-export function openRedis({ url, verifyTls, logger }: RedisServer): Redis {
+/** While Redis is unavailable, commands fail at once and are not queued. */
+export function openRedis({ url, verifyTls, logger }: RedisServer) {
   let client: RedisClientType | undefined;
   let isClosed = false;
   let isAvailable = true;
@@ -54,7 +49,8 @@ export function openRedis({ url, verifyTls, logger }: RedisServer): Redis {
   return {
     connect,
 
-    async send(...command) {
+    /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
+    async send(...command: string[]): Promise<Reply> {
       if (!client?.isReady) throw new Error("Redis is unavailable");
       const used = client;
       const late = Symbol("late");
