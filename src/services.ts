@@ -89,14 +89,8 @@ export function createServices(config: Config, files: Files, provided: Partial<S
   };
 }
 
-export function featuresOf({ mistral, redis, database, smtp, webhook }: Config): Feature[] {
-  const setUp: Record<Feature, unknown> = {
-    mistral,
-    redis,
-    forms: database,
-    mail: database && smtp,
-    receipts: (database && smtp?.receipts) || undefined,
-    webhook: database && webhook,
-  };
-  return features.filter((feature) => setUp[feature] !== undefined);
+/** With mail or a webhook there is a database: readConfig rejects them without. */
+export function featuresOf({ mistral, redis, database: forms, smtp: mail, webhook }: Config): Feature[] {
+  const setUp: Record<Feature, unknown> = { mistral, redis, forms, mail, receipts: mail?.receipts, webhook };
+  return features.filter((feature) => setUp[feature]);
 }

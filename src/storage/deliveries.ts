@@ -10,7 +10,7 @@ interface Dependencies extends Pick<OutboxDependencies, "clock" | "formLimits" |
 
 /** Each channel has its own outbox, so that none waits for the receiver of another. */
 export function createDeliveries(senders: Partial<Record<Channel, Send>>, { submissions, ...shared }: Dependencies) {
-  const channels = submissions ? (Object.keys(senders) as Channel[]) : [];
+  const channels = Object.keys(senders) as Channel[];
   const outboxes = channels.map((channel) =>
     createOutbox({ ...shared, channel, queue: submissions!.queue(channel), send: senders[channel]! }),
   );
