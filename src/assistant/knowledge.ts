@@ -6,7 +6,7 @@ import type { CurrentArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
 import type { Dependencies } from "./dependencies.js";
 import { answerTo, type SiteAnswer } from "./embedded/answer.js";
-import { type Classifier, classifierFrom } from "./embedded/classifier.js";
+import { classifierFrom } from "./embedded/classifier.js";
 import { languageTools } from "./embedded/clauses.js";
 import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
@@ -17,9 +17,8 @@ import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js"
 import { priceFactsIn } from "./embedded/price-facts.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
-import { slotReader } from "./embedded/slots.js";
 import { corrected, vocabularyOf } from "./embedded/spelling.js";
-import { type Reader, type Request, understand } from "./embedded/understand.js";
+import { type Request, understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
   /** The trained file, dialogue.model. */
@@ -56,7 +55,7 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   const classifier = classifierFrom(deserialize(model));
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));
-  const reader = readerOf(classifier, topics, sources);
+  const reader = { classifier, topics, languages: inEachLocale((locale) => languageTools(locale, library)) };
   const facts = inEachLocale((locale) => ({
     events: eventFactsIn(locale, sources),
     prices: priceFactsIn(locale, sources),
@@ -136,12 +135,3 @@ function previousAnswer(turns: readonly Turn[]): string {
 }
 
 const hasMatch = ({ passages }: SearchResults) => passages.some(({ text }) => text.some(({ isMatch }) => isMatch));
-
-function readerOf(classifier: Classifier, topics: readonly Topic[], { library }: KnowledgeSources): Reader {
-  const { cities, events, dialogue } = library;
-  const languages = inEachLocale((locale) => {
-    const words = dialogue.words[locale];
-    return languageTools(locale, words, slotReader(locale, { words, known: dialogue.cities, cities, events }));
-  });
-  return { classifier, topics, languages };
-}

@@ -72,10 +72,8 @@ export function crossValidation(root: string, sources: ExampleSources): Unseen[]
 }
 
 /** Finds what an example names. The date does not change that. */
-function slotsFinder({ cities, events, dialogue }: Library) {
-  const readers = inEachLocale((locale) =>
-    slotReader(locale, { words: dialogue.words[locale], known: dialogue.cities, cities, events }),
-  );
+function slotsFinder(library: Library) {
+  const readers = inEachLocale((locale) => slotReader(locale, library));
   return ({ text, locale }: Example) => readers[locale](text, "2026-01-01").slots;
 }
 

@@ -1,23 +1,11 @@
-import type { Locale } from "../../domain/locale.js";
-import { locales } from "../../domain/locale.js";
-import type { LocalDate } from "../../domain/wall-clock.js";
+import type { Library } from "../../content/library.js";
+import { type Locale, locales } from "../../domain/locale.js";
 import { namesSubject } from "./context.js";
-import type { SlotsFound } from "./slots.js";
+import { type SlotsFound, slotReader } from "./slots.js";
 import { fold, sentencesIn, wordsIn } from "./text.js";
 
 export type Languages = Readonly<Record<Locale, LanguageTools>>;
-
-export interface LanguageTools {
-  readonly locale: Locale;
-  readonly slots: (text: string, today: LocalDate) => SlotsFound;
-  readonly questions: ReadonlySet<string>;
-  readonly indirect: ReadonlySet<string>;
-  readonly followUp: ReadonlySet<string>;
-  readonly joints: RegExp;
-  readonly joinWords: ReadonlySet<string>;
-  /** Its commonest words, to tell languages apart. */
-  readonly common: ReadonlySet<string>;
-}
+export type LanguageTools = ReturnType<typeof languageTools>;
 
 /** More questions of a turn are not read: reading each takes a millisecond. */
 const MAX_QUESTIONS = 4;
@@ -67,20 +55,18 @@ export function languageOf(text: string, locale: Locale, languages: Languages): 
   return languages[locales.reduce((best, of) => (count(of) > count(best) ? of : best), locale)];
 }
 
-export function languageTools(
-  locale: Locale,
-  lists: Readonly<Record<"questions" | "indirect" | "followUp" | "joints" | "function", readonly string[]>>,
-  slots: LanguageTools["slots"],
-): LanguageTools {
-  const set = (words: readonly string[]) => new Set(words.map(fold));
+export function languageTools(locale: Locale, library: Pick<Library, "cities" | "events" | "dialogue">) {
+  const lists = library.dialogue.words[locale];
+  const set = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(fold));
   return {
     locale,
-    slots,
+    slots: slotReader(locale, library),
     questions: set(lists.questions),
     indirect: set(lists.indirect),
     followUp: set(lists.followUp),
     joinWords: set(lists.joints),
     joints: new RegExp(`\\s(?:${lists.joints.join("|")})\\s`, "iu"),
+    /** Its commonest words, to tell languages apart. */
     common: set([...lists.function, ...lists.questions]),
   };
 }

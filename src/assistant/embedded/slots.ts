@@ -1,14 +1,11 @@
-import type { DialogueWords, KnownCities } from "../../content/dialogue.js";
-import { type City, spellingsOf } from "../../domain/city.js";
+import type { Library } from "../../content/library.js";
+import { spellingsOf } from "../../domain/city.js";
 import type { Concept } from "../../domain/concept.js";
-import type { Event } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import { type Discount, discounts } from "../../domain/membership.js";
 import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import { periodFinder } from "./dates.js";
-import { nearestTo } from "./nearest-city.js";
-import { peopleIn } from "./people.js";
 import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
 import { fold, wordsIn } from "./text.js";
@@ -32,45 +29,54 @@ export interface Slots {
 /** Words that say what is asked: a date, a price, the date after; what is online, or on this page. */
 type Cue = "when" | "price" | "afterThat" | "online" | "here";
 
-export interface SlotsFound {
-  readonly slots: Slots;
-  /** How many words say something beside slots and the words that hold a sentence together. */
-  readonly contentWords: number;
-  readonly words: readonly string[];
-  /** The words that are no part of a slot. */
-  readonly rest: readonly string[];
-}
+export type SlotsFound = ReturnType<ReturnType<typeof slotReader>>;
 
-type SlotReader = (text: string, today: LocalDate) => SlotsFound;
-
-interface Sources {
-  readonly words: DialogueWords;
-  readonly known: KnownCities;
-  readonly cities: readonly City[];
-  readonly events: readonly Event[];
-}
-
-export function slotReader(locale: Locale, { words: lists, known, cities, events }: Sources): SlotReader {
+export function slotReader(
+  locale: Locale,
+  { cities, events, dialogue }: Pick<Library, "cities" | "events" | "dialogue">,
+) {
+  const lists = dialogue.words[locale];
+  const { own, others } = dialogue.cities;
   const findPeriod = periodFinder(lists, locale);
   const findConcepts = phraseFinder(lists.concepts);
   const findAudiences = phraseFinder(lists.audiences);
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, inGenitive(spellingsOf(city))])));
   const findOthers = phraseFinder(
-    Object.fromEntries(known.others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
+    Object.fromEntries(others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
   const findEvents = phraseFinder(lists.events);
   const { afterThat, when, online, price, here } = lists;
   const findCues = phraseFinder({ afterThat, when, online, price, here });
   const withEvents = new Set(events.map(({ city }) => city));
   const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
-  const numberWords = {
-    numbers: lists.numbers.map(fold),
-    units: new Set(lists.units.map(fold)),
-    small,
-    ages: new Set(lists.ages.map((words) => wordsIn(words).join(" "))),
+  const numbers = lists.numbers.map(fold);
+  const units = new Set(lists.units.map(fold));
+  const findAges = phraseFinder({ ages: lists.ages });
+
+  /** "4 students", "vi är sex": the largest number that is no age, date, time or sum. */
+  const peopleIn = (words: readonly string[], used: ReadonlySet<number>): number | undefined => {
+    const ages = new Set(findAges(words).map(({ to }) => to));
+    // "In year three"; but the Swedish year, "år", is folded to the same letters as "är" of "vi är sex".
+    const isNumbered = (before = "") => units.has(before) && !small.has(before);
+    const found = words
+      .filter(
+        (_, at) => !used.has(at) && !ages.has(at) && !isNumbered(words[at - 1]) && !units.has(words[at + 1] ?? ""),
+      )
+      .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1));
+    const most = Math.max(0, ...found);
+    return most > 1 ? most : undefined;
   };
 
-  return (written, today) => {
+  /** Of the cities with events; of all, if there are none. */
+  const nearestTo = (name: string): Slug => {
+    const [latitude, longitude] = others.find(({ names }) => names.includes(name))!.at;
+    // A degree of longitude is half as long as one of latitude, so far north.
+    const distance = ([north, east]: readonly number[]) => Math.hypot(north! - latitude, (east! - longitude) / 2);
+    const nearest = Object.entries(own).sort(([, a], [, b]) => distance(a) - distance(b));
+    return (nearest.find(([slug]) => withEvents.has(slug)) ?? nearest[0]!)[0];
+  };
+
+  return (written: string, today: LocalDate) => {
     const text = written.replaceAll(/\d+\s*%/g, ""); // a share is no number of people
     const words = wordsIn(text);
     const used = new Set<number>();
@@ -100,27 +106,24 @@ export function slotReader(locale: Locale, { words: lists, known, cities, events
     const cues = new Set(cuesFound.map(({ name }) => name as Cue));
     const named = discounts.filter((one) => audiencesFound.some(({ name }) => name === one));
     const audiences = named.length > 1 ? named.filter((one) => one !== "group") : named; // "a group of four students"
-    const people = peopleIn(words, numberWords, used);
-
-    const rest = words.filter((_, index) => !used.has(index));
-    return {
-      words,
-      rest,
-      contentWords: rest.filter((word) => !small.has(word) && word.length > 1).length,
-      slots: {
-        cues,
-        ...optional({
-          concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound),
-          city: city?.name,
-          unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name, known, withEvents) },
-          audiences: audiences.length > 0 ? audiences : undefined,
-          people,
-          period: time?.period,
-          skip: cues.has("afterThat") ? 1 : undefined,
-          series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
-        }),
-      },
+    const slots: Slots = {
+      cues,
+      ...optional({
+        concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound),
+        city: city?.name,
+        unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name) },
+        audiences: audiences.length > 0 ? audiences : undefined,
+        people: peopleIn(words, used),
+        period: time?.period,
+        skip: cues.has("afterThat") ? 1 : undefined,
+        series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
+      }),
     };
+    /** The words that are no part of a slot. */
+    const rest = words.filter((_, index) => !used.has(index));
+    /** How many say something, and do not only hold a sentence together. */
+    const contentWords = rest.filter((word) => !small.has(word) && word.length > 1).length;
+    return { slots, words, rest, contentWords };
   };
 }
 
