@@ -38,6 +38,17 @@ export function placesIn(locale: Locale, { library, articles, t }: PlaceSources)
   return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
 }
 
+type Page = Pick<Place, "key" | "title" | "path">;
+
+const openingOf = (page: Page, markdown: string): Place => ({ ...page, heading: "", markdown, parts: "" });
+
+const sectionOf = ({ key, title, path }: Page, id: string, heading: string, markdown: string, parts = ""): Place => ({
+  ...{ key: `${key}#${id}`, title, heading, path: `${path}#${id}`, markdown, parts },
+});
+
+/** The id of the section, in views/partials/subscribe.njk. */
+export const SUBSCRIBE = "subscribe";
+
 /** How to subscribe to the dates, which stands below every list of events. */
 function calendarPlace(title: string, path: string, t: Translate): Place {
   const markdown = [
@@ -48,32 +59,18 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
     t("events:subscribe.unsubscribe"),
     t("events:subscribe.downloadNote"),
   ].join("\n\n");
-  return {
-    key: `home#${SUBSCRIBE}`,
-    title,
-    heading: t("events:subscribe.heading"),
-    path: `${path}#${SUBSCRIBE}`,
-    markdown,
-    parts: "",
-  };
+  return sectionOf({ key: "home", title, path }, SUBSCRIBE, t("events:subscribe.heading"), markdown);
 }
 
-/** The id of the section, in views/partials/subscribe.njk. */
-export const SUBSCRIBE = "subscribe";
-
-function placesOfPage(name: PageName, locale: Locale, { addresses, page }: PlaceSources["library"]): Place[] {
-  const { title, lead, keyFacts, sections } = page(name, locale);
-  const path = addresses.pathTo(name, locale);
-  const opening = [lead, keyFacts.map(factLine).join("\n")].join("\n\n");
-  const textPlace = (id: string, heading: string, markdown: string, parts = ""): Place => ({
-    ...{ key: `${name}#${id}`, title, heading, path: `${path}#${id}`, markdown, parts },
-  });
+function placesOfPage(name: PageName, locale: Locale, library: PlaceSources["library"]): Place[] {
+  const { title, lead, keyFacts, sections } = library.page(name, locale);
+  const page = { key: name, title, path: library.addresses.pathTo(name, locale) };
   return [
-    { key: name, title, heading: "", path, markdown: opening, parts: "" },
-    ...sections.flatMap((section) => [
-      textPlace(section.id, section.title, section.markdown, partLines(section.parts, path)),
-      ...section.parts.map((part) =>
-        textPlace(part.id, [part.time, part.title].filter(Boolean).join(" "), part.markdown),
+    openingOf(page, [lead, keyFacts.map(factLine).join("\n")].join("\n\n")),
+    ...sections.flatMap(({ id, title, markdown, parts }) => [
+      sectionOf(page, id, title, markdown, partLines(parts, page.path)),
+      ...parts.map((part) =>
+        sectionOf(page, part.id, [part.time, part.title].filter(Boolean).join(" "), part.markdown),
       ),
     ]),
   ];
@@ -89,25 +86,11 @@ const partLines = (parts: readonly { id: string; title: string; markdown: string
 
 function placesOfArticle(article: Article, { addresses }: PlaceSources["library"]): Place[] {
   const { title, description, contents, markdown } = article;
-  const path = addresses.articlePath(article, article.locale);
-  const key = articleName(article);
+  const page = { key: articleName(article), title, path: addresses.articlePath(article, article.locale) };
   const [opening = "", ...sections] = sectionsOf(markdown);
   return [
-    { key, title, heading: "", path, markdown: `${description}\n\n${opening}`, parts: "" },
-    ...sections.flatMap((section, index) => {
-      const heading = contents[index];
-      if (!heading) return [];
-      return [
-        {
-          key: `${key}#${heading.id}`,
-          title,
-          heading: heading.title,
-          path: `${path}#${heading.id}`,
-          markdown: section,
-          parts: "",
-        },
-      ];
-    }),
+    openingOf(page, `${description}\n\n${opening}`),
+    ...contents.map(({ id, title }, index) => sectionOf(page, id, title, sections[index] ?? "")),
   ];
 }
 
