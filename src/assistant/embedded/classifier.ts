@@ -26,28 +26,13 @@ export interface Model {
   readonly sentenceWeights: SentenceWeights;
 }
 
-export interface Reading {
-  /** By the index of the class. */
-  readonly probabilities: Float32Array;
-  /** Share of the text's features that were seen in training. */
-  readonly known: number;
-}
-
-export interface Classifier {
-  readonly classes: readonly string[];
-  readonly gate: Gate;
-  read(text: string, locale: Locale): Reading;
-  /** How well each sentence of a place answers the question. */
-  answering(question: string, sentences: readonly string[], place: string, locale: Locale): number[];
-  /** The vector of a text, of length 1 at most. */
-  vectorOf(text: string, locale: Locale): Float32Array;
-}
+export type Classifier = ReturnType<typeof classifierFrom>;
 
 /** Less sure than in training, so that the page and the questions before can add to what a text says. */
 const CONFIDENCE = 0.6;
 
 /** Hashed features in, probabilities of classes out. */
-export function classifierFrom(model: Model): Classifier {
+export function classifierFrom(model: Model) {
   const { classes, classVectors, keys, rarity, unseen, featureVectors, scale, gate } = model;
   const { sentenceKeys, sentenceVectors, sentenceScale, sentenceWeights } = model;
 
@@ -71,13 +56,15 @@ export function classifierFrom(model: Model): Classifier {
   return {
     classes,
     gate,
-    read(text, locale) {
+    /** Probabilities by the index of the class, and the share of the text's features that were seen in training. */
+    read(text: string, locale: Locale) {
       const { vector, known } = encode(text, locale);
       const scores = new Float32Array(classes.length);
       scoreClasses(vector, classVectors, scores);
       return { probabilities: softmax(scores.map((score) => CONFIDENCE * score)), known };
     },
-    answering(question, sentences, place, locale) {
+    /** How well each sentence of a place answers the question. */
+    answering(question: string, sentences: readonly string[], place: string, locale: Locale): number[] {
       const vector = direction(encode(question, locale).vector);
       return sharedWords(question, sentences, locale).map((shared, index) => {
         const row = rowOf(sentenceKeys, sentenceKey(locale, place, sentences[index]!));
@@ -85,7 +72,8 @@ export function classifierFrom(model: Model): Classifier {
         return sentenceScore(learned, shared, index, sentenceWeights);
       });
     },
-    vectorOf: (text, locale) => direction(encode(text, locale).vector),
+    /** The vector of a text, of length 1 at most. */
+    vectorOf: (text: string, locale: Locale) => direction(encode(text, locale).vector),
   };
 }
 
