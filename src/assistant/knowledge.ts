@@ -15,6 +15,7 @@ import { linksIn } from "./embedded/links.js";
 import { memoized } from "./embedded/memoized.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
 import { priceFactsIn } from "./embedded/price-facts.js";
+import { repliesIn } from "./embedded/replies.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
 import { corrected, vocabularyOf } from "./embedded/spelling.js";
@@ -56,12 +57,11 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));
   const reader = { classifier, topics, languages: inEachLocale((locale) => languageTools(locale, library)) };
-  const facts = inEachLocale((locale) => ({
-    events: eventFactsIn(locale, sources),
-    prices: priceFactsIn(locale, sources),
-    links: linksIn(locale, library),
-    t: getFixedT(locale),
-  }));
+  const facts = inEachLocale((locale) => {
+    const links = linksIn(locale, library);
+    const replies = repliesIn(getFixedT(locale), links, library.organisation);
+    return { events: eventFactsIn(locale, sources), prices: priceFactsIn(locale, sources), links, replies };
+  });
   /** Made again when an article is published. */
   const placesFor = inEachLocale((locale) =>
     memoized((current: CurrentArticles) =>
@@ -76,7 +76,7 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     const places = placesFor[locale](articles.current());
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
     const { classes, answering } = classifier;
-    return { requests, tools: { locale, library, places, classes, topics, answering, baseUrl, ...facts[locale] } };
+    return { requests, tools: { locale, places, classes, topics, answering, baseUrl, ...facts[locale] } };
   };
   const searchFor = (query: string, locale: Locale): SearchResults => {
     const { requests, tools } = read([{ role: "user", content: query }], locale, undefined);

@@ -12,8 +12,8 @@ import {
   scoreQuestion,
   VAT,
 } from "./facts.js";
-import type { Fact } from "./links.js";
-import { type ReplyTools, replyValues } from "./replies.js";
+import type { Fact, Links } from "./links.js";
+import type { Replies } from "./replies.js";
 import { paragraphs, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
@@ -22,7 +22,9 @@ export interface QuestionAnswer extends Fact {
   readonly kind: "answered" | "unsure" | "unknown";
 }
 
-export interface AnswerTools extends ReplyTools, FactTools {
+export interface AnswerTools extends FactTools {
+  readonly links: Links;
+  readonly replies: Replies;
   readonly locale: Locale;
   readonly baseUrl: string;
   readonly answering: Classifier["answering"];
@@ -51,6 +53,7 @@ const MIN_PASSAGE_WORDS = 45;
 /** Facts from records first, then one passage; or the pages that may answer, or that none does. */
 export function answerQuestion(request: Request, limits: Limits, tools: AnswerTools): QuestionAnswer {
   const question = scoreQuestion(request, tools);
+  const { reply } = tools.replies;
   const { slots, best } = question;
   const near = distinct(question.ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): QuestionAnswer => ({
@@ -64,11 +67,11 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
   if (request.scope === "unsure" && !price) {
     const list = near.map(({ title, path }) => `- [${title}](${path})`).join("\n");
-    return { text: `${tools.t("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
+    return { text: `${reply("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
   }
   if (question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
-    const known = best.pageScore < MIN_KNOWN ? [] : [tools.t("assistant:known"), passageOf(question, limits, tools)];
-    const text = paragraphs([tools.t("assistant:unknown", replyValues(tools)), ...known]);
+    const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passageOf(question, limits, tools)];
+    const text = paragraphs([reply("assistant:unknown"), ...known]);
     return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
   }
   const calendars = calendarsBeside(question, tools);

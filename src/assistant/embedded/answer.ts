@@ -1,14 +1,11 @@
 import type { Source } from "../answer.js";
 import { type AnswerTools, answerQuestion, distinct, MAX_SOURCES, type QuestionAnswer } from "./answer-question.js";
-import { replyValues, talkReply } from "./replies.js";
+import type { Fact } from "./links.js";
 import { sentencesIn } from "./text.js";
 import type { Request } from "./understand.js";
 
-export interface SiteAnswer {
-  /** Markdown: paragraphs, lists, and links to addresses of this site. */
-  readonly text: string;
-  /** At most three, the best first. */
-  readonly sources: readonly Source[];
+/** Its text is Markdown: paragraphs, lists, and links to addresses of this site. It has at most three sources, the best first. */
+export interface SiteAnswer extends Fact {
   readonly kind: QuestionAnswer["kind"] | "talk" | "declined";
 }
 
@@ -18,19 +15,17 @@ const MAX_WORDS = 90;
 
 /** What the answer before quotes is not quoted again first. */
 export function answerTo(requests: readonly Request[], tools: AnswerTools, previousAnswer = ""): SiteAnswer {
-  const { t } = tools;
+  const { reply, talk } = tools.replies;
   const scope = requests[0]?.scope ?? "out-of-scope";
-  if (scope === "injection")
-    return { text: t("assistant:injection", replyValues(tools)), sources: [], kind: "declined" };
-  if (scope.startsWith("talk:")) return { ...talkReply(scope.slice(5), tools), kind: "talk" };
+  if (scope === "injection") return { text: reply("assistant:injection"), sources: [], kind: "declined" };
+  if (scope.startsWith("talk:")) return { ...talk(scope.slice(5)), kind: "talk" };
   const answered = requests.filter(({ scope }) => scope !== "out-of-scope").slice(0, MAX_REQUESTS);
-  if (answered.length === 0)
-    return { text: t("assistant:outOfScope", replyValues(tools)), sources: [], kind: "declined" };
+  if (answered.length === 0) return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
 
   const limits = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1, previousAnswer };
   const parts = answered.map((request) => answerQuestion(request, limits, tools));
   const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
-  if (answered.length < requests.length) paragraphs.push(t("assistant:partly", replyValues(tools)));
+  if (answered.length < requests.length) paragraphs.push(reply("assistant:partly"));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
   return { text: paragraphs.join("\n\n"), sources, kind: parts[0]!.kind };
 }

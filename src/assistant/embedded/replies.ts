@@ -1,14 +1,7 @@
 import type { Library } from "../../content/library.js";
 import type { Translate } from "../../domain/translate.js";
 import type { PageName } from "../../site/paths.js";
-import type { Source } from "../answer.js";
-import type { Links } from "./links.js";
-
-export interface ReplyTools {
-  readonly t: Translate;
-  readonly library: Pick<Library, "organisation" | "dialogue">;
-  readonly links: Links;
-}
+import type { Fact, Links } from "./links.js";
 
 const TALK_PAGES: Readonly<Record<string, PageName>> = {
   person: "contact",
@@ -17,17 +10,22 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
   site: "about",
 };
 
-/** The reply to a greeting, thanks or a question about Dialogue itself. */
-export function talkReply(talk: string, tools: ReplyTools): { text: string; sources: readonly Source[] } {
-  const page = TALK_PAGES[talk];
-  return {
-    text: tools.t(`assistant:talk.${talk}`, replyValues(tools)),
-    sources: page ? [tools.links.sourceOf(page)] : [],
-  };
-}
+export type Replies = ReturnType<typeof repliesIn>;
 
-export function replyValues({ library, links }: ReplyTools) {
-  const { name, mail } = library.organisation;
-  const [contact, privacy] = [links.sourceOf("contact"), links.sourceOf("privacy")];
-  return { name, mail, contact: contact.path, page: contact.title, privacy: privacy.path, privacyTitle: privacy.title };
+/** Fixed texts, which can name the site, its mail address, and the pages about contact and privacy. */
+export function repliesIn(t: Translate, { sourceOf }: Links, { name, mail }: Library["organisation"]) {
+  const [contact, privacy] = [sourceOf("contact"), sourceOf("privacy")];
+  const values = {
+    ...{ name, mail, contact: contact.path, page: contact.title },
+    ...{ privacy: privacy.path, privacyTitle: privacy.title },
+  };
+  const reply = (key: string) => t(key, values);
+  return {
+    reply,
+    /** The reply to a greeting, thanks or a question about Dialogue itself. */
+    talk: (kind: string): Fact => {
+      const page = TALK_PAGES[kind];
+      return { text: reply(`assistant:talk.${kind}`), sources: page ? [sourceOf(page)] : [] };
+    },
+  };
 }
