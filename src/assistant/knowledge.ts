@@ -1,6 +1,5 @@
 import { deserialize } from "node:v8";
 import type { Turn } from "../domain/conversation.js";
-import type { Occurrence } from "../domain/event.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { CurrentArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
@@ -19,38 +18,20 @@ import { repliesIn } from "./embedded/replies.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
 import { corrected, vocabularyOf } from "./embedded/spelling.js";
-import { type Request, understand } from "./embedded/understand.js";
+import { understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
   /** The trained file, dialogue.model. */
   readonly model: Uint8Array;
 }
 
-export interface Knowledge {
-  /** Passages and facts that bear on the last turn, the best first. */
-  find(turns: readonly Turn[], locale: Locale, limit: number, page?: string): Passage[];
-  /** Passages for the words of a query, the best first, and the coming events if it names a date, city or concept. */
-  search(query: string, locale: Locale): SearchResults;
-  /** What the site itself answers to the last turn. `page` is the path it is asked from. */
-  answer(turns: readonly Turn[], locale: Locale, page?: string): Pick<SiteAnswer, "text" | "sources">;
-}
-
-interface SearchResults {
-  /** What was searched for: the query, or what it misspells, if no passage has a word of it. */
-  readonly query: string;
-  readonly passages: readonly FoundPassage[];
-  readonly events: readonly Occurrence[];
-}
-
-interface SiteKnowledge extends Knowledge {
-  answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer;
-}
+export type Knowledge = ReturnType<typeof createKnowledge>;
 
 /** Words of a passage that a language model reads. */
 const PASSAGE_WORDS = { whole: 300, part: 300 };
 
 /** What the site knows: its texts, and the events at that moment. */
-export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
+export function createKnowledge(sources: KnowledgeSources) {
   const { library, articles, agenda, getFixedT, config, model } = sources;
   const { baseUrl } = config;
   const classifier = classifierFrom(deserialize(model));
@@ -72,23 +53,17 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
     memoized((places: ReadonlyMap<string, Place>) => vocabularyOf(places, library.dialogue, locale)),
   );
 
-  const read = (turns: readonly Turn[], locale: Locale, path: string | undefined) => {
+  const read = (turns: readonly Turn[], locale: Locale, path?: string) => {
     const places = placesFor[locale](articles.current());
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
     const { classes, answering } = classifier;
     return { requests, tools: { locale, places, classes, topics, answering, baseUrl, ...facts[locale] } };
   };
-  const searchFor = (query: string, locale: Locale): SearchResults => {
-    const { requests, tools } = read([{ role: "user", content: query }], locale, undefined);
-    const events = requests.map((request) => datesNamed(request, locale)).find(({ length }) => length > 0);
+  const searchFor = (query: string, locale: Locale) => {
+    const { requests, tools } = read([{ role: "user", content: query }], locale);
+    const events = requests.map(tools.events.named).find(({ length }) => length > 0) ?? [];
     const passages = matchingPassages(query, requests, { ...tools, words: library.dialogue.words[locale] });
-    return { query, passages, events: events ?? [] };
-  };
-  /** "Cancel membership" names a concept, but looks for no date. */
-  const datesNamed = ({ slots, contentWords }: Request, locale: Locale) => {
-    const { city, period, series, cues } = slots;
-    const isDated = (city ?? period ?? series) !== undefined || cues.has("when") || cues.has("online");
-    return isDated || contentWords === 0 ? facts[locale].events.named(slots) : [];
+    return { query, passages, events };
   };
   const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
@@ -97,7 +72,8 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
   };
 
   return {
-    find(turns, locale, limit, page) {
+    /** Passages and facts that bear on the last turn, the best first. `page` is the path it is asked from. */
+    find(turns: readonly Turn[], locale: Locale, limit: number, page?: string): Passage[] {
       const { requests, tools } = read(turns, locale, page);
       const share = Math.ceil(limit / Math.max(1, requests.length));
       const passages = requests.flatMap((request) => {
@@ -113,14 +89,19 @@ export function createKnowledge(sources: KnowledgeSources): SiteKnowledge {
       });
       return passages.slice(0, limit);
     },
-    search(query, locale) {
+    /**
+     * Passages for the words of a query, the best first, and the coming events if it names a date, city or concept.
+     * If no passage has a word of the query, it is searched for what it misspells; `query` is what was searched for.
+     */
+    search(query: string, locale: Locale) {
       const found = searchFor(query, locale);
       if (hasMatch(found)) return found;
       const vocabulary = vocabularies[locale](placesFor[locale](articles.current()));
       const instead = searchFor(corrected(query, vocabulary, locale), locale);
       return hasMatch(instead) ? instead : found;
     },
-    answer(turns, locale, page) {
+    /** What the site itself answers to the last turn. */
+    answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer {
       const { requests, tools } = read(turns, locale, page);
       return answerTo(requests, tools, previousAnswer(turns));
     },
@@ -134,4 +115,5 @@ function previousAnswer(turns: readonly Turn[]): string {
   return turns.findLast(({ role }) => role === "assistant")?.content ?? "";
 }
 
-const hasMatch = ({ passages }: SearchResults) => passages.some(({ text }) => text.some(({ isMatch }) => isMatch));
+const hasMatch = ({ passages }: { readonly passages: readonly FoundPassage[] }) =>
+  passages.some(({ text }) => text.some(({ isMatch }) => isMatch));

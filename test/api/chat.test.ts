@@ -142,7 +142,7 @@ describe("The conversation that reaches the model", () => {
       find: () => [],
       answer: (turns) => {
         seen.push([...turns]);
-        return { text: "-", sources: [] };
+        return { text: "-", sources: [], kind: "answered" };
       },
     },
   });

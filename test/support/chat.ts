@@ -20,6 +20,7 @@ const known: Knowledge = {
   answer: (_turns, locale) => ({
     text: `The site's own answer, in ${locale}.`,
     sources: [{ path: `/${locale}/about`, title: "About" }],
+    kind: "answered",
   }),
 };
 

@@ -9,7 +9,8 @@ import type { Fact } from "./links.js";
 import { isIn, isWithin, passedOver } from "./matching-dates.js";
 import type { Period } from "./periods.js";
 import { placeFacts } from "./place-facts.js";
-import type { Slots } from "./slots.js";
+import { isDated, type Slots } from "./slots.js";
+import type { Request } from "./understand.js";
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities" | "about";
 
@@ -82,10 +83,11 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     },
 
     /** Coming events of the city, concept, series or period that is named; none if nothing is. */
-    named(slots: Slots): readonly Occurrence[] {
-      const { city, concept, cues, period, series, unknownCity } = slots;
-      const isDated = cues.has("when") || cues.has("online") || (city ?? concept ?? period ?? series) !== undefined;
-      if (unknownCity || !isDated) return [];
+    named({ slots, contentWords }: Pick<Request, "slots" | "contentWords">): readonly Occurrence[] {
+      const { city, concept, period, unknownCity } = slots;
+      // "Cancel membership" names a concept, but looks for no date.
+      const isNamed = isDated(slots) || (city ?? (contentWords === 0 ? concept : undefined)) !== undefined;
+      if (unknownCity || !isNamed) return [];
       return coming(slots).filter((one) => one.event.texts[locale] !== undefined && (!period || isWithin(one, period)));
     },
 

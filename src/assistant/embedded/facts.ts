@@ -4,6 +4,7 @@ import type { Fact } from "./links.js";
 import { SUBSCRIBE, type Topic } from "./places.js";
 import type { PriceFacts } from "./price-facts.js";
 import { isEvents, type Known, largestOf, type Ranked, rankedPlaces, shareOf, sumsBy } from "./retrieve.js";
+import { isDated } from "./slots.js";
 import type { Request } from "./understand.js";
 
 /** The section about VAT. */
@@ -58,15 +59,14 @@ export const eventFact = (question: ScoredQuestion, { events }: FactTools, isBri
 
 /** Whether records are likelier to answer than the page that is best otherwise. */
 function asksEvents({ slots, contentWords, isNaming, best, events }: ScoredQuestion): boolean {
-  const { cues, period, series, city, unknownCity, audiences } = slots;
-  const isDated = (period ?? series) !== undefined || cues.has("when") || cues.has("online");
+  const { cues, city, unknownCity, audiences } = slots;
   const { id = "", concept } = best.topic;
   const isThere = unknownCity !== undefined && !audiences && concept && WHERE_SECTIONS.has(id);
   // "Boardroom in Stockholm?", "breakfast in June"
-  const isShort = contentWords === 0 && isNaming && (isDated || (city ?? unknownCity) !== undefined);
+  const isShort = contentWords === 0 && isNaming && (isDated(slots) || (city ?? unknownCity) !== undefined);
   if ((isThere || isShort) && !cues.has("price")) return true;
   // A date or an event that is named, or the word "when", makes it likelier.
-  return events * (isDated && contentWords <= MAX_DATED_WORDS ? 3 : 1) > best.pageScore;
+  return events * (isDated(slots) && contentWords <= MAX_DATED_WORDS ? 3 : 1) > best.pageScore;
 }
 
 /** Sections about when something is: `#when`, and those of a city on the page of a concept. */

@@ -26,6 +26,10 @@ export interface Slots {
   readonly cues: ReadonlySet<Cue>;
 }
 
+/** Whether a date or an event is named, or asked for. */
+export const isDated = ({ cues, period, series }: Slots): boolean =>
+  (period ?? series) !== undefined || cues.has("when") || cues.has("online");
+
 /** Words that say what is asked: a date, a price, the date after; what is online, or on this page. */
 type Cue = "when" | "price" | "afterThat" | "online" | "here";
 
