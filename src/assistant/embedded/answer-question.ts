@@ -17,11 +17,6 @@ import type { Replies } from "./replies.js";
 import { paragraphs, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
-/** What answers one of the questions of a turn. */
-export interface QuestionAnswer extends Fact {
-  readonly kind: "answered" | "unsure" | "unknown";
-}
-
 export interface AnswerTools extends FactTools {
   readonly links: Links;
   readonly replies: Replies;
@@ -38,7 +33,6 @@ interface Limits {
   readonly previousAnswer: string;
 }
 
-export const MAX_SOURCES = 3;
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
 /** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
@@ -50,14 +44,14 @@ const WHOLE_WORDS = 40;
 /** A passage has at least so many, beside whatever facts. */
 const MIN_PASSAGE_WORDS = 45;
 
-/** Facts from records first, then one passage; or the pages that may answer, or that none does. */
-export function answerQuestion(request: Request, limits: Limits, tools: AnswerTools): QuestionAnswer {
+/** Facts from records first, then one passage; or that the site does not say. */
+export function answerQuestion(request: Request, limits: Limits, tools: AnswerTools): Fact {
   const question = scoreQuestion(request, tools);
   const { reply } = tools.replies;
   const { slots, best } = question;
-  const near = distinct(question.ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
-  const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): QuestionAnswer => ({
-    ...{ text: paragraphs(texts), sources: distinct([...sources, ...near]), kind: "answered" },
+  const near = question.ranked.map(({ place: { path, title } }) => ({ path, title }));
+  const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): Fact => ({
+    ...{ text: paragraphs(texts), sources: distinct([...sources, ...near]) },
   });
   // "Is there food?" after a date is not answered by the same date.
   const isNew = question.isNaming || question.eventQuestion === "status";
@@ -65,14 +59,9 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   const dates = found && (isNew || !limits.previousAnswer.includes(found.text)) ? found : undefined;
   const price = priceFact(question, dates !== undefined, tools);
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
-  if (request.scope === "unsure" && !price) {
-    const list = near.map(({ title, path }) => `- [${title}](${path})`).join("\n");
-    return { text: `${reply("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
-  }
   if (question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
     const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passageOf(question, limits, tools)];
-    const text = paragraphs([reply("assistant:unknown"), ...known]);
-    return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
+    return answered([reply("assistant:unknown"), ...known], [tools.links.sourceOf("contact")]);
   }
   const calendars = calendarsBeside(question, tools);
   if (!calendars && price && isPriceAlone(question)) return answered([price.text], price.sources);

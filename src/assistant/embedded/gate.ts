@@ -7,12 +7,10 @@ export interface Gate {
   readonly weights: readonly number[];
   /** Above it a question is declined. */
   readonly decline: number;
-  /** Above it links are offered instead of an answer. */
-  readonly unsure: number;
 }
 
-/** `site` is answered, `unsure` gets links, the rest a fixed reply. */
-export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
+/** `site` is answered, the rest gets a fixed reply. */
+export type Scope = "site" | "out-of-scope" | "injection" | `talk:${string}`;
 
 /** An order to the assistant is declined if it is this likely, compared with a question about the site. */
 const INJECTION = 0.3;
@@ -36,8 +34,7 @@ export function scopeOf(
     return largestOf(sumsBy(probabilities, topics, ({ page }) => (isTalk(page) ? page : undefined)))[0] as Scope;
   if (known < MIN_KNOWN && !isNamed) return "out-of-scope";
   const score = gateScore(gateFeatures(probabilities, known, topics, slots), gate.weights);
-  if (score > gate.decline) return "out-of-scope";
-  return score > gate.unsure ? "unsure" : "site";
+  return score > gate.decline ? "out-of-scope" : "site";
 }
 
 const isTalk = (page: string) => page.startsWith("talk:");
