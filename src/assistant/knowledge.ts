@@ -103,16 +103,9 @@ export function createKnowledge(sources: KnowledgeSources) {
     /** What the site itself answers to the last turn. */
     answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer {
       const { requests, tools } = read(turns, locale, page);
-      return answerTo(requests, tools, previousAnswer(turns));
+      return answerTo(requests, tools);
     },
   };
-}
-
-/** The answer to the turn before; nothing if the visitor asks the same again. */
-function previousAnswer(turns: readonly Turn[]): string {
-  const [last, previous] = turns.filter(({ role }) => role === "user").reverse();
-  if (last?.content === previous?.content) return "";
-  return turns.findLast(({ role }) => role === "assistant")?.content ?? "";
 }
 
 const hasMatch = ({ passages }: { readonly passages: readonly FoundPassage[] }) =>

@@ -29,16 +29,12 @@ interface Limits {
   readonly maxWords: number;
   /** Beside the answer to another question. */
   readonly isBrief: boolean;
-  /** The answer to the turn before, which is not given again. */
-  readonly previousAnswer: string;
 }
 
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
 /** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
 const MIN_KNOWN = 0.1;
-/** What a sentence loses that stands in the answer before; more than any can score. */
-const QUOTED = 1000;
 /** So short a section is quoted whole. */
 const WHOLE_WORDS = 40;
 /** A passage has at least so many, beside whatever facts. */
@@ -53,10 +49,7 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): Fact => ({
     ...{ text: paragraphs(texts), sources: distinct([...sources, ...near]) },
   });
-  // "Is there food?" after a date is not answered by the same date.
-  const isNew = question.isNaming || question.eventQuestion === "status";
-  const found = eventFact(question, tools, limits.isBrief);
-  const dates = found && (isNew || !limits.previousAnswer.includes(found.text)) ? found : undefined;
+  const dates = eventFact(question, tools, limits.isBrief);
   const price = priceFact(question, dates !== undefined, tools);
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
   if (question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
@@ -83,12 +76,9 @@ function isPriceAlone({ slots, contentWords, isPriced, best: { topic } }: Scored
 }
 
 /** The sentences of the best place that answer, after its name. */
-function passageOf({ best, text }: ScoredQuestion, { maxWords, previousAnswer }: Limits, tools: AnswerTools): string {
+function passageOf({ best, text }: ScoredQuestion, { maxWords }: Limits, tools: AnswerTools): string {
   const { key, title, heading, path, markdown, parts } = best.place;
-  const score = (sentences: readonly string[]) =>
-    tools
-      .answering(text, sentences, key, tools.locale)
-      .map((value, index) => (previousAnswer.includes(sentences[index]!) ? value - QUOTED : value));
+  const score = (sentences: readonly string[]) => tools.answering(text, sentences, key, tools.locale);
   const words = { whole: WHOLE_WORDS, part: Math.max(MIN_PASSAGE_WORDS, maxWords) };
   const passage = excerptOf(`${markdown}\n\n${parts}`, score, words, tools.baseUrl);
   const name = heading === "" ? title : `${title}: ${heading}`;

@@ -14,8 +14,7 @@ const MAX_REQUESTS = 3;
 /** Of an answer, unless a list was asked for. */
 const MAX_WORDS = 90;
 
-/** What the answer before quotes is not quoted again first. */
-export function answerTo(requests: readonly Request[], tools: AnswerTools, previousAnswer = ""): SiteAnswer {
+export function answerTo(requests: readonly Request[], tools: AnswerTools): SiteAnswer {
   const { reply, talk } = tools.replies;
   const scope = requests[0]?.scope ?? "out-of-scope";
   if (scope === "injection") return { text: reply("assistant:injection"), sources: [], kind: "declined" };
@@ -23,7 +22,7 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools, previ
   const answered = requests.filter(({ scope }) => scope !== "out-of-scope").slice(0, MAX_REQUESTS);
   if (answered.length === 0) return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
 
-  const limits = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1, previousAnswer };
+  const limits = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1 };
   const parts = answered.map((request) => answerQuestion(request, limits, tools));
   const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
   if (answered.length < requests.length) paragraphs.push(reply("assistant:partly"));
