@@ -33,8 +33,6 @@ interface Limits {
 
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
-/** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
-const MIN_KNOWN = 0.1;
 /** So short a section is quoted whole. */
 const WHOLE_WORDS = 40;
 /** A passage has at least so many, beside whatever facts. */
@@ -53,7 +51,7 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   const price = priceFact(question, dates !== undefined, tools);
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
   if (question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
-    const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passageOf(question, limits, tools)];
+    const known = [reply("assistant:known"), passageOf(question, limits, tools)];
     return answered([reply("assistant:unknown"), ...known], [tools.links.sourceOf("contact")]);
   }
   const calendars = calendarsBeside(question, tools);
