@@ -12,8 +12,6 @@ export interface Gate {
 /** `site` is answered, the rest gets a fixed reply. */
 export type Scope = "site" | "out-of-scope" | "injection" | `talk:${string}`;
 
-/** An order to the assistant is declined if it is this likely, compared with a question about the site. */
-const INJECTION = 0.3;
 /** With fewer of its features known, a text is no question in any of the languages. */
 const MIN_KNOWN = 0.2;
 
@@ -27,8 +25,8 @@ export function scopeOf(
   const sums = sumsBy(probabilities, topics, ({ page }) =>
     isTalk(page) ? "talk" : NOT_OURS.has(page) ? page : "site",
   );
-  const [site = 0, talk = 0, injection = 0] = ["site", "talk", "injection"].map((kind) => sums.get(kind));
-  if (injection > INJECTION * site && injection > talk) return "injection";
+  const { site = 0, talk = 0, injection = 0 } = Object.fromEntries(sums);
+  if (injection > Math.max(site, talk)) return "injection";
   const isNamed = (slots.concept ?? slots.series ?? slots.city ?? slots.unknownCity) !== undefined;
   if (talk > site && !isNamed)
     return largestOf(sumsBy(probabilities, topics, ({ page }) => (isTalk(page) ? page : undefined)))[0] as Scope;
