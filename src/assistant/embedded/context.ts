@@ -71,20 +71,12 @@ function normalised(values: Float32Array): Float32Array {
   return values.map((value) => value / sum);
 }
 
-interface Answered {
-  readonly slots: Slots;
-  readonly text: string;
-  readonly probabilities: Float32Array;
-}
-
 /** Where there are no events, the answer names the nearest city that has some: the next question is about that one. */
 export function contextAfter(
-  { slots, text, probabilities }: Answered,
-  context: Context,
+  { slots, text, probabilities }: Omit<Context, "pages"> & { readonly probabilities: Float32Array },
   topics: readonly Topic[],
 ): Context {
-  const { unknownCity, concept } = slots;
-  const after =
-    unknownCity && concept !== "COMMONS" ? { ...slots, city: unknownCity.nearest, unknownCity: undefined } : slots;
-  return { ...context, slots: after, text, pages: pageMasses(probabilities, topics) };
+  const { unknownCity } = slots;
+  const after = unknownCity ? { ...slots, city: unknownCity.nearest, unknownCity: undefined } : slots;
+  return { slots: after, text, pages: pageMasses(probabilities, topics) };
 }

@@ -13,8 +13,6 @@ export const VAT = "vat";
 const MIN_PRICE_SHARE = 0.3;
 /** With so few words of its own, a question that names a price, a date or an event asks for that alone. */
 export const FEW_WORDS = 2;
-/** With more words of its own, a question that names a date may well ask about something else. */
-const MAX_DATED_WORDS = 5;
 
 export interface FactTools extends Known {
   readonly events: EventFacts;
@@ -66,7 +64,7 @@ function asksEvents({ slots, contentWords, isNaming, best, events }: ScoredQuest
   const isShort = contentWords === 0 && isNaming && (isDated(slots) || (city ?? unknownCity) !== undefined);
   if ((isThere || isShort) && !cues.has("price")) return true;
   // A date or an event that is named, or the word "when", makes it likelier.
-  return events * (isDated(slots) && contentWords <= MAX_DATED_WORDS ? 3 : 1) > best.pageScore;
+  return events * (isDated(slots) ? 3 : 1) > best.pageScore;
 }
 
 /** Sections about when something is: `#when`, and those of a city on the page of a concept. */

@@ -69,8 +69,7 @@ export function understand(
       const request = readQuestion(question, found, { background, earlier }, isHere ? here : after, language, reader);
       requests.push(request);
       // "I am a student" counts too.
-      context =
-        request.scope === "site" ? contextAfter(request, context, reader.topics) : { ...context, slots: request.slots };
+      context = request.scope === "site" ? contextAfter(request, reader.topics) : { ...context, slots: request.slots };
     }
   }
   return answered(requests);
