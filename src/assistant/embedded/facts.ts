@@ -80,7 +80,7 @@ export const calendarsBeside = ({ slots, best: { topic } }: ScoredQuestion, { ev
     ? events.calendars(slots)
     : undefined;
 
-/** What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group. */
+/** What it costs, where sections about prices are likely: of the concept that is named, or of a membership for an audience or a group. */
 export function priceFact(
   question: ScoredQuestion,
   hasDates: boolean,
@@ -88,9 +88,7 @@ export function priceFact(
 ): Fact | undefined {
   const { slots, isPriced, probabilities } = question;
   const { topic } = question.best;
-  // "What does a return cost us?" asks for a guide.
-  const isOurs = hasDates || slots.audiences !== undefined || topic.concept !== undefined;
-  const isAsked = slots.cues.has("price") && isOurs;
+  const isAsked = slots.cues.has("price") && slots.audiences !== undefined;
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isLikely = (discount: string) => shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;
