@@ -7,8 +7,8 @@ const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
 const MORE_DATES = 2;
 
-/** Dates of the agenda put in words: the next one, one of them, what one is about, all of them, how often. */
-export function dateFacts({ t, recordOf, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf }: EventSentences) {
+/** Dates of the agenda put in words: the next one with those after it, or all of them. */
+export function dateFacts({ t, recordOf, sourcesOf, linesOf, sentenceOf, stepOf }: EventSentences) {
   /** The first that takes place, those cancelled before it, and those after it. */
   const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
     const index = matching.findIndex(takesPlace);
@@ -35,17 +35,6 @@ export function dateFacts({ t, recordOf, sourcesOf, valuesOf, linesOf, sentenceO
     sources: sourcesOf([occurrence]),
   });
 
-  /** What will happen at it, in the words of its own text. */
-  const about = (occurrence: Occurrence): Fact => {
-    const { summary, description } = recordOf(occurrence);
-    const [opening = ""] = description.split("\n\n");
-    const { title, date } = valuesOf(occurrence);
-    return {
-      text: paragraphs([`${title}, ${date}: ${summary}`, opening, stepOf(occurrence)]),
-      sources: sourcesOf([occurrence]),
-    };
-  };
-
   const list = (shown: readonly Occurrence[]): Fact => {
     const [only, ...others] = shown;
     if (only && others.length === 0) return one(only);
@@ -54,5 +43,5 @@ export function dateFacts({ t, recordOf, sourcesOf, valuesOf, linesOf, sentenceO
     return { text, sources: sourcesOf(shown) };
   };
 
-  return { next, about, list };
+  return { next, list };
 }

@@ -22,7 +22,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   const { agenda, clock, library } = sources;
   const sentences = eventSentencesIn(locale, sources);
   const { t, recordOf, cityName } = sentences;
-  const { next, about, list } = dateFacts(sentences);
+  const { next, list } = dateFacts(sentences);
 
   /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
   const coming = ({ concept, city, series, cues, period }: Slots) => {
@@ -76,10 +76,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
         return preceded(unchanged, period ? list(matching) : next(matching));
       }
-      const [first, ...others] = matching.filter(takesPlace);
-      if (question === "about" && first && (!period || others.length === 0)) return about(first);
-      if (period) return list(matching);
-      return question === "list" ? list(matching) : next(matching, isBrief);
+      return period || question === "list" ? list(matching) : next(matching, isBrief);
     },
 
     /** Coming events of the city, concept, series or period that is named; none if nothing is. */
