@@ -70,20 +70,18 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
   };
 
   /** The concepts whose coming events are all free. */
-  const free = (code: Concept["code"] | undefined, { city, series }: Slots) =>
+  const free = (code: Concept["code"] | undefined) =>
     concepts.filter((concept) => {
       if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
-      const { occurrences } = agenda
-        .current()
-        .search({ concept: concept.code, city }, { endsAfter: clock(), startsBefore: Infinity });
-      const matching = occurrences.filter(({ event }) => !series || series.includes(event.slug));
-      return matching.length > 0 && matching.every(({ event }) => event.price === null);
+      const coming = { endsAfter: clock(), startsBefore: Infinity };
+      const { occurrences } = agenda.current().search({ concept: concept.code }, coming);
+      return occurrences.length > 0 && occurrences.every(({ event }) => event.price === null);
     });
 
   return {
     /** What a concept costs, or all; undefined where no sentence can say it, as some dates cost and others do not. */
     of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked = false): Fact | undefined {
-      const found = concept === "COMMONS" ? [] : free(concept, slots);
+      const found = concept === "COMMONS" ? [] : free(concept);
       const [first] = found;
       const names = listInWords(
         found.map(({ name }) => name),
