@@ -30,9 +30,7 @@ export function excerptOf(markdown: string, score: Scorer, { whole, part }: Limi
   const taken = sentences[from]?.isItem && lead?.text.endsWith(":") ? [lead] : [];
   const least = taken.length + 1;
   for (const sentence of sentences.slice(from)) {
-    const isFull = taken.length >= least && countWords([...taken, sentence]) > part;
-    // A sentence that introduces a list says nothing without it.
-    if (isFull && !(sentence.isItem && taken.every(({ isItem }) => !isItem))) break;
+    if (taken.length >= least && countWords([...taken, sentence]) > part) break;
     taken.push(sentence);
   }
   if (taken.length > 1 && taken.at(-1)!.text.endsWith(":")) taken.pop();
