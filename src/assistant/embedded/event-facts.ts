@@ -1,12 +1,10 @@
 import { conceptOfCode } from "../../domain/concept.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, monthsAfter } from "../../domain/wall-clock.js";
+import { dateAt, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
 import type { Dependencies } from "../dependencies.js";
-import { dateFacts } from "./date-facts.js";
 import { eventSentencesIn, nothingIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
-import { isIn, isWithin, passedOver } from "./matching-dates.js";
 import type { Period } from "./periods.js";
 import { placeFacts } from "./place-facts.js";
 import { isDated, type Slots } from "./slots.js";
@@ -21,8 +19,7 @@ export type EventFacts = ReturnType<typeof eventFactsIn>;
 export function eventFactsIn(locale: Locale, sources: EventSources) {
   const { agenda, clock, library } = sources;
   const sentences = eventSentencesIn(locale, sources);
-  const { t, recordOf, cityName } = sentences;
-  const { next, list } = dateFacts(sentences);
+  const { t, recordOf, cityName, next, list } = sentences;
 
   /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
   const coming = ({ concept, city, series, cues, period }: Slots) => {
@@ -91,5 +88,18 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     calendars,
   };
 }
+
+/** Without so many of the dates that are held. */
+function passedOver(all: readonly Occurrence[], skip: number): readonly Occurrence[] {
+  const held = all.filter(takesPlace);
+  return all.slice(all.indexOf(held[skip]!));
+}
+
+/** Where it is, or was before it was moved. */
+const isWithin = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
+  [starts, previousStarts].some((instant) => instant !== null && isIn(period, dateAt(instant, event.zone)));
+
+const isIn = ({ from, to, weekday }: Period, date: LocalDate): boolean =>
+  date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);
 
 const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });

@@ -8,8 +8,13 @@ import { audienceInWords, changeInWords } from "../../formats/event-record.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
-import { linksIn } from "./links.js";
+import { type Fact, linksIn } from "./links.js";
 import type { Period } from "./periods.js";
+import { paragraphs } from "./text.js";
+
+const MAX_LISTED = 8;
+/** Dates that are named after the next one. */
+const MORE_DATES = 2;
 
 export type EventSentences = ReturnType<typeof eventSentencesIn>;
 
@@ -57,7 +62,39 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
     return t(key, { page: linkTo(action, actionPath) });
   };
 
-  return { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf, linesOf, sentenceOf, stepOf };
+  /** The first that takes place, those cancelled before it, and those after it. */
+  const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
+    const index = matching.findIndex(takesPlace);
+    const first = matching[index];
+    if (!first) return list(matching);
+    const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
+    const { recurrence } = recordOf(first);
+    const isSeries = [first, ...later].every(({ event }) => event === first.event);
+    const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
+    // Of one series, the dates are enough, unless one of them has changed.
+    const isPlain = isSeries && later.every((one) => takesPlace(one) && one.previousStarts === null);
+    const dates = isPlain ? ` ${later.map((one) => recordOf(one).dateText).join("; ")}.` : `\n\n${linesOf(later)}`;
+    const parts = [
+      [sentenceOf(first, "assistant:events.next"), rhythm].filter(Boolean).join(" "),
+      ...matching.slice(0, index).map((one) => sentenceOf(one)),
+      later.length > 0 ? `${t("assistant:events.after")}${dates}` : "",
+      stepOf(first),
+    ];
+    return { text: paragraphs(parts), sources: [...sourcesOf([first]), ...sourcesOf([first, ...later])] };
+  };
+
+  const list = (shown: readonly Occurrence[]): Fact => {
+    const [only, ...others] = shown;
+    if (only && others.length === 0) {
+      const step = takesPlace(only) ? stepOf(only) : "";
+      return { text: paragraphs([sentenceOf(only), step]), sources: sourcesOf([only]) };
+    }
+    const more = shown.length > MAX_LISTED ? t("assistant:events.more", { count: shown.length - MAX_LISTED }) : "";
+    const text = paragraphs([t("assistant:events.these"), linesOf(shown.slice(0, MAX_LISTED)), more]);
+    return { text, sources: sourcesOf(shown) };
+  };
+
+  return { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf, next, list };
 }
 
 /** Says that nothing is on that day, on that weekday, or from the first day to the last. */

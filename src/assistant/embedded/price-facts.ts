@@ -49,12 +49,9 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
           })
         : "",
     ];
-    const pages: readonly PageName[] =
-      discount === "student"
-        ? ["commerce-commons-student", "commerce-commons-discounts", "commerce-commons-join"]
-        : discount
-          ? ["commerce-commons-discounts", "commerce-commons-join"]
-          : ["commerce-commons-join"];
+    const pages: PageName[] = ["commerce-commons-join"];
+    if (discount) pages.unshift("commerce-commons-discounts");
+    if (discount === "student") pages.unshift("commerce-commons-student");
     return { text: text.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
   };
 
