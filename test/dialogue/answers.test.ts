@@ -84,6 +84,12 @@ it.each([
   expect(ask(locale, order).kind).toBe("declined");
 });
 
+it("the next date is named as cancelled if it is", () => {
+  const { converse } = testSite(Date.parse("2027-02-10T09:00:00Z"));
+  const { text } = converse(["Is the next After Commerce in Stockholm cancelled?"], "en");
+  expect(text.replace(/[\u00a0\u202f]/g, " ")).toContain("on Wednesday 17 February 2027, 17:30–20:00 is cancelled");
+});
+
 it("very long and empty turns are answered", () => {
   expect(ask("en", "word ".repeat(800)).text).not.toBe("");
   expect(ask("en", "?!").text).not.toBe("");

@@ -43,7 +43,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     moved: readonly Occurrence[],
   ): Fact => {
     const nothing = nothingIn(period, locale, t);
-    const later = all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to);
+    const later = after(period, all);
     const named = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!).title : named;
     const instead = moved.length > 0 ? list(moved) : next(later.some(takesPlace) ? later : all);
@@ -61,12 +61,11 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
         return notThere(cityName(city), undefined, concept);
       }
       const within = period ? all.filter((one) => isWithin(one, period)) : all;
-      const isPast = skip > 0 && within.filter(takesPlace).length <= skip;
+      const held = within.filter(takesPlace);
       // "And the one after that?" goes on after the period that was asked for.
-      if (period && isPast) return next(all.filter(({ starts, event }) => dateAt(starts, event.zone) >= period.to));
-      const matching = isPast ? within : passedOver(within, skip);
-      if (period && !matching.some(({ starts, event }) => isIn(period, dateAt(starts, event.zone))))
-        return notThen(period, slots, all, matching);
+      if (period && skip > 0 && !held[skip]) return next(after(period, all));
+      const matching = skip > 0 && held[skip] ? within.slice(within.indexOf(held[skip])) : within;
+      if (period && !matching.some((one) => isIn(period, dateOf(one)))) return notThen(period, slots, all, matching);
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
         if (changed.length > 0) return list(period ? matching : changed);
@@ -89,11 +88,9 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 }
 
-/** Without so many of the dates that are held. */
-function passedOver(all: readonly Occurrence[], skip: number): readonly Occurrence[] {
-  const held = all.filter(takesPlace);
-  return all.slice(all.indexOf(held[skip]!));
-}
+const dateOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, event.zone);
+
+const after = ({ to }: Period, all: readonly Occurrence[]) => all.filter((one) => dateOf(one) >= to);
 
 /** Where it is, or was before it was moved. */
 const isWithin = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
