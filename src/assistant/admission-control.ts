@@ -9,9 +9,9 @@ export function admissionControl(
   dailyAnswers: number,
   dependencies: Pick<Dependencies, "limits" | "clock" | "library" | "redis" | "logger">,
 ) {
-  const { limits, clock, library, redis, logger } = dependencies;
+  const { limits, clock, logger } = dependencies;
   const breaker = circuitBreaker(limits, clock);
-  const takeOfToday = dailyBudget({ limit: dailyAnswers, clock, zone: library.organisation.timezone, redis });
+  const takeOfToday = dailyBudget(dailyAnswers, dependencies);
   let concurrent = 0;
 
   return {

@@ -1,6 +1,6 @@
 import { dateAt, type LocalDate } from "../domain/wall-clock.js";
-import type { Redis } from "../storage/redis.js";
 import type { Client } from "./answer.js";
+import type { Dependencies } from "./dependencies.js";
 
 /** Two days: in every zone the day is over by then. */
 const TTL_SECONDS = "172800";
@@ -8,19 +8,15 @@ const TTL_SECONDS = "172800";
 const SHARES = { address: 0.1, network: 0.25 };
 const MIN_SHARE = 10;
 
-interface Options {
-  readonly limit: number;
-  readonly clock: () => number;
-  /** IANA name of the zone whose days count. */
-  readonly zone: string;
-  readonly redis: Pick<Redis, "send"> | undefined;
-}
-
 /**
- * Returns a function that counts one answer of today; false when the day's answers, or the client's share of them, are
- * used up. Redis counts for all processes; this process counts too, for when Redis is away. Shares are of each process.
+ * Returns a function that counts one answer of today, in the site's zone; false when the day's answers, or the client's
+ * share of them, are used up. Redis counts for all processes; this process counts too, for when Redis is away. Shares
+ * are of each process.
  */
-export function dailyBudget({ limit, clock, zone, redis }: Options) {
+export function dailyBudget(
+  limit: number,
+  { clock, library, redis }: Pick<Dependencies, "clock" | "library" | "redis">,
+) {
   let day: LocalDate = "";
   let own = 0;
   let countByClient = new Map<string, number>();
@@ -37,7 +33,7 @@ export function dailyBudget({ limit, clock, zone, redis }: Options) {
   };
 
   return async (client?: Client): Promise<boolean> => {
-    const today = dateAt(clock(), zone);
+    const today = dateAt(clock(), library.organisation.timezone);
     if (today !== day) [day, own, countByClient] = [today, 0, new Map()];
     const shares = (["address", "network"] as const).flatMap((kind) => {
       const key = client && `${kind} ${client[kind]}`;
