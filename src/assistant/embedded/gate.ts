@@ -38,9 +38,6 @@ export function scopeOf(
 const isTalk = (page: string) => page.startsWith("talk:");
 const NOT_OURS: ReadonlySet<string> = new Set(["injection", "out-of-scope"]);
 
-export const outOfScope = (probabilities: Float32Array, topics: readonly Topic[]): number =>
-  shareOf(probabilities, topics, ({ page }) => page === "out-of-scope");
-
 /** What the gate weighs: how likely the question is out of scope, how sure its best page is, what of it is known. */
 export function gateFeatures(
   probabilities: Float32Array,
@@ -48,7 +45,8 @@ export function gateFeatures(
   topics: readonly Topic[],
   { concept, series, city, unknownCity, period, audiences, people, cues }: Slots,
 ): number[] {
-  const out = Math.min(0.9999, Math.max(1e-4, outOfScope(probabilities, topics)));
+  const outOfScope = shareOf(probabilities, topics, ({ page }) => page === "out-of-scope");
+  const out = Math.min(0.9999, Math.max(1e-4, outOfScope));
   const answers = sumsBy(probabilities, topics, (topic) =>
     isEvents(topic) ? "events" : topic.isPlace || topic.page === "unknown" ? topic.page : undefined,
   );

@@ -54,12 +54,10 @@ export function corrected(query: string, vocabulary: Vocabulary, locale: Locale)
 /** The commonest of the words that are as near. */
 function nearestWord(word: string, { words }: Vocabulary): string | undefined {
   const maxEdits = word.length < LONG ? 1 : 2;
-  let best: { spelling: string; edits: number; count: number } | undefined;
-  for (const [other, { spelling, count }] of words) {
-    if (other[0] !== word[0] || Math.abs(other.length - word.length) > maxEdits) continue;
-    const edits = editDistance(word, other);
-    if (edits > maxEdits) continue;
-    if (!best || edits < best.edits || (edits === best.edits && count > best.count)) best = { spelling, edits, count };
-  }
-  return best?.spelling;
+  const [nearest] = [...words]
+    .filter(([other]) => other[0] === word[0] && Math.abs(other.length - word.length) <= maxEdits)
+    .map(([other, known]) => ({ ...known, edits: editDistance(word, other) }))
+    .filter(({ edits }) => edits <= maxEdits)
+    .sort((a, b) => a.edits - b.edits || b.count - a.count);
+  return nearest?.spelling;
 }

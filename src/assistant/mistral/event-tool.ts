@@ -36,21 +36,19 @@ export function eventTool(
     if (!window) return { events: [], note: "`to` has to be after `from`." };
     const { occurrences, total } = agenda.current().search({ concept, city: slug }, window, MAX_EVENTS);
     const events = occurrences.map((occurrence) => {
-      const record = records.of(occurrence, locale);
-      const { title, path, dateText, status, cityName, venue, audience, attendance, price, recurrence, description } =
-        record;
+      const { path, title, status, audience, attendance, ...record } = records.of(occurrence, locale);
       return {
         number: cite({ path, title }),
         title,
-        when: dateText,
+        when: record.dateText,
         status,
-        city: cityName,
-        venue: venue?.name ?? null,
+        city: record.cityName,
+        venue: record.venue?.name ?? null,
         audience,
         attendance,
-        price: price?.text ?? null,
-        recurs: recurrence?.text ?? null,
-        about: description,
+        price: record.price?.text ?? null,
+        recurs: record.recurrence?.text ?? null,
+        about: record.description,
       };
     });
     return { events, total };
