@@ -1,6 +1,6 @@
 import type { Topic } from "./places.js";
 import { pageMasses } from "./retrieve.js";
-import { optional, type Slots } from "./slots.js";
+import type { Slots } from "./slots.js";
 
 export interface Context {
   readonly slots: Slots;
@@ -39,8 +39,8 @@ export function inherited(before: Slots, isFollowUp: boolean, earlier: Slots, ow
   const { concept, city, unknownCity, audiences, cues } = before;
   // "Is anything on in Stockholm in March?" is about any concept.
   const saysWhereOrWhen = (own.city ?? own.unknownCity ?? own.period) !== undefined;
-  const subject = saysWhereOrWhen ? { audiences } : { concept, city, unknownCity, audiences };
-  const kept = isFollowUp ? before : { cues, ...optional(subject) };
+  const subject = saysWhereOrWhen ? {} : { concept, city, unknownCity };
+  const kept = isFollowUp ? before : { cues, audiences, ...subject };
   return [earlier, own].reduce(merged, kept);
 }
 

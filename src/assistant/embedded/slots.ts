@@ -132,7 +132,7 @@ export function slotReader(
 }
 
 /** Without what is undefined, so that it replaces nothing when slots are merged. */
-export const optional = <Values extends object>(values: Values): Partial<Values> =>
+const optional = <Values extends object>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 /** The concept of the longest name; undefined where two are named alike, as in a comparison. */

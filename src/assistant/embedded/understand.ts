@@ -6,7 +6,7 @@ import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, 
 import { type Context, contextAfter, inherited, mean, mixed, onPages, onSubject } from "./context.js";
 import { type Scope, scopeOf } from "./gate.js";
 import type { Topic } from "./places.js";
-import { optional, type Slots, type SlotsFound } from "./slots.js";
+import type { Slots, SlotsFound } from "./slots.js";
 
 export interface Request {
   readonly text: string;
@@ -44,7 +44,7 @@ export function understand(
   reader: Reader,
 ): readonly Request[] {
   const start: Context = {
-    slots: { cues: new Set(), ...optional({ concept: page?.concept, city: page?.city }) },
+    slots: { cues: new Set(), concept: page?.concept, city: page?.city },
     text: "",
     pages: new Map(page ? [[page.page, 1]] : []),
   };
