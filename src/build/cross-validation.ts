@@ -10,8 +10,8 @@ import { noSentences } from "./train-sentences.js";
 const PARTS = 5;
 /** Phrases that share this much of their groups of four letters are too alike to be learned from and tested on. */
 const ALIKE = 0.4;
-/** How many of the site's own questions may be declined. */
-const MAX_DECLINED = 0.025;
+/** How many of the site's own questions may be declined, and how many may get links instead of an answer. */
+const [MAX_DECLINED, MAX_UNSURE] = [0.025, 0.05];
 
 /** A phrase that the model has not seen, and what it makes of it. */
 export type Unseen = ReturnType<typeof classifyUnseen>[number];
@@ -27,7 +27,7 @@ export function splitForValidation(examples: readonly Example[]): Readonly<Recor
 
 /** What a model makes of phrases that it was not trained on. */
 export function classifyUnseen(unseen: readonly Example[], model: Trained, slotsOf: (example: Example) => Slots) {
-  const ungated: Gate = { weights: [], decline: Infinity };
+  const ungated: Gate = { weights: [], decline: Infinity, unsure: Infinity };
   const classifier = classifierFrom(pack(model, "", ungated, noSentences));
   const topics = classifier.classes.map((name) => topicOf(name, []));
   return unseen.map((example) => {
@@ -38,7 +38,7 @@ export function classifyUnseen(unseen: readonly Example[], model: Trained, slots
   });
 }
 
-/** The weights of the gate by logistic regression, and its threshold by how many own questions it stops. */
+/** The weights of the gate by logistic regression, and its thresholds by how many own questions they stop. */
 export function gateFrom(unseen: readonly Unseen[]): Gate {
   const cases = unseen.filter(({ isOurs, example }) => isOurs || example.label === "out-of-scope");
   const weights = cases[0]!.features.map((_, index) => (index === 0 ? 1 : 0));
@@ -52,7 +52,8 @@ export function gateFrom(unseen: readonly Unseen[]): Gate {
   }
   const ours = cases.filter(({ isOurs }) => isOurs).map(({ features }) => gateScore(features, weights));
   ours.sort((a, b) => b - a);
-  return { weights, decline: ours[Math.floor(MAX_DECLINED * ours.length)]! };
+  const stopping = (share: number) => ours[Math.floor(share * ours.length)]!;
+  return { weights, decline: stopping(MAX_DECLINED), unsure: stopping(MAX_UNSURE) };
 }
 
 /** In which part each example is; those of a page that are alike, in whatever language, are in the same. */

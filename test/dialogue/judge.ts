@@ -1,8 +1,7 @@
-import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { dateInWords, dayAndMonth } from "../../src/domain/dates-in-words.js";
 import { takesPlace } from "../../src/domain/event.js";
 import type { Locale } from "../../src/domain/locale.js";
-import type { TestSite } from "./site.js";
+import type { Reply, TestSite } from "./site.js";
 
 /** A question and the expectations of its answer; docs/dialogue.md describes the fields. */
 export interface Question extends Part {
@@ -29,7 +28,7 @@ interface Part {
 
 export interface Judgement {
   readonly question: Question;
-  readonly reply: SiteAnswer;
+  readonly reply: Reply;
   /** By name: whether it is right. */
   readonly marks: Readonly<Record<string, boolean>>;
 }

@@ -15,7 +15,7 @@ const TIMES = 60;
 const examples = Object.entries(phrases).flatMap(([label, texts]) =>
   Array.from({ length: TIMES }, () => texts.map((text): Example => ({ label, locale: "en", text }))).flat(),
 );
-const gate = { weights: [], decline: 0 };
+const gate = { weights: [], decline: 0, unsure: 0 };
 const model = train(examples);
 const withoutSentences = classifierFrom(pack(model, "digest", gate, noSentences));
 const sentences = ["Doors open at five.", "Soup and bread are on the menu.", "The bill is shared."];

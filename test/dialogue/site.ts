@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { createKnowledge } from "../../src/assistant/knowledge.js";
 import type { Library } from "../../src/content/library.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";
@@ -12,6 +11,13 @@ import { BASE_URL, filesWith } from "../support/library.js";
 
 /** The time of the questions, as in test/support/site.ts. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
+
+/** An answer in the form that the judge needs. */
+export interface Reply {
+  readonly kind: "answered" | "talk" | "declined";
+  readonly text: string;
+  readonly sources: readonly { readonly path: string; readonly title: string }[];
+}
 
 export type TestSite = ReturnType<typeof testSite>;
 
@@ -57,9 +63,9 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
     clock,
     pageAt,
     knowledge,
-    converse(ask: readonly string[], locale: Locale, from?: string): SiteAnswer {
+    converse(ask: readonly string[], locale: Locale, from?: string): Reply {
       const { kind, text, sources } = knowledge.answer(turnsOf(ask, locale, from), locale, from);
-      return { kind, text, sources };
+      return { kind: kind === "talk" || kind === "declined" ? kind : "answered", text, sources };
     },
     /** `page#id` of the sections found, best first. */
     sections(ask: readonly string[], locale: Locale, from?: string): string[] {

@@ -17,6 +17,11 @@ import type { Replies } from "./replies.js";
 import { paragraphs, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
+/** What answers one of the questions of a turn. */
+export interface QuestionAnswer extends Fact {
+  readonly kind: "answered" | "unsure" | "unknown";
+}
+
 export interface AnswerTools extends FactTools {
   readonly links: Links;
   readonly replies: Replies;
@@ -31,6 +36,7 @@ interface Limits {
   readonly isBrief: boolean;
 }
 
+export const MAX_SOURCES = 3;
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
 /** So short a section is quoted whole. */
@@ -38,21 +44,25 @@ const WHOLE_WORDS = 40;
 /** A passage has at least so many, beside whatever facts. */
 const MIN_PASSAGE_WORDS = 45;
 
-/** Facts from records first, then one passage; or that the site does not say. */
-export function answerQuestion(request: Request, limits: Limits, tools: AnswerTools): Fact {
+/** Facts from records first, then one passage; or the pages that may answer, or that none does. */
+export function answerQuestion(request: Request, limits: Limits, tools: AnswerTools): QuestionAnswer {
   const question = scoreQuestion(request, tools);
   const { reply } = tools.replies;
   const { best } = question;
-  const near = question.ranked.map(({ place: { path, title } }) => ({ path, title }));
-  const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): Fact => ({
-    ...{ text: paragraphs(texts), sources: distinct([...sources, ...near]) },
+  const near = distinct(question.ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
+  const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): QuestionAnswer => ({
+    ...{ text: paragraphs(texts), sources: distinct([...sources, ...near]), kind: "answered" },
   });
   const dates = eventFact(question, tools, limits.isBrief);
   const price = priceFact(question, dates !== undefined, tools);
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
+  if (request.scope === "unsure" && !price) {
+    const list = near.map(({ title, path }) => `- [${title}](${path})`).join("\n");
+    return { text: `${reply("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
+  }
   if (question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
-    const known = [reply("assistant:known"), passageOf(question, limits, tools)];
-    return answered([reply("assistant:unknown"), ...known], [tools.links.sourceOf("contact")]);
+    const text = paragraphs([reply("assistant:unknown"), reply("assistant:known"), passageOf(question, limits, tools)]);
+    return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
   }
   const calendars = calendarsBeside(question, tools);
   if (!calendars && price && isPriceAlone(question)) return answered([price.text], price.sources);

@@ -1,15 +1,14 @@
 import type { Source } from "../answer.js";
-import { type AnswerTools, answerQuestion, distinct } from "./answer-question.js";
+import { type AnswerTools, answerQuestion, distinct, MAX_SOURCES, type QuestionAnswer } from "./answer-question.js";
 import type { Fact } from "./links.js";
 import { sentencesIn } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** Its text is Markdown: paragraphs, lists, and links to addresses of this site. It has at most three sources, the best first. */
 export interface SiteAnswer extends Fact {
-  readonly kind: "answered" | "talk" | "declined";
+  readonly kind: QuestionAnswer["kind"] | "talk" | "declined";
 }
 
-const MAX_SOURCES = 3;
 const MAX_REQUESTS = 3;
 /** Of an answer, unless a list was asked for. */
 const MAX_WORDS = 90;
@@ -27,7 +26,7 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
   const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
   if (answered.length < requests.length) paragraphs.push(reply("assistant:partly"));
   const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
-  return { text: paragraphs.join("\n\n"), sources, kind: "answered" };
+  return { text: paragraphs.join("\n\n"), sources, kind: parts[0]!.kind };
 }
 
 /** Two questions about one event or price have the same fact. */

@@ -7,10 +7,12 @@ export interface Gate {
   readonly weights: readonly number[];
   /** Above it a question is declined. */
   readonly decline: number;
+  /** Above it links are offered instead of an answer. */
+  readonly unsure: number;
 }
 
-/** `site` is answered, the rest gets a fixed reply. */
-export type Scope = "site" | "out-of-scope" | "injection" | `talk:${string}`;
+/** `site` is answered, `unsure` gets links, the rest a fixed reply. */
+export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;
 
 /** With fewer of its features known, a text is no question in any of the languages. */
 const MIN_KNOWN = 0.2;
@@ -32,7 +34,8 @@ export function scopeOf(
     return largestOf(sumsBy(probabilities, topics, ({ page }) => (isTalk(page) ? page : undefined)))[0] as Scope;
   if (known < MIN_KNOWN && !isNamed) return "out-of-scope";
   const score = gateScore(gateFeatures(probabilities, known, topics, slots), gate.weights);
-  return score > gate.decline ? "out-of-scope" : "site";
+  if (score > gate.decline) return "out-of-scope";
+  return score > gate.unsure ? "unsure" : "site";
 }
 
 const isTalk = (page: string) => page.startsWith("talk:");

@@ -54,8 +54,9 @@ export function matchingPassages(query: string, requests: readonly Request[], to
 function candidatesFor(requests: readonly Request[], tools: Known): [Place, number][] {
   const candidates = new Map<Place, number>();
   for (const { probabilities, scope } of requests) {
+    const isAboutSite = scope === "site" || scope === "unsure";
     for (const { place, score } of likeliestPlaces(probabilities, tools).slice(0, MAX_CANDIDATES)) {
-      candidates.set(place, Math.max(candidates.get(place) ?? 0, scope === "site" ? score : 0));
+      candidates.set(place, Math.max(candidates.get(place) ?? 0, isAboutSite ? score : 0));
     }
   }
   return [...candidates].sort(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES);

@@ -42,7 +42,7 @@ export function understand(
   page: Topic | undefined,
   today: LocalDate,
   reader: Reader,
-): readonly Request[] {
+): Request[] {
   const start: Context = {
     slots: { cues: new Set(), concept: page?.concept, city: page?.city },
     text: "",
@@ -68,19 +68,23 @@ export function understand(
       const after = requests.length > 0 && found.contentWords > 0 ? { ...before, pages: context.pages } : context;
       const request = readQuestion(question, found, { background, earlier }, isHere ? here : after, language, reader);
       requests.push(request);
+      const isOurs = request.scope === "site" || request.scope === "unsure";
       // "I am a student" counts too.
-      context = request.scope === "site" ? contextAfter(request, reader.topics) : { ...context, slots: request.slots };
+      context = isOurs ? contextAfter(request, reader.topics) : { ...context, slots: request.slots };
     }
   }
   return answered(requests);
 }
 
 /** Without thanks beside a question; an order to the assistant stands for all. */
-function answered(requests: readonly Request[]): readonly Request[] {
+function answered(requests: readonly Request[]): Request[] {
   const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
   const orders = questions.filter(({ scope }) => scope === "injection");
   if (orders.length > 0) return orders;
-  return questions.length === 0 ? requests : questions;
+  if (questions.length === 0) return [...requests];
+  // Three links for each of several questions would be too many.
+  const isOne = questions.length === 1;
+  return questions.map((request) => (request.scope === "unsure" && !isOne ? { ...request, scope: "site" } : request));
 }
 
 function readQuestion(
