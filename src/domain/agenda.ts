@@ -29,7 +29,13 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
     byCity.set(city, ofCity);
     ofCity.push(occurrence);
   }
-  const midnight = (date: LocalDate) => instantOf(`${date}T00:00`, zone);
+  const midnights = new Map<LocalDate, Instant>(); // of four years at most
+  const midnight = (date: LocalDate) => {
+    const instant = midnights.get(date) ?? instantOf(`${date}T00:00`, zone);
+    midnights.set(date, instant);
+    return instant;
+  };
+  const tomorrow = midnight(daysAfter(today, 1));
   const clamp = (date: LocalDate) => (date < first ? first : date > last ? last : date);
 
   return {
@@ -77,9 +83,10 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
 
     /** The next time that an occurrence ends or the date changes. */
     validUntil(now: Instant): Instant {
-      const ends = all.map(({ ends }) => ends).filter((end) => end > now);
-      return Math.min(...ends, midnight(daysAfter(today, 1)));
+      return all.reduce((until, { ends }) => (ends > now && ends < until ? ends : until), tomorrow);
     },
+
+    isOf: (now: Instant) => now >= midnight(today) && now < tomorrow,
   };
 }
 
@@ -94,8 +101,8 @@ export function agendaKeeper(events: readonly Event[], zone: string, clock: () =
   let agenda: ReturnType<typeof createAgenda> | undefined;
   return {
     current() {
-      const today = dateAt(clock(), zone);
-      if (agenda?.today !== today) agenda = createAgenda(events, today, zone);
+      const now = clock();
+      if (!agenda?.isOf(now)) agenda = createAgenda(events, dateAt(now, zone), zone);
       return agenda;
     },
   };
