@@ -63,7 +63,7 @@ export function cachedResponses(services: Services, app: RequestListener) {
 
 /** Ignores the host of an absolute form (RFC 9112 §3.2.2); an invalid target becomes a path that gets a 400. */
 function pathOf(target: string): string {
-  if (target.startsWith("/")) return target.split("#")[0]!;
+  if (target.startsWith("/")) return target.includes("#") ? target.slice(0, target.indexOf("#")) : target;
   const { pathname, search } = URL.canParse(target) ? new URL(target) : { pathname: "", search: "" };
   return pathname.startsWith("/") ? pathname + search : "/%"; // the path of another scheme may have no slash
 }

@@ -42,7 +42,7 @@ export function limitConnections(server: Server, listener: RequestListener, maxP
   const serve = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
     connection.response = response;
     unfinished.add(response);
-    response.once("close", () => {
+    response.on("close", () => {
       unfinished.delete(response);
       const { socket } = request;
       const next = socket.writable ? connection.queue.shift() : undefined; // not after Connection: close

@@ -19,6 +19,7 @@ import {
 const page = "/sv/after-commerce";
 const site = shared(startSite);
 const bare = shared(() => start(bareProgram));
+const limited = shared(() => start(bareProgram, { LIMITED: "true" }));
 
 /** 640 questions with all combinations of filters and five limits; each further 640 ask from a day later. */
 const QUESTIONS = 640;
@@ -44,17 +45,19 @@ function ready(name: string, asked: Asked | (() => Promise<Asked>)): Row {
     most: 1.25,
     unit: "×",
     async measure() {
-      const [server, plain] = [await site(), await bare()];
+      const [server, floor, plain] = [await site(), await limited(), await bare()];
       await ask(server.port, { path: page });
       const one = typeof asked === "function" ? await asked() : asked;
       await ask(server.port, one);
       await settled(server);
-      plain.process.send(await answersOf(server, [one]));
-      const [over, under] = await costs(
-        [server, plain].map((server) => ({ server, asked: () => one })),
+      const answers = await answersOf(server, [one]);
+      for (const program of [floor, plain]) program.process.send(answers);
+      const [over, least, under] = await costs(
+        [server, floor, plain].map((server) => ({ server, asked: () => one })),
         2_000,
       );
-      return ratio(over!, under!);
+      const { value, detail } = ratio(over!, under!);
+      return { value, detail: `${detail}; floor ${ratio(least!, under!).value.toFixed(2)} ×` };
     },
   };
 }
