@@ -6,7 +6,7 @@ const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `must be one of ${values.join(", ")}`);
 const proxy = z.union([z.enum(["loopback", "linklocal", "uniquelocal"]), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** `before` and `after` make an address of a variable that has only a part of it. */
+/** Some hosts set only the name of the host: `before` and `after` complete it. */
 const origin = (before = "", after = "") =>
   z
     .string()

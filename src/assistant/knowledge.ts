@@ -1,11 +1,10 @@
-import { deserialize } from "node:v8";
 import type { Turn } from "../domain/conversation.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { CurrentArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
 import type { Dependencies } from "./dependencies.js";
 import { answerTo, type SiteAnswer } from "./embedded/answer.js";
-import { classifierFrom } from "./embedded/classifier.js";
+import { classifierFrom, readModel } from "./embedded/classifier.js";
 import { languageTools } from "./embedded/clauses.js";
 import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
@@ -34,7 +33,7 @@ const PASSAGE_WORDS = { whole: 300, part: 300 };
 export function createKnowledge(sources: KnowledgeSources) {
   const { library, articles, agenda, getFixedT, config, model } = sources;
   const { baseUrl } = config;
-  const classifier = classifierFrom(deserialize(model));
+  const classifier = classifierFrom(readModel(model));
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));
   const reader = { classifier, topics, languages: inEachLocale((locale) => languageTools(locale, library)) };

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { deserialize, serialize } from "node:v8";
-import { classifierFrom, type Model } from "../assistant/embedded/classifier.js";
+import { serialize } from "node:v8";
+import { classifierFrom, readModel } from "../assistant/embedded/classifier.js";
 import { slotReader } from "../assistant/embedded/slots.js";
 import { filesBelow } from "../content/files-below.js";
 import type { Library } from "../content/library.js";
@@ -79,7 +79,7 @@ function slotsFinder(library: Library) {
 
 function digestIn(file: string): string | undefined {
   try {
-    return (deserialize(readFileSync(file)) as Model).digest;
+    return readModel(readFileSync(file)).digest;
   } catch {
     return undefined; // there is none, or another version wrote it
   }

@@ -107,7 +107,7 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
       );
     if (!match) {
       if (heading + markdown !== "")
-        report((heading || markdown).slice(0, 40), "is not under a heading like `## Title {#id}`");
+        report((heading || markdown).slice(0, 40), "must stand under a heading with an id, like `## Title {#id}`");
       continue;
     }
 

@@ -35,7 +35,7 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
     midnights.set(date, instant);
     return instant;
   };
-  const tomorrow = midnight(daysAfter(today, 1));
+  const nextMidnight = midnight(daysAfter(today, 1));
   const clamp = (date: LocalDate) => (date < first ? first : date > last ? last : date);
 
   return {
@@ -83,10 +83,10 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
 
     /** The next time that an occurrence ends or the date changes. */
     validUntil(now: Instant): Instant {
-      return all.reduce((until, { ends }) => (ends > now && ends < until ? ends : until), tomorrow);
+      return all.reduce((until, { ends }) => (ends > now && ends < until ? ends : until), nextMidnight);
     },
 
-    isOf: (now: Instant) => now >= midnight(today) && now < tomorrow,
+    covers: (now: Instant) => now >= midnight(today) && now < nextMidnight,
   };
 }
 
@@ -102,7 +102,7 @@ export function agendaKeeper(events: readonly Event[], zone: string, clock: () =
   return {
     current() {
       const now = clock();
-      if (!agenda?.isOf(now)) agenda = createAgenda(events, dateAt(now, zone), zone);
+      if (!agenda?.covers(now)) agenda = createAgenda(events, dateAt(now, zone), zone);
       return agenda;
     },
   };

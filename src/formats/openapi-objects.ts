@@ -32,7 +32,7 @@ export function componentSchemas() {
   return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
 }
 
-export function queryParameters(query: z.ZodObject, examples: Readonly<Record<string, unknown>>) {
+export function queryParameters(query: z.ZodObject, examples: Readonly<Record<string, string | number | undefined>>) {
   const { properties = {} } = z.toJSONSchema(query, schemaOptions);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;

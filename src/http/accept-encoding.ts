@@ -5,7 +5,7 @@ export type Encoding = (typeof encodings)[number];
 
 const inList = { br: /(?:^|[\s,])br(?=[\s,]|$)/i, gzip: /(?:^|[\s,])gzip(?=[\s,]|$)/i };
 
-/** Picks by Accept-Encoding (RFC 9110 §12.5.3), the smallest on a tie; identity if every encoding is refused. */
+/** Picks by Accept-Encoding (RFC 9110 §12.5.3), the smallest on a tie; identity if every encoding is refused, where 406 is allowed too. */
 export function preferredEncoding(
   header: string | undefined,
   available: Readonly<Partial<Record<Encoding, unknown>>>,

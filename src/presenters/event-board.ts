@@ -32,8 +32,8 @@ export function eventBoards(
     const found = search(daysAfter(current.today, -DAYS_BACK));
     const upcoming = found.filter(({ ends }) => ends > now);
     const past = found.filter(({ ends }) => ends <= now);
-    const shown = new Set([listed.city, ...found.map(({ event }) => event.city)]);
-    const cities = library.cities.filter(({ slug }) => shown.has(slug));
+    const citiesWithEvents = new Set([listed.city, ...found.map(({ event }) => event.city)]);
+    const cities = library.cities.filter(({ slug }) => citiesWithEvents.has(slug));
     const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
     const later = upcoming.slice(MAX_OPEN);

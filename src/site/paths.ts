@@ -95,7 +95,11 @@ export function eventFilePath(id: string, locale: Locale): string {
 
 type CalendarFilter = Pick<Filter, "concept" | "locale">;
 
-export function calendarPath(city: Slug | undefined, { concept, locale }: CalendarFilter = {}, extension = ""): string {
+export function calendarPath(
+  city: Slug | undefined,
+  { concept, locale }: CalendarFilter = {},
+  extension: "" | ".ics" = "",
+): string {
   return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
 }
 

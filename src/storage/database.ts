@@ -19,4 +19,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export class DatabaseReplaced extends Error {}
+export class DatabaseReplaced extends Error {
+  override readonly message = "The database was deleted or replaced";
+}

@@ -29,7 +29,7 @@ export async function openLibsql(file: string): Promise<Database> {
 
   return {
     async run(statements) {
-      if (inode() !== opened) throw new DatabaseReplaced("The database was deleted or replaced");
+      if (inode() !== opened) throw new DatabaseReplaced();
       return inTransaction(() => statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]));
     },
 

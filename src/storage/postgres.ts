@@ -43,7 +43,7 @@ export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">
     } catch (error) {
       failure = error as Error;
       if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
-      throw new DatabaseReplaced("The database was deleted or replaced", { cause: error });
+      throw new DatabaseReplaced(undefined, { cause: error });
     } finally {
       client.release(failure); // a failed one is closed, which rolls back
     }

@@ -9,7 +9,10 @@ interface Receiver {
 /** For one message; must be shorter than the outbox's claim, and a stop of the process waits for it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
-/** A message has the same id in each attempt. Signs after Standard Webhooks 1.0; rejects with a message without the address, which can be a secret. */
+/**
+ * A message has the same id in each attempt. Signs after Standard Webhooks 1.0; rejects with a message without the
+ * address, which can be a secret.
+ */
 export function webhookSender({ url, secret }: Receiver, clock: () => number, timeoutMs = WEBHOOK_TIMEOUT_MS) {
   return async ({ id, body }: Readonly<Record<"id" | "body", string>>): Promise<void> => {
     const headers = {

@@ -139,9 +139,9 @@ describe("A page is rejected", () => {
       /front matter: has the key title twice/,
     ],
     ["with a fact that nobody has stated", (text) => `${text}\n{{weather}}`, /\{\{weather\}\}: is not a fact/],
-    ["with a section without a title", (text) => `${text}\n## {#x}`, /is not under a heading/],
-    ["with a heading that has no id", (text) => `${text}\n## Without id\n\nText`, /is not under a heading/],
-    ["with a heading of another level", (text) => `${text}\n# Top {#top}\n\nText`, /is not under a heading/],
+    ["with a section without a title", (text) => `${text}\n## {#x}`, /must stand under a heading/],
+    ["with a heading that has no id", (text) => `${text}\n## Without id\n\nText`, /must stand under a heading/],
+    ["with a heading of another level", (text) => `${text}\n# Top {#top}\n\nText`, /must stand under a heading/],
     ["with an id that stands twice", (text) => `${text}\n### Again {#first}\n\nText`, /\{#first\}: is used twice/],
     ["without a section", (text) => text.slice(0, text.indexOf("\n## ")), / · : has no section/],
     [
@@ -161,7 +161,7 @@ describe("A page is rejected", () => {
       (text) => `${text}\n### X {#x only-with=mistral}\n\nText`,
       /only a whole section can/,
     ],
-    ["with text before its first section", (text) => text.replace("\n## ", "\nText\n\n## "), /is not under a heading/],
+    ["with text before its first section", (text) => text.replace("\n## ", "\nText\n\n## "), /must stand under a heading/],
     [
       "with a link to a script",
       (text) => `${text}\n[x](javascript:alert(1))`,

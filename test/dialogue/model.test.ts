@@ -1,6 +1,6 @@
-import { deserialize, serialize } from "node:v8";
+import { serialize } from "node:v8";
 import { expect, it } from "@jest/globals";
-import { classifierFrom } from "../../src/assistant/embedded/classifier.js";
+import { classifierFrom, readModel } from "../../src/assistant/embedded/classifier.js";
 import { pack } from "../../src/build/pack-model.js";
 import { type Example, train } from "../../src/build/train.js";
 import { noSentences, trainSentences } from "../../src/build/train-sentences.js";
@@ -27,7 +27,7 @@ const questions = [
 ];
 const answered = [{ locale: "en" as const, place: "faq#food", sentences, questions, lost: [] }];
 const file = serialize(pack(model, "digest", gate, trainSentences(answered, withoutSentences)));
-const classifier = classifierFrom(deserialize(file));
+const classifier = classifierFrom(readModel(file));
 
 it("a text gets the class with the most similar phrases, also with spelling mistakes", () => {
   const { classes, read } = classifier;

@@ -3,8 +3,7 @@
  * shared words, and by vectors that were trained without the phrase. Takes some 20 seconds.
  */
 import { readFileSync } from "node:fs";
-import { deserialize } from "node:v8";
-import { classifierFrom } from "../../src/assistant/embedded/classifier.js";
+import { classifierFrom, readModel } from "../../src/assistant/embedded/classifier.js";
 import { sentenceKey, sentenceScore, wordsSharedWith } from "../../src/assistant/embedded/sentences.js";
 import { product } from "../../src/assistant/embedded/vectors.js";
 import { randomFrom } from "../../src/build/train.js";
@@ -18,7 +17,7 @@ const PARTS = 5;
 const MIN_SENTENCES = 3;
 
 const places = answeredPlaces(readPhrases("content"), filesWith({ baseUrl: BASE_URL }));
-const classifier = classifierFrom(deserialize(readFileSync("dist/dialogue.model")));
+const classifier = classifierFrom(readModel(readFileSync("dist/dialogue.model")));
 const found = { "the first": 0, "most shared words": 0, learned: 0 };
 let all = 0;
 for (let part = 0; part < PARTS; part++) {

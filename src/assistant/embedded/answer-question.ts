@@ -39,6 +39,8 @@ interface Limits {
 export const MAX_SOURCES = 3;
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
+/** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
+const MIN_KNOWN = 0.1;
 /** So short a section is quoted whole. */
 const WHOLE_WORDS = 40;
 /** A passage has at least so many, beside whatever facts. */
@@ -61,7 +63,8 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
     return { text: `${reply("assistant:unsure")}\n\n${list}`, sources: near, kind: "unsure" };
   }
   if (question.unknown > UNKNOWN * Math.max(question.events, best.pageScore)) {
-    const text = paragraphs([reply("assistant:unknown"), reply("assistant:known"), passageOf(question, limits, tools)]);
+    const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passageOf(question, limits, tools)];
+    const text = paragraphs([reply("assistant:unknown"), ...known]);
     return { text, sources: distinct([tools.links.sourceOf("contact"), ...near]), kind: "unknown" };
   }
   const calendars = calendarsBeside(question, tools);

@@ -4,7 +4,10 @@ import type { Fact } from "./links.js";
 import { sentencesIn } from "./text.js";
 import type { Request } from "./understand.js";
 
-/** Its text is Markdown: paragraphs, lists, and links to addresses of this site. It has at most three sources, the best first. */
+/**
+ * Its text is Markdown: paragraphs, lists, and links to addresses of this site. It has at most three sources, the best
+ * first.
+ */
 export interface SiteAnswer extends Fact {
   readonly kind: QuestionAnswer["kind"] | "talk" | "declined";
 }

@@ -1,3 +1,4 @@
+import { deserialize } from "node:v8";
 import type { Locale } from "../../domain/locale.js";
 import { featuresOf } from "./features.js";
 import type { Gate } from "./gate.js";
@@ -25,6 +26,8 @@ export interface Model {
   readonly sentenceScale: number;
   readonly sentenceWeights: SentenceWeights;
 }
+
+export const readModel = (file: Uint8Array) => deserialize(file) as Model;
 
 export type Classifier = ReturnType<typeof classifierFrom>;
 

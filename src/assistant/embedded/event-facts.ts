@@ -63,7 +63,8 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       const within = period ? all.filter((one) => isWithin(one, period)) : all;
       const held = within.filter(takesPlace);
       // "And the one after that?" goes on after the period that was asked for.
-      if (period && skip > 0 && !held[skip]) return next(after(period, all));
+      const later = period && skip > 0 && !held[skip] ? after(period, all) : [];
+      if (later.length > 0) return next(later);
       const matching = skip > 0 && held[skip] ? within.slice(within.indexOf(held[skip])) : within;
       if (period && !matching.some((one) => isIn(period, dateOf(one)))) return notThen(period, slots, all, matching);
       if (question === "status") {

@@ -28,7 +28,7 @@ export function excerptOf(markdown: string, score: Scorer, { whole, part }: Limi
   const from = sentences[best]?.isItem ? sentences.findIndex(({ block }) => block === sentences[best]!.block) : best;
   const lead = sentences.slice(0, from).findLast(({ isItem }) => !isItem);
   const taken = sentences[from]?.isItem && lead?.text.endsWith(":") ? [lead] : [];
-  const least = taken.length + 1;
+  const least = taken.length + (sentences[from]?.text.endsWith(":") ? 2 : 1); // what introduces a list says nothing alone
   for (const sentence of sentences.slice(from)) {
     if (taken.length >= least && countWords([...taken, sentence]) > part) break;
     taken.push(sentence);

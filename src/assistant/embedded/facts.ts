@@ -80,7 +80,10 @@ export const calendarsBeside = ({ slots, best: { topic } }: ScoredQuestion, { ev
     ? events.calendars(slots)
     : undefined;
 
-/** What it costs, where sections about prices are likely: of the concept that is named, or of a membership for an audience or a group. */
+/**
+ * What it costs, of the concept that is named or of a membership for an audience or a group: where sections about
+ * prices are likely, where the price for an audience is asked for, and as a sum for several people.
+ */
 export function priceFact(
   question: ScoredQuestion,
   hasDates: boolean,

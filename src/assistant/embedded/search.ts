@@ -50,7 +50,7 @@ export function matchingPassages(query: string, requests: readonly Request[], to
     .map(({ passage }) => passage);
 }
 
-/** Places with their likelihood, which means nothing for what is not about the site. */
+/** Places with their likelihood, which is 0 for what is not about the site. */
 function candidatesFor(requests: readonly Request[], tools: Known): [Place, number][] {
   const candidates = new Map<Place, number>();
   for (const { probabilities, scope } of requests) {
