@@ -85,7 +85,6 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
           from: values.MAIL_FROM!,
           to: values.SUBMISSIONS_TO!,
           locale: SUBMISSIONS_LOCALE,
-          /** To senders of forms. */
           receipts: values.RECEIPTS === "on",
         }
       : undefined,

@@ -122,7 +122,6 @@ function isWebhook(text: string): boolean {
   return protocol === "https:" || (protocol === "http:" && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
 }
 
-/** The format of Standard Webhooks. */
 function isWebhookSecret(text: string): boolean {
   const [, base64 = ""] = /^whsec_([\w+/]+={0,2})$/.exec(text) ?? [];
   const key = Buffer.from(base64, "base64");

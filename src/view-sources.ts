@@ -5,7 +5,6 @@ import nunjucks from "nunjucks";
 
 type Done = (error: Error | null, html: string | null) => void;
 
-/** "views/pages/home/show.njk:10: attempted to output null or undefined value" */
 class ViewError extends Error {
   constructor(name: string, line: number | undefined, cause: Error) {
     super(`views/${name}${line ? `:${line}` : ""}: ${cause.message.split("\n").at(-1)!.trim()}`); // above are other views

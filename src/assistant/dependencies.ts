@@ -15,7 +15,6 @@ export interface Dependencies {
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly getFixedT: (locale: Locale) => Translate;
-  /** Milliseconds since 1970 UTC. */
   readonly clock: () => number;
   readonly limits: AnswerLimits;
   readonly redis: Pick<Redis, "send"> | undefined;

@@ -5,7 +5,6 @@ import { fileResource, type Resource } from "../http/cache-response.js";
 import type { Services } from "../services.js";
 import { openSearchPath } from "../site/paths.js";
 
-/** By path. */
 export function browserFilesController(
   { assets, config, getFixedT, library }: Pick<Services, "assets" | "config" | "getFixedT" | "library">,
   locale: Locale,

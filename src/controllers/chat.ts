@@ -39,7 +39,6 @@ export function chatController(
     sendJson(response, await dialogue.whole(question), config.baseUrl);
   };
 
-  // Requests are counted, and rejected while the server stops, before their body is read.
   const create: RequestHandler[] = [
     ...limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),

@@ -12,7 +12,6 @@ import { files } from "../site/paths.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** By path. */
 export function machineFilesController(
   services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ): Readonly<Record<string, Resource>> {

@@ -24,7 +24,6 @@ export function mcpServerCard(title: string, description: string, baseUrl: strin
   };
 }
 
-/** Leads from the host to the server card. */
 export function aiCatalog(baseUrl: string) {
   const identifier = `urn:air:${hostOf(baseUrl)}:mcp:${NAME}`;
   return {

@@ -2,7 +2,6 @@ import { escapeHtml } from "../domain/escape-html.js";
 import type { Locale } from "../domain/locale.js";
 import { openSearchPath, searchPath } from "../site/paths.js";
 
-/** Of the short name, in characters. */
 const MAX_NAME = 16;
 
 /** OpenSearch 1.1 Draft 6, as browsers read it. */

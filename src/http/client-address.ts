@@ -14,7 +14,6 @@ export const clientKey = (ip: string | undefined) => keyOf(ip, IPV6_CLIENT_BITS)
 /** Returns the first 24 bits of an IPv4 address, the first 48 of an IPv6 address, or "unknown". */
 export const networkKey = (ip: string | undefined) => keyOf(ip, IPV6_NETWORK_BITS).replace(/\.\d+$/, ".0/24");
 
-/** Rate-limit keys of a client and of its network. */
 export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), network: networkKey(ip) });
 
 /** An IPv6 customer can have 256 networks, each with its own key. */

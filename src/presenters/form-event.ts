@@ -14,7 +14,6 @@ export interface EventOfForm {
   readonly summary: string;
   /** Replaces the texts of a form that is not only for events. */
   readonly invitation?: Readonly<Record<"heading" | "text" | "action", string>>;
-  /** The form to become a member, if the event is for members. */
   readonly join?: Readonly<Record<"path" | "label", string>>;
 }
 

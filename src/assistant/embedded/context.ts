@@ -13,7 +13,6 @@ export interface Context {
 /** Weight of a place whose concept or city is not the one in the question or its context. */
 const OTHER_SUBJECT = 0.1;
 
-/** Lowers places of another concept or city. */
 export function onSubject(
   probabilities: Float32Array,
   { concept, city }: Slots,
@@ -26,7 +25,6 @@ export function onSubject(
   );
 }
 
-/** Raises places of the pages that the conversation is about. */
 export const onPages = (
   probabilities: Float32Array,
   pages: ReadonlyMap<string, number>,
