@@ -18,7 +18,6 @@ const originVariables = [
 
 const mailVariables = ["SMTP_URL", "MAIL_FROM", "SUBMISSIONS_TO"] as const;
 
-/** Each needs one of the others. */
 const dependencies: Readonly<Record<string, readonly string[]>> = {
   MISTRAL_MODEL: ["MISTRAL_API_KEY"],
   MISTRAL_BASE_URL: ["MISTRAL_API_KEY"],

@@ -4,7 +4,6 @@ import { clientKey } from "./http/client-address.js";
 
 /** Clients can send requests before the first response (RFC 9112 §9.3.2). */
 const MAX_PIPELINED = 100;
-/** On all connections together. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const CHECK_UNREAD_MS = 50;
 /** Each open connection costs about 30 KB. */

@@ -39,7 +39,6 @@ const dialogueWords = z.strictObject({
   joints: words,
   /** From 1 on. */
   numbers: words,
-  /** Relative to today. */
   periods: z.record(z.enum(periods), words),
   /**
    * Holidays and seasons: `12-24`, `easter-2` for so many days from Easter Sunday, `FR:11-23` for the first Friday

@@ -55,7 +55,6 @@ export function eventFacts(event: Event, locale: Locale, t: Translate): [string,
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[`event.${slug}.${name}`, fact]]));
 }
 
-/** Reports unknown names. */
 export function factFiller(facts: Facts, report: ReportProblem) {
   return (text: string, encode = (fact: string) => fact): string =>
     text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {

@@ -66,7 +66,6 @@ export class ContentFiles {
     return existsSync(path.join(this.#folder, name));
   }
 
-  /** Of the folders in this folder. */
   slugsIn(name: string): string[] {
     const files = this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
     return [...new Set(files.map((file) => file.split("/")[0]!))].filter(isSlug);

@@ -17,9 +17,7 @@ type ArticleText = Pick<Article, "html" | "markdown">;
 
 /** Where a library comes from: a built site, or the files of content/. */
 export interface ContentSource {
-  /** Of a Content. */
   readonly json: string;
-  /** The JSON of an ArticleText. */
   articleText(article: ListedArticle): string;
 }
 

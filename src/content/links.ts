@@ -13,10 +13,8 @@ import type { ReportProblem } from "./problems.js";
 export interface References {
   readonly locale: Locale;
   readonly facts: Facts;
-  /** The target of `mail:`. */
   readonly mail: string;
   readonly addresses: Addresses;
-  /** Translated names by id. */
   readonly topics: ReadonlyMap<string, string>;
   readonly zone: string;
   readonly footnotes: FootnoteLabels;

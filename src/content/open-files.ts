@@ -19,7 +19,6 @@ export async function openFiles(root: string, options: Parameters<typeof createL
     ...translations,
     library: createLibrary(content, options),
     assets: openAssets(path.join(root, "dist/public")),
-    /** Undefined if they were not built. */
     templates: built?.templates,
   };
 }

@@ -12,7 +12,6 @@ const WINDOW_SECONDS = 60;
 
 interface Limit {
   readonly name: string;
-  /** In a minute. */
   readonly requests: number;
   /** `count` is the seconds to wait. */
   readonly messageKey?: string;
