@@ -161,7 +161,11 @@ describe("A page is rejected", () => {
       (text) => `${text}\n### X {#x only-with=mistral}\n\nText`,
       /only a whole section can/,
     ],
-    ["with text before its first section", (text) => text.replace("\n## ", "\nText\n\n## "), /must stand under a heading/],
+    [
+      "with text before its first section",
+      (text) => text.replace("\n## ", "\nText\n\n## "),
+      /must stand under a heading/,
+    ],
     [
       "with a link to a script",
       (text) => `${text}\n[x](javascript:alert(1))`,

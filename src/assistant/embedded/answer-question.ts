@@ -50,7 +50,7 @@ const MIN_PASSAGE_WORDS = 45;
 export function answerQuestion(request: Request, limits: Limits, tools: AnswerTools): QuestionAnswer {
   const question = scoreQuestion(request, tools);
   const { reply } = tools.replies;
-  const { best } = question;
+  const { slots, best } = question;
   const near = distinct(question.ranked.map(({ place: { path, title } }) => ({ path, title }))).slice(0, MAX_SOURCES);
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): QuestionAnswer => ({
     ...{ text: paragraphs(texts), sources: distinct([...sources, ...near]), kind: "answered" },
@@ -71,8 +71,12 @@ export function answerQuestion(request: Request, limits: Limits, tools: AnswerTo
   if (!calendars && price && isPriceAlone(question)) return answered([price.text], price.sources);
   const fact = calendars ?? price;
   const left = limits.maxWords - wordsIn(fact?.text ?? "").length;
-  const passage = passageOf(question, { ...limits, maxWords: left }, tools);
-  return answered([fact?.text, passage], [near[0]!, ...(fact?.sources ?? [])]);
+  const texts = [fact?.text, passageOf(question, { ...limits, maxWords: left }, tools)];
+  // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
+  const isAsked = slots.cues.has("price") && best.topic.id !== VAT && question.isPriced;
+  const isForSome = (slots.audiences ?? slots.people) !== undefined;
+  const isBehind = !calendars && !isForSome && !isAsked;
+  return answered(isBehind ? texts.reverse() : texts, [near[0]!, ...(fact?.sources ?? [])]);
 }
 
 /** Whether the price is all that is asked for. An article says nothing about our prices. */

@@ -39,7 +39,7 @@ export function inherited(before: Slots, isFollowUp: boolean, earlier: Slots, ow
   const saysWhereOrWhen = (own.city ?? own.unknownCity ?? own.period) !== undefined;
   const subject = saysWhereOrWhen ? {} : { concept, city, unknownCity };
   const kept = isFollowUp ? before : { cues, audiences, ...subject };
-  return [earlier, own].reduce(merged, kept);
+  return { ...[earlier, own].reduce(merged, kept), skip: own.skip && own.skip + (before.skip ?? 0) };
 }
 
 /** Whether it says where or when, or names a concept or an event. */
@@ -52,8 +52,7 @@ function merged(before: Slots, own: Slots): Slots {
   const isElsewhere = (own.city ?? own.unknownCity) !== undefined;
   const isOther = own.concept !== undefined && own.concept !== before.concept;
   const place = isElsewhere || isOther ? {} : { city, unknownCity };
-  const skip = own.skip && own.skip + (before.skip ?? 0);
-  return { ...lasting, ...place, ...(own.concept === undefined && { series }), ...own, skip };
+  return { ...lasting, ...place, ...(own.concept === undefined && { series }), ...own };
 }
 
 /** Likely where one of the readings finds it likely. */
@@ -69,12 +68,17 @@ function normalised(values: Float32Array): Float32Array {
   return values.map((value) => value / sum);
 }
 
-/** Where there are no events, the answer names the nearest city that has some: the next question is about that one. */
+/**
+ * Where there are no events, the answer names the nearest city that has some: the next question is about that one.
+ * After "and the one after that?", the question before it is still what is asked.
+ */
 export function contextAfter(
   { slots, text, probabilities }: Omit<Context, "pages"> & { readonly probabilities: Float32Array },
+  before: Context,
   topics: readonly Topic[],
 ): Context {
   const { unknownCity } = slots;
   const after = unknownCity ? { ...slots, city: unknownCity.nearest, unknownCity: undefined } : slots;
-  return { slots: after, text, pages: pageMasses(probabilities, topics) };
+  const asked = slots.skip !== undefined && before.text !== "" ? before.text : text;
+  return { slots: after, text: asked, pages: pageMasses(probabilities, topics) };
 }

@@ -81,8 +81,7 @@ export const calendarsBeside = ({ slots, best: { topic } }: ScoredQuestion, { ev
     : undefined;
 
 /**
- * What it costs, of the concept that is named or of a membership for an audience or a group: where sections about
- * prices are likely, where the price for an audience is asked for, and as a sum for several people.
+ * What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group.
  */
 export function priceFact(
   question: ScoredQuestion,
@@ -91,7 +90,9 @@ export function priceFact(
 ): Fact | undefined {
   const { slots, isPriced, probabilities } = question;
   const { topic } = question.best;
-  const isAsked = slots.cues.has("price") && slots.audiences !== undefined;
+  // "What does a return cost us?" asks for a guide.
+  const isOurs = hasDates || slots.audiences !== undefined || topic.concept !== undefined;
+  const isAsked = slots.cues.has("price") && isOurs;
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isLikely = (discount: string) => shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;

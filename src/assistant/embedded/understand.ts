@@ -70,7 +70,7 @@ export function understand(
       requests.push(request);
       const isOurs = request.scope === "site" || request.scope === "unsure";
       // "I am a student" counts too.
-      context = isOurs ? contextAfter(request, reader.topics) : { ...context, slots: request.slots };
+      context = isOurs ? contextAfter(request, context, reader.topics) : { ...context, slots: request.slots };
     }
   }
   return answered(requests);
