@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { createServer } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
 import { createApp, httpMessageClasses } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
 import { type Config, ConfigError, readConfig } from "./config.js";
@@ -89,6 +89,7 @@ async function stop(): Promise<void> {
   health.ready = false;
   const delivered = deliveries.stop();
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
+  await waitForInput(); // what arrived while the process had no processor time is read before idle connections close
 
   server.close(async () => {
     logCounts();

@@ -79,3 +79,20 @@ it("a form and a question whose bodies arrive during a stop are answered", async
   expect(await server.ended).toBe(0);
   expect(await storeAt({ folder }).count({})).toBe(1);
 });
+
+it("requests that arrive while the stopping process has no processor time are answered", async () => {
+  const server = await start({ ...PRODUCTION, DATA_DIR: newFolder() });
+  const agent = new Agent({ keepAlive: true, maxSockets: 12 });
+  const ask = () => Promise.all(Array.from({ length: 12 }, () => get(server.port, "/en", agent)));
+  await ask(); // connections that stay open
+  server.child.kill("SIGTERM");
+  await server.line("stopping");
+  server.child.kill("SIGSTOP");
+  const answers = ask();
+  await wait(1500); // longer than it keeps idle connections
+  server.child.kill("SIGCONT");
+
+  expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(await server.ended).toBe(0);
+  agent.destroy();
+});
