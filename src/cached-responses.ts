@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { type Asset, withoutFingerprint } from "./content/assets.js";
 import { entityTag } from "./http/etag.js";
+import { negotiatedKey, prefersMarkdown } from "./http/markdown-preferred.js";
 import { sendCached } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
 import type { Services } from "./services.js";
@@ -33,6 +34,14 @@ export function cachedResponses(services: Services, app: RequestListener) {
     return responseCache.get(address) ?? responseCache.get(name);
   };
 
+  const negotiate = (address: string, accept: string | undefined) => {
+    if (!prefersMarkdown(accept)) return find(address);
+    const markdown = responseCache.get(negotiatedKey(`${address}.md`));
+    if (markdown) return markdown;
+    const cached = find(address);
+    return cached?.variesByAccept ? undefined : cached;
+  };
+
   const listener: RequestListener = (request, response) => {
     request.url = pathOf(request.url ?? "");
     const { method, url, headers } = request;
@@ -44,8 +53,8 @@ export function cachedResponses(services: Services, app: RequestListener) {
       );
     }
 
-    const cached = method === "GET" || method === "HEAD" ? find(addressOf(url)) : undefined;
-    if (!cached || (cached.variesByAccept && /markdown/i.test(headers.accept ?? ""))) return app(request, response);
+    const cached = method === "GET" || method === "HEAD" ? negotiate(addressOf(url), headers.accept) : undefined;
+    if (!cached) return app(request, response);
 
     const status = sendCached(cached, request, response);
     const counted = `${cached.kind} ${status}`;

@@ -16,9 +16,9 @@ import { searchController } from "./controllers/search.js";
 import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
-import { cacheResponse, type Resource, sendBody } from "./http/cache-response.js";
+import { cacheResponse, type Resource } from "./http/cache-response.js";
 import { cors } from "./http/cors.js";
-import { markdownPreferred } from "./http/markdown-preferred.js";
+import { markdownPreferred, negotiated } from "./http/markdown-preferred.js";
 import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js";
 import { redirectTo } from "./http/paths.js";
 import type { Services } from "./services.js";
@@ -55,10 +55,12 @@ export function routes(services: Services): Router {
     cacheFor60,
     cacheResponse(services.responseCache, kind, resource),
   ];
+  const ifPreferred = <Params = Request["params"]>(markdown: Resource<Params>): RequestHandler<Params> =>
+    markdownPreferred(cacheResponse(services.responseCache, "markdown", negotiated(markdown)));
 
   // The API comes first, because its responses are not cached and Express tries routes in order.
   get(router, api.events, events.index);
-  get(router, `${api.events}/:id.ics`, events.file);
+  get(router, `${api.events}/:id.ics`, cacheResponse(services.responseCache, "calendar", events.file));
   get(router, `${api.events}/:id`, events.show);
   const sendCalendar = cacheResponse(services.responseCache, "calendar", calendars);
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
@@ -80,9 +82,7 @@ export function routes(services: Services): Router {
       const form = createSubmission && formOn(name);
       if (form) route.post(createSubmission(form, locale, page)).get(showConfirmation(form, locale));
       const toEventForm = redirects.toEventForm(name, locale);
-      route
-        .get(markdownPreferred(sendBody(asMarkdown)), toEventForm, cached("page", page))
-        .all(form ? alsoTakesForms : readOnly);
+      route.get(ifPreferred(asMarkdown), toEventForm, cached("page", page)).all(form ? alsoTakesForms : readOnly);
       get(ofLocale, addresses.markdownPathTo(name, locale), cached("markdown", asMarkdown));
     }
     for (const kind of articleKinds) {
@@ -90,7 +90,7 @@ export function routes(services: Services): Router {
       const asMarkdown = articles.markdown(kind, locale);
       const page = cached("page", articles.show(kind, locale));
       get(ofLocale, addresses.markdownArticlePath(any, locale), cached("markdown", asMarkdown));
-      get(ofLocale, addresses.articlePath(any, locale), markdownPreferred(sendBody(asMarkdown)), page);
+      get(ofLocale, addresses.articlePath(any, locale), ifPreferred(asMarkdown), page);
     }
     get(ofLocale, searchPath(locale), search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))

@@ -37,7 +37,7 @@ describe("A cached page", () => {
     await raw("/nb?query#fragment");
 
     expect(services.responseCache.get("/nb") === before).toBe(true);
-    expect(lines.filter(({ message }) => message === "request")).toHaveLength(2); // the first, and the one with weights in Accept
+    expect(lines.filter(({ message }) => message === "request")).toHaveLength(1);
   });
 
   it("is rendered once for concurrent requests, and again when an event on it has ended", async () => {
@@ -54,17 +54,69 @@ describe("A cached page", () => {
     expect(new Set([...first, ...second].map(({ status, text }) => `${status} ${text}`)).size).toBe(2);
   });
 
-  forEvery(["/sitemap.xml", "/feed.xml", "/api/calendar/gothenburg", "/llms-full.txt"])(
-    "is rendered once for concurrent requests for a file, feed or calendar",
-    async (path) => {
+  forEvery([
+    ["/sitemap.xml"],
+    ["/feed.xml"],
+    ["/feed.xml?topic=ai&concept=COMMONS&kind=perspective"], // without articles
+    ["/api/calendar/gothenburg"],
+    ["/api/events/after-commerce-gothenburg-2026-12-03.ics"],
+    ["/llms-full.txt"],
+    ["/embed/stockholm?limit=2"],
+    ["/nb", "text/markdown"],
+    ["/en/contact?event=x", "text/markdown"],
+    ["/sv/guides/product-data", "text/markdown, */*"],
+  ])(
+    "is rendered once for many requests for a file, feed, calendar, frame or Markdown",
+    async (path, accept = "*/*") => {
       const { raw, services } = site();
       const made = jest.spyOn(services.responseCache, "setText");
-      const answers = await Promise.all(Array.from({ length: 20 }, () => raw(path)));
+      const request = () => raw(path, "GET", { accept });
+      const answers = await Promise.all(Array.from({ length: 20 }, request));
+      answers.push(await request(), await raw(`${path}${path.includes("?") ? "&" : "?"}x=1`, "GET", { accept }));
 
       expect(made).toHaveBeenCalledTimes(1);
       expect(new Set(answers.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1);
     },
   );
+
+  it("in Markdown by Accept has the text of the .md address, and headers of its own", async () => {
+    const { get, raw } = site();
+    const accept = { accept: "text/markdown" };
+    for (const path of ["/sv", "/sv/guides/product-data"]) {
+      const page = await get(path);
+      const file = await get(`${path}.md`);
+      for (const { headers, text } of [await get(path, accept), await get(path, accept)]) {
+        expect(text).toBe(file.text);
+        expect(headers).toMatchObject({
+          ...SECURITY,
+          "cache-control": "no-store",
+          "content-language": "sv",
+          "content-type": "text/markdown; charset=utf-8",
+          link: `<https://www.forcommerce.example${path}>; rel="canonical"`,
+          vary: "Accept, Accept-Encoding",
+        });
+      }
+      expect((await get(path)).text).toBe(page.text);
+      expect((await get(`${path}.md`, accept)).headers["cache-control"]).toMatch(/^public/);
+      expect(await raw(path, "HEAD", accept)).toMatchObject({
+        status: 200,
+        text: "",
+        headers: { link: file.headers.link },
+      });
+    }
+  });
+
+  it("has one entry in the cache, however its address is written", async () => {
+    const { raw, services } = site();
+    const made = jest.spyOn(services.responseCache, "setText");
+    const statuses: number[] = [];
+    const markdown = { accept: "text/markdown" };
+    for (const slug of ["product-data", "product%2Ddata", "product%2ddata"])
+      statuses.push((await raw(`/sv/guides/${slug}`, "GET", markdown)).status);
+    for (const limit of [100, 200]) statuses.push((await raw(`/embed/stockholm?limit=${limit}`)).status);
+    expect(statuses).toEqual(Array(5).fill(200));
+    expect(made).toHaveBeenCalledTimes(2);
+  });
 
   it("is rendered again when the clock is set back", async () => {
     let now = Date.parse("2031-06-01T12:00:00Z");

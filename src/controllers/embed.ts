@@ -4,7 +4,7 @@ import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import { renderView } from "../http/render-view.js";
 import { securityHeaders } from "../http/security-headers.js";
-import { presentEmbed } from "../presenters/embed.js";
+import { eventsOfEmbed, presentEmbed } from "../presenters/embed.js";
 import type { Services } from "../services.js";
 import { embedPath } from "../site/paths.js";
 
@@ -18,11 +18,13 @@ export function embedController(
     const query = parseQuery(request, embedQuery);
     const city = services.library.cities.find(({ slug }) => slug === request.params.city);
     if (!city) throw new HttpError(404);
+    const events = eventsOfEmbed(city, query, services);
+    // A limit counts as the events it leaves, so that requests cannot make the cache grow.
+    const limit = query.limit && events.length;
     return {
-      // Not with a limit, so that requests cannot make the cache grow.
-      address: query.limit === undefined ? embedPath(city.slug, query) : undefined,
+      address: embedPath(city.slug, { ...query, limit }),
       body(response) {
-        const page = presentEmbed(city, query, services);
+        const page = presentEmbed(city, query, events, services);
         response.set({ ...framable, "Content-Language": page.language, "X-Robots-Tag": "noindex" });
         return renderView(response, "pages/embed/show.njk", page);
       },

@@ -3,6 +3,7 @@ import { cacheControl } from "../contracts/cache-control.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import type { Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
+import type { ResourceResponse } from "../http/cache-response.js";
 import { cachedEntityTag, sendWithEtag } from "../http/etag.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
@@ -10,6 +11,7 @@ import { calendarOfOccurrence } from "../presenters/calendar.js";
 import { findEvent } from "../presenters/event.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
+import { eventFilePath } from "../site/paths.js";
 import { setCalendarHeaders } from "./calendars.js";
 
 const COMMA = Buffer.from(",");
@@ -29,10 +31,16 @@ export function eventsController(services: Pick<Services, "agenda" | "clock" | "
       sendJson(response, record.locale, '{"event":', [services.records.json(occurrence, locale)], "}");
     },
 
-    async file(request: Request<{ id: string }>, response: Response) {
+    file(request: Request<{ id: string }>): ResourceResponse {
       const { occurrence, locale } = findOccurrence(request, services);
-      const file = await calendarOfOccurrence(occurrence, locale, services);
-      sendWithEtag(setCalendarHeaders(response, file), file.text);
+      return {
+        address: eventFilePath(occurrence.id, locale),
+        async body(response) {
+          const file = await calendarOfOccurrence(occurrence, locale, services);
+          setCalendarHeaders(response, file);
+          return file.text;
+        },
+      };
     },
   };
 }

@@ -15,9 +15,8 @@ export function feedController(services: Pick<Services, "articles" | "config" | 
     const { topic } = filter;
     if (topic && !topics.includes(topic))
       throw new HttpError(400, { messageKey: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } });
-    const isEmpty = services.articles.current().list(locale, filter).length === 0;
     return {
-      address: isEmpty ? undefined : feedPath(locale, filter),
+      address: feedPath(locale, filter),
       async body(response) {
         const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
         response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");

@@ -19,6 +19,7 @@ export type PageResource = (request: Request) => {
 export function pagesController(
   services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
 ) {
+  const { addresses } = services.library;
   const { queryFor } = formEvents(services);
   const { markdown, present, urlOf } = pagePresenter(services);
 
@@ -36,8 +37,8 @@ export function pagesController(
 
     markdown:
       (name: PageName, locale: Locale): Resource =>
-      ({ path }) => ({
-        address: path,
+      () => ({
+        address: addresses.markdownPathTo(name, locale),
         body(response) {
           response.links({ canonical: urlOf(name, locale) }).type("text/markdown");
           return markdown(name, locale);

@@ -2,8 +2,8 @@ import type { Request, RequestHandler, Response } from "express";
 import { type CachedResponse, type ResponseCache, sendCached } from "./response-cache.js";
 
 export interface ResourceResponse {
-  /** Canonical; undefined if the response must not be cached. */
-  readonly address: string | undefined;
+  /** Canonical: requests must not be able to make up others, because each is cached. */
+  readonly address: string;
   /** HTML, unless it sets another Content-Type. */
   readonly body: (response: Response) => string | Promise<string>;
 }
@@ -21,10 +21,6 @@ export function fileResource(type: string, make: () => string | Promise<string>,
   });
 }
 
-export function sendBody<Params>(find: Resource<Params>): RequestHandler<Params> {
-  return async (request, response) => void response.send(await find(request).body(response));
-}
-
 /** Concurrent requests share one body. */
 export function cacheResponse<Params>(
   responseCache: ResponseCache,
@@ -32,7 +28,6 @@ export function cacheResponse<Params>(
   find: Resource<Params>,
 ): RequestHandler<Params> {
   const pending = new Map<string, Promise<CachedResponse>>();
-  const sendUncached = sendBody(find);
 
   const create = async (address: string, request: Request<Params>, response: Response) => {
     const validity = responseCache.validityFromNow(); // first, as an article can be published meanwhile
@@ -41,10 +36,8 @@ export function cacheResponse<Params>(
     return responseCache.setText(address, kind, response.getHeaders(), text, validity);
   };
 
-  return async (request, response, next) => {
+  return async (request, response) => {
     const { address } = find(request);
-    if (address === undefined) return sendUncached(request, response, next);
-
     let cached = responseCache.get(address);
     if (!cached) {
       const created = pending.get(address) ?? create(address, request, response).finally(() => pending.delete(address));

@@ -5,14 +5,10 @@ import type { errorBody as errorSchema } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { HttpError } from "./http-error.js";
-import { queryFromPath } from "./paths.js";
 import { renderView } from "./render-view.js";
 
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
-
-/** Replaced with the words of the address in the cached page. */
-const QUERY_PLACEHOLDER = "words-of-the-address";
 
 const names: Readonly<Record<number, string>> = {
   400: "badRequest",
@@ -68,12 +64,13 @@ export function sendErrors(
     const name = nameOf(response.statusCode);
     const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
     if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
-    const query = response.statusCode === 404 ? QUERY_PLACEHOLDER : null;
     const key = `${request.language} ${heading}`;
     try {
-      const html = pages.get(key) ?? (await renderView(response, "pages/errors/show.njk", { heading, text, query }));
+      const html =
+        pages.get(key) ??
+        (await renderView(response, "pages/errors/show.njk", { heading, text, offersSearch: name === "notFound" }));
       pages.set(key, html);
-      response.send(query ? html.replace(QUERY_PLACEHOLDER, queryFromPath(request.path)) : html);
+      response.send(html);
     } catch (renderError) {
       logger.error({ err: renderError }, "Could not render the error page");
       response.type("text/plain").send(request.t(text));

@@ -1,8 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { isLocale } from "../domain/locale.js";
 import { HttpError } from "./http-error.js";
-
-const MAX_QUERY_CHARACTERS = 80;
 
 /** Rejects malformed percent-encoding (RFC 3986 §2.1). */
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
@@ -28,15 +25,6 @@ export function redirect(request: Request, response: Response, path: string): vo
     .set("Cache-Control", "public, max-age=60")
     .location(path + queryOf(request))
     .end();
-}
-
-/** Letters, digits and spaces, which are safe in HTML; without a leading locale and an extension. Throws if it cannot be decoded. */
-export function queryFromPath(path: string): string {
-  const [, first, ...rest] = decodeURIComponent(path)
-    .replace(/\.\w+$/, "")
-    .split("/");
-  const text = (isLocale(first) ? rest : [first, ...rest]).join(" ").slice(0, MAX_QUERY_CHARACTERS);
-  return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
 }
 
 /** Includes the question mark; empty if there is no query. */

@@ -1,28 +1,36 @@
 import type { EmbedQuery } from "../contracts/event-query.js";
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
+import type { Occurrence } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { eventRow } from "./event-board.js";
 
 const DEFAULT_LIMIT = 5;
 
-export function presentEmbed(
+export function eventsOfEmbed(
   city: City,
   { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
-) {
-  const { agenda, clock, getFixedT, library } = services;
+  { agenda, clock }: Pick<Services, "agenda" | "clock">,
+): Occurrence[] {
   const current = agenda.current();
+  return current.search({ city: city.slug, concept, locale }, current.window(clock())!, limit).occurrences;
+}
+
+export function presentEmbed(
+  city: City,
+  { concept, locale }: EmbedQuery,
+  events: readonly Occurrence[],
+  services: Pick<Services, "clock" | "getFixedT" | "library" | "records">,
+) {
+  const { getFixedT, library } = services;
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
-  const filter = { city: city.slug, concept, locale };
-  const { occurrences } = current.search(filter, current.window(clock())!, limit);
   const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
   return {
     language,
     t,
     heading: t("events:calendar.name", { name, city: city.names[language] }),
-    rows: occurrences.map((occurrence) => eventRow(occurrence, language, services)),
+    rows: events.map((occurrence) => eventRow(occurrence, language, services)),
   };
 }
