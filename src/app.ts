@@ -1,21 +1,26 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import express, { type Express } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
+import { withoutFingerprint } from "./content/assets.js";
 import type { ArticleId } from "./domain/article.js";
 import { defaultLocale } from "./domain/locale.js";
 import { cors } from "./http/cors.js";
 import { notFound, sendErrors } from "./http/errors.js";
-import { redirectTo, rejectMalformedPath } from "./http/paths.js";
+import { redirectTo, rejectMalformedPath, withoutSlash } from "./http/paths.js";
 import { logRequests } from "./http/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./http/security-headers.js";
 import { routes } from "./routes.js";
 import type { Services } from "./services.js";
-import { files } from "./site/paths.js";
+import { api, files } from "./site/paths.js";
 import { createViews } from "./views.js";
 
 export function createApp(services: Services): Express {
-  const { articles, config, library, logger, i18n, getFixedT, templates } = services;
+  const { articles, assets, config, library, logger, i18n, getFixedT, templates } = services;
   const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
+  const notPages = [...Object.values(api), ...Object.values(files), ...assets.all.map(({ address }) => address)];
+  const notPageNames = new Set(notPages.map((address) => withoutFingerprint(address).split("/")[1]!));
+  const correctedPath = (path: string) =>
+    library.addresses.correctedPath(path, isPublished) ?? withoutSlash(path, notPageNames);
   const app = express();
 
   app.disable("x-powered-by");
@@ -28,7 +33,7 @@ export function createApp(services: Services): Express {
   app.use(/^(?=\/api(?:\/(?!ai\/)|$))/, cors); // before anything that can reject; Dialogue is not for other sites
   app.use(/^(?!\/api\/)/, setLanguage(i18n)); // before error pages; not for the API, as it triples the CPU of a small answer
   app.use(rejectMalformedPath); // before anything decodes the path
-  app.use(redirectTo((path) => library.addresses.correctedPath(path, isPublished))); // before the routes, which are exact
+  app.use(redirectTo(correctedPath)); // before the routes, which are exact
   app.use(routes(services));
   app.use(notFound);
   app.use(sendErrors(logger, getFixedT, Object.values(files), config.isLocalDevelopment && templates === undefined));

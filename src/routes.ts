@@ -70,7 +70,7 @@ export function routes(services: Services): Router {
   router.route(api.mcp).post(mcpController(services, chat.limit).create).all(sendOnly);
 
   get(router, "/", redirects.toLocale);
-  get(router, "/healthz", healthController(services));
+  get(router, api.health, healthController(services));
 
   for (const locale of locales) {
     // Each language has its own router, so that no request tries the others' routes; the lookahead keeps the path.

@@ -71,6 +71,18 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
     ["/sv/a@b:c/", "/sv/a@b:c"],
     ["/api/events/", "/api/events"],
     ["/api/calendar/gothenburg/", "/api/calendar/gothenburg"],
+    ["/mcp/", "/mcp"],
+    ["/healthz//", "/healthz"],
+    ["/feed.xml/", "/feed.xml"],
+    ["/sitemap.xml/", "/sitemap.xml"],
+    ["/robots.txt/", "/robots.txt"],
+    ["/llms.txt/", "/llms.txt"],
+    ["/.well-known/security.txt/", "/.well-known/security.txt"],
+    ["/embed/gothenburg/", "/embed/gothenburg"],
+    ["/embed/events.js/", "/embed/events.js"],
+    ["/styles/site.css/", "/styles/site.css"],
+    ["/favicon.ico/", "/favicon.ico"],
+    ["/en.md/", "/en.md"],
     ["//api///events//", "/api/events"],
   ])("redirects with 308 to the canonical address, with its query", async (path, target) => {
     const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
@@ -104,6 +116,9 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
     "//api//evil.example/",
     "/api/..//evil.example/",
     "/api\\evil.example/",
+    "/mcp\\evil.example/",
+    "/\\mcp/",
+    "//feed.xml//evil.example",
   ])("never redirects to another host", async (path) => {
     const { status, headers } = await raw(path);
     const target = new URL(headers.location ?? "/", "https://www.forcommerce.example");
@@ -114,8 +129,12 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
   });
 
   it("redirects other methods too", async () => {
-    const { status, headers } = await raw("/no/after-commerce", "POST");
-    expect([status, headers.location]).toEqual([308, "/nb/after-commerce"]);
+    const [page, mcp] = [await raw("/no/after-commerce", "POST"), await raw("/mcp/", "POST")];
+    expect({ status: page.status, location: page.headers.location }).toEqual({
+      status: 308,
+      location: "/nb/after-commerce",
+    });
+    expect({ status: mcp.status, location: mcp.headers.location }).toEqual({ status: 308, location: "/mcp" });
   });
 });
 

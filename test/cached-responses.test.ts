@@ -67,7 +67,7 @@ describe("A cached page", () => {
     ["/sv/guides/product-data", "text/markdown, */*"],
   ])(
     "is rendered once for many requests for a file, feed, calendar, frame or Markdown",
-    async (path, accept = "*/*") => {
+    async (path, accept: string = "*/*") => {
       const { raw, services } = site();
       const made = jest.spyOn(services.responseCache, "setText");
       const request = () => raw(path, "GET", { accept });

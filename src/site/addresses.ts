@@ -26,10 +26,9 @@ export function createAddresses(chatSegment: string) {
     articleAt,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
-    /** Begins with a locale or `/api`, so that it cannot lead to another host; undefined if the path is correct. */
+    /** Begins with a locale, so that it cannot lead to another host; undefined if the path is correct. */
     correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string | undefined {
       const segments = path.split("/").filter((segment) => segment !== "");
-      if (segments[0] === "api") return path.endsWith("/") ? `/${segments.join("/")}` : undefined;
       const page = `/${segments.join("/")}`.replace(/\.md$/, "");
       const article = articleAt(page);
       const lacksLocale = pagePaths.has(page) || (article !== undefined && isPublished(article));

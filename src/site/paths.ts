@@ -56,6 +56,7 @@ export const api = {
   assistant: "/api/ai/",
   chat: "/api/ai/chat",
   mcp: "/mcp",
+  health: "/healthz",
 } as const;
 
 export const files = {
