@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { type Asset, withoutFingerprint } from "./content/assets.js";
 import { entityTag } from "./http/etag.js";
 import { negotiatedKey, prefersMarkdown } from "./http/markdown-preferred.js";
+import { isMarkedPlainHttp } from "./http/request-checks.js";
 import { sendCached } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
 import type { Services } from "./services.js";
@@ -10,6 +11,7 @@ import type { Services } from "./services.js";
 export function cachedResponses(services: Services, app: RequestListener) {
   const { assets, config, health, responseCache, logger } = services;
   const counts = new Map<string, number>();
+  const needsHttps = config.trustProxy !== false && config.baseUrl.startsWith("https:");
   let mayHaveUnknownProxy = config.production && config.trustProxy === false;
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
   const unread = new Map<string, Asset>();
@@ -53,7 +55,8 @@ export function cachedResponses(services: Services, app: RequestListener) {
       );
     }
 
-    const cached = method === "GET" || method === "HEAD" ? negotiate(addressOf(url), headers.accept) : undefined;
+    const isCacheable = (method === "GET" || method === "HEAD") && !(needsHttps && isMarkedPlainHttp(headers));
+    const cached = isCacheable ? negotiate(addressOf(url), headers.accept) : undefined;
     if (!cached) return app(request, response);
 
     const status = sendCached(cached, request, response);

@@ -291,3 +291,57 @@ describe("Methods", () => {
     },
   );
 });
+
+describe("A request that a trusted proxy received by plain http", () => {
+  const behindProxy = site({}, { TRUST_PROXY: "1" });
+  const location = (path: string) => `${services.config.baseUrl}${path}`;
+
+  forEvery([
+    ["/sv/contact?x=1&y=%C3%A5", "http"],
+    ["/sv/contact", "HTTP"],
+    ["/styles/site.css", "http , https"],
+    ["/en.md", "http,http"],
+    ["/api/events?city=varberg", "http"],
+    ["/no/", "http"],
+    ["//evil.example/", "http"],
+    ["/", "http"],
+  ])("is redirected to the address with https, also if its response is cached", async (path, protocol) => {
+    for (const method of ["GET", "HEAD", "GET"]) {
+      await behindProxy.raw(path, "GET", { "x-forwarded-proto": "https" });
+      const { status, headers } = await behindProxy.raw(path, method, { "x-forwarded-proto": protocol });
+      expect({ status, location: headers.location }).toEqual({ status: 308, location: location(path) });
+      expect(headers).toMatchObject({ "cache-control": "no-store" });
+      expect(headers["strict-transport-security"]).toBeUndefined();
+    }
+  });
+
+  forEvery([
+    [{}, { "x-forwarded-proto": "http" }],
+    [{ TRUST_PROXY: "192.0.2.0/24" }, { "x-forwarded-proto": "http" }],
+    [{ TRUST_PROXY: "1", BASE_URL: "http://localhost:3000" }, { "x-forwarded-proto": "http" }],
+    [{ TRUST_PROXY: "1" }, { "x-forwarded-proto": "https, http" }],
+    [{ TRUST_PROXY: "2" }, { "x-forwarded-proto": "HTTPS,https" }],
+    [{ TRUST_PROXY: "1" }, {}],
+  ])("no other request is redirected", async (variables, headers) => {
+    const { raw } = site({}, variables);
+    for (const _again of [1, 2])
+      expect((await raw("/sv/contact", "GET", headers as Record<string, string>)).status).toBe(200);
+  });
+
+  it("is answered if it is a check of health", async () => {
+    expect((await behindProxy.raw("/healthz", "GET", { "x-forwarded-proto": "http" })).status).toBe(200);
+  });
+
+  forEvery([
+    ["POST", "/sv/about", "text/html", "okrypterad anslutning"],
+    ["DELETE", "/nb/contact", "text/html", "ukryptert forbindelse"],
+    ["POST", "/api/ai/chat", "application/json", "unencrypted connection"],
+    ["PUT", "/api/events?locale=sv", "application/json", "okrypterad anslutning"],
+    ["POST", "/mcp", "application/json", "unencrypted connection"],
+    ["OPTIONS", "/sitemap.xml", "application/json", "unencrypted connection"],
+  ])("is rejected with 403 and the reason if it is not GET or HEAD", async (method, path, type, reason) => {
+    const { status, headers, text } = await behindProxy.raw(path, method, { "x-forwarded-proto": "http" });
+    expect({ status, type: headers["content-type"]!.split(";")[0] }).toEqual({ status: 403, type });
+    expect(type === "text/html" ? text : JSON.parse(text).error).toContain(reason);
+  });
+});

@@ -3,7 +3,7 @@ import { type ChatRequest, MAX_BODY_BYTES } from "../contracts/chat-request.js";
 import { clientOf } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
-import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
+import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
 import { abortOnClose } from "../http/send-stream.js";
 import { FORM_MEDIA_TYPE, readText } from "../http/text-body.js";
 import type { Services } from "../services.js";
@@ -42,6 +42,7 @@ export function chatController(
   const create: RequestHandler[] = [
     ...limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
+    requireHttps(config.baseUrl),
     (request, response, next) =>
       (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
     readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),

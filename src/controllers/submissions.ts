@@ -6,7 +6,7 @@ import { errorBody, handleErrors } from "../http/errors.js";
 import { HttpError } from "../http/http-error.js";
 import { queryOf } from "../http/paths.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
-import { rejectCrossSite, rejectWhileDraining } from "../http/request-checks.js";
+import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
 import type { Services } from "../services.js";
@@ -52,6 +52,7 @@ export function submissionsController(services: Services & { readonly submission
   return (form: FormName, locale: Locale, page: PageResource) => [
     ...limits,
     rejectWhileDraining(health, "forms:errors.restarting"),
+    requireHttps(config.baseUrl),
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     create(form, locale, page),

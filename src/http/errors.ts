@@ -12,6 +12,7 @@ const MAX_IGNORED_BYTES = 64 * 1024;
 
 const names: Readonly<Record<number, string>> = {
   400: "badRequest",
+  403: "insecure",
   404: "notFound",
   405: "methodNotAllowed",
   429: "tooMany",

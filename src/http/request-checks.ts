@@ -1,4 +1,5 @@
-import type { RequestHandler, Response } from "express";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Request, RequestHandler, Response } from "express";
 import { HttpError } from "./http-error.js";
 
 const RETRY_AFTER_SECONDS = "5";
@@ -11,6 +12,24 @@ export function rejectCrossSite(messageKey: string, baseUrl?: string): RequestHa
     const isOurs = baseUrl === undefined || [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
     if (site === "cross-site" || (site === undefined && !isOurs)) throw new HttpError(403, { messageKey });
     next();
+  };
+}
+
+/** The first value is the client's, as in Express's `protocol`. */
+export const isMarkedPlainHttp = ({ "x-forwarded-proto": protocol }: IncomingHttpHeaders) =>
+  /^http(?:\s*,|$)/i.test(`${protocol}`);
+
+/** If a trusted proxy received a request by plain http, GET and HEAD are redirected, and other methods get 403. */
+export function requireHttps(baseUrl: string, isExempt: (request: Request) => boolean = () => false): RequestHandler {
+  return (request, response, next) => {
+    const { app, headers, method, originalUrl, socket } = request;
+    const isPlain = isMarkedPlainHttp(headers) && app.get("trust proxy fn")(socket.remoteAddress, 0);
+    if (!isPlain || !baseUrl.startsWith("https:") || isExempt(request)) return next();
+
+    response.removeHeader("Strict-Transport-Security"); // RFC 6797 §7.2
+    if (method !== "GET" && method !== "HEAD") throw new HttpError(403);
+    // Not cacheable: a client behind a CDN can send the header itself.
+    response.status(308).set("Cache-Control", "no-store").location(`${baseUrl}${originalUrl}`).end();
   };
 }
 

@@ -60,6 +60,11 @@ describe("Origin of a form", () => {
   );
 });
 
+it("a form that came by plain http is explained on the page with the submitted values", async () => {
+  const answer = await post("/sv/contact", answers, { "x-forwarded-proto": "http" });
+  await expectRejection(answer, 403, "sv", { sv: "okrypterad anslutning" });
+});
+
 /** Expects the page of a form that was rejected as a whole, with every submitted value. */
 async function expectRejection(answer: Answer, status: number, language: string, words: Record<string, string>) {
   const { $, headers, text } = answer;

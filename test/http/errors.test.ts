@@ -43,7 +43,7 @@ function failing(
 
 forEvery([
   [400, "badRequest"],
-  [403, "badRequest"],
+  [403, "insecure"],
   [404, "notFound"],
   [405, "methodNotAllowed"],
   [429, "tooMany"],
@@ -51,6 +51,7 @@ forEvery([
   [502, "serverError"],
   [503, "busy"],
   [599, "serverError"],
+  [410, "badRequest"],
 ])("an error has the texts of its status, on a page and in JSON", async (status, texts) => {
   const { get, lines } = failing(new HttpError(status));
   const page = await get("/sv");
