@@ -33,7 +33,15 @@ it("only the page for frames can be framed, and it shows the events that its que
   expect((await get("/embed/oslo")).status).toBe(404);
   const otherSpelling = await get("/embed/G%C3%B6teborg?locale=sv");
   expect([otherSpelling.status, otherSpelling.headers.location]).toEqual([308, "/embed/gothenburg?locale=sv"]);
-  expect((await get("/embed/stockholm?concept=x")).status).toBe(400);
+  for (const query of ["concept=x", "theme=blue", "theme=Dark", "theme=light&theme=dark"])
+    expect({ query, status: (await get(`/embed/stockholm?${query}`)).status }).toEqual({ query, status: 400 });
   for (const path of ["/en", "/en/search", "/embed/oslo", "/embed/events.js"])
     expect((await get(path)).headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+});
+
+it("the page for frames is light or dark as its query says, otherwise as the system", async () => {
+  const schemes = async (query: string) =>
+    (await get(`/embed/varberg${query}`)).$("meta[name=color-scheme]").attr("content");
+  const shown = { dark: await schemes("?theme=dark"), light: await schemes("?theme=light"), none: await schemes("") };
+  expect(shown).toEqual({ dark: "dark", light: "light", none: "light dark" });
 });

@@ -53,7 +53,9 @@ export const eventLocaleQuery = z.object({
 
 export const calendarQuery = z.object({ locale, concept });
 
-export const embedQuery = eventQuery.pick({ concept: true, limit: true, locale: true });
+export const embedQuery = eventQuery
+  .pick({ concept: true, limit: true, locale: true })
+  .extend({ theme: z.enum(["light", "dark"], "errors:query.theme").optional() });
 
 export type EmbedQuery = z.infer<typeof embedQuery>;
 

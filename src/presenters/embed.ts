@@ -19,7 +19,7 @@ export function eventsOfEmbed(
 
 export function presentEmbed(
   city: City,
-  { concept, locale }: EmbedQuery,
+  { concept, locale, theme }: EmbedQuery,
   events: readonly Occurrence[],
   services: Pick<Services, "clock" | "getFixedT" | "library" | "records">,
 ) {
@@ -29,6 +29,8 @@ export function presentEmbed(
   const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
   return {
     language,
+    /** What the browser may choose from. */
+    colorScheme: theme ?? "light dark",
     t,
     heading: t("events:calendar.name", { name, city: city.names[language] }),
     rows: events.map((occurrence) => eventRow(occurrence, language, services)),

@@ -127,4 +127,21 @@ describeInBrowser("The custom element for other sites", (open) => {
       expect(await dates.locator("html").getAttribute("lang")).toBe("nb");
       expect(await page.frameLocator("iframe[title=Other]").locator(".masthead").count()).toBe(0);
     }));
+
+  it.each(["light", "dark"] as const)("shows frames in their theme, or like the system in %s mode", (colorScheme) =>
+    open("/en/contact", { colorScheme }, async (page) => {
+      const frame = (name: string, query: string) =>
+        `<iframe name="${name}" src="SITE/embed/varberg${query}"></iframe>`;
+      await showOnPartner(page, frame("light", "?theme=light") + frame("dark", "?theme=dark") + frame("system", ""));
+      const background = (name: string) =>
+        page.frame(name)!.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+      const colours = { light: "rgb(251, 248, 241)", dark: "rgb(27, 25, 20)" };
+      const shown = {
+        light: await background("light"),
+        dark: await background("dark"),
+        system: await background("system"),
+      };
+      expect(shown).toEqual({ ...colours, system: colours[colorScheme] });
+    }),
+  );
 });
