@@ -106,7 +106,8 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
       expect(event.summary).toMatch(off ? new RegExp(`^\\p{Lu}+: ${title}$`, "u") : new RegExp(`^${title}$`));
       expect(event.location).toBe(place.join(", "));
       expect(event.description).toBe(`${record.description}\n\n${forWhom}.\n\n${url}`);
-      expect(vevent.getFirstPropertyValue("status")).toBe(off ? "CANCELLED" : "CONFIRMED");
+      expect(vevent.getFirstPropertyValue("status")).toBe(status === "postponed" ? "TENTATIVE" : status.toUpperCase());
+      expect(vevent.getFirstPropertyValue("transp")).toBe(off ? "TRANSPARENT" : "OPAQUE");
       expect(vevent.getFirstPropertyValue("url")).toBe(url);
     }
   });

@@ -30,7 +30,7 @@ function eventsIn(calendar: string) {
 
 const prefixes = {
   en: { cancelled: "CANCELLED: ", postponed: "POSTPONED: " },
-  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTET: " },
+  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTEN: " },
   nb: { cancelled: "AVLYST: ", postponed: "UTSATT: " },
 } as const;
 
@@ -45,7 +45,7 @@ function asInCalendar(record: ApiEvent) {
     location: record.venue
       ? `${record.venue.name}, ${record.venue.city}`
       : services.getFixedT(record.locale)("events:board.online"),
-    status: off ? "CANCELLED" : status.toUpperCase(),
+    status: status === "postponed" ? "TENTATIVE" : status.toUpperCase(),
     sequence: record.sequence,
     url: record.url,
   };
@@ -249,6 +249,9 @@ describe("The calendar file of one event", () => {
     expect(headers["content-type"]).toBe("text/calendar; charset=utf-8");
     expect(headers["content-disposition"]).toBe(`inline; filename="${id}.ics"`);
     expect(eventsIn(text)).toEqual([asInCalendar(record)]);
+    expect(text.split("BEGIN:VEVENT")[0]).toBe(
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nCALSCALE:GREGORIAN\r\nPRODID:-//for-commerce//calendar//SV\r\n",
+    );
     expect(record.url).toBe(`${BASE_URL}/sv/after-commerce/gothenburg#${id}`);
     expect((await get(`/api/events/${id}.ics?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
   });
