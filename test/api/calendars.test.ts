@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { shipped } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
-import { name } from "../support/owner.js";
+import { calendarNamespace, name } from "../support/owner.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
@@ -128,7 +128,23 @@ describe("A calendar", () => {
     const uids = async (locale: string) =>
       eventsIn((await get(`/api/calendar/gothenburg?locale=${locale}`)).text).map(({ uid }) => uid);
     expect(await uids("sv")).toEqual(await uids("nb"));
-    expect((await uids("sv"))[0]).toMatch(/^[a-z0-9-]+-\d{4}-\d\d-\d\d@www\.forcommerce\.example$/);
+    expect((await uids("sv"))[0]!.split("@")).toEqual([
+      expect.stringMatching(/^[a-z0-9-]+-\d{4}-\d\d-\d\d$/),
+      calendarNamespace,
+    ]);
+  });
+
+  it("has the same UIDs when the site moves to another domain, as have records and files of one event", async () => {
+    const moved = site({}, { BASE_URL: "https://www.example.org" });
+    const id = "after-commerce-gothenburg-2026-12-03";
+    const uidsFrom = async (from: typeof moved) => ({
+      calendar: eventsIn((await from.get("/api/calendar/gothenburg")).text).map(({ uid }) => uid),
+      file: eventsIn((await from.get(`/api/events/${id}.ics`)).text).map(({ uid }) => uid),
+      record: JSON.parse((await from.get(`/api/events/${id}`)).text).event.uid,
+    });
+    const before = await uidsFrom(site());
+    expect(await uidsFrom(moved)).toEqual(before);
+    expect(before).toMatchObject({ file: [before.record], record: `${id}@${calendarNamespace}` });
   });
 
   it("has a strong ETag in each encoding", async () => {

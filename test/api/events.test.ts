@@ -4,6 +4,7 @@ import { withEvent } from "../support/changed-library.js";
 import { tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
+import { calendarNamespace } from "../support/owner.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 
 const { get, raw, services, client } = site();
@@ -41,7 +42,7 @@ describe("GET /api/events", () => {
     expect(events).toEqual([
       {
         id: "after-commerce-gothenburg-2027-05-06",
-        uid: "after-commerce-gothenburg-2027-05-06@www.forcommerce.example",
+        uid: `after-commerce-gothenburg-2027-05-06@${calendarNamespace}`,
         concept: "AFTER",
         city: "gothenburg",
         cityName: "Göteborg",
