@@ -178,7 +178,7 @@ describe("The subscribe panel", () => {
   ])("on %s links to existing calendars, for apps, as files and to copy", async (address, cities, concept) => {
     const { $ } = await getShipped(address);
     const locale = address.slice(1, 3);
-    const wanted = cities.map((city) => `/api/calendar${city}?locale=${locale}${concept}`);
+    const wanted = cities.map((city) => `/api/calendar${city}.ics?locale=${locale}${concept}`);
     const links = $(".subscribe a")
       .toArray()
       .map((link) => $(link).attr("href")!);
@@ -196,6 +196,9 @@ describe("The subscribe panel", () => {
     ).toEqual(wanted.map((path) => `https://www.forcommerce.example${path}`));
     for (const [index, calendar] of $(".subscribe code").toArray().entries())
       expect($(calendar).prev().text()).toContain($(".calendar-city").eq(index).text());
+    const { text } = await getShipped(`${address}.md`);
+    for (const path of wanted)
+      for (const scheme of ["https", "webcal"]) expect(text).toContain(`(${scheme}://www.forcommerce.example${path})`);
     for (const address of wanted)
       expect((await getShipped(address)).headers["content-type"]).toMatch(/^text\/calendar/);
   });

@@ -94,7 +94,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
     url: baseUrl + path,
     actionUrl: actionPath && baseUrl + actionPath,
-    calendarUrl: baseUrl + calendarPath(event.city, { locale }),
+    calendarUrl: baseUrl + calendarPath(event.city, { locale }, ""),
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / MINUTE_MS),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
     path,

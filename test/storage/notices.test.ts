@@ -5,8 +5,8 @@ import type { Values } from "../../src/commands/submission-options.js";
 import type { Config } from "../../src/config.js";
 import * as services from "../../src/services.js";
 import { filesWith } from "../support/library.js";
-import { calendarNamespace } from "../support/owner.js";
 import { decodedWords, parsed, partsOf, server } from "../support/outbox.js";
+import { calendarNamespace } from "../support/owner.js";
 import { NOW } from "../support/site.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
