@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { shipped, withEvent } from "./support/changed-library.js";
 import { cities } from "./support/owner.js";
-import { NOW, site } from "./support/site.js";
+import { BASE_URL, NOW, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
 /** The site as it ships, for tests that change nothing. */
-const { get: getShipped } = site();
+const { get: getShipped, services } = site();
 
 const inWords = (text: string) => text.replace(/\s+/g, " ");
 
@@ -39,7 +39,11 @@ describe("The event board", () => {
     expect(event).toMatchObject({
       eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode",
       organizer: { "@id": graph.find(({ "@type": type }) => type === "Organization")["@id"] },
-      offers: { price: 150, priceCurrency: "SEK", url: event["@id"] },
+      offers: {
+        price: 150,
+        priceCurrency: "SEK",
+        url: `${BASE_URL}/sv/contact?event=winter-evening-gothenburg-2026-12-10#form`,
+      },
       location: [
         {
           "@type": "Place",
@@ -171,6 +175,14 @@ describe("The event board", () => {
 });
 
 describe("The subscribe panel", () => {
+  it.each(languages)("in %s has the words that calendars put before what is cancelled or postponed", async (locale) => {
+    const { $ } = await getShipped(`/${locale}`);
+    const words = (["cancelled", "postponed"] as const).map(
+      (status) => services.getFixedT(locale)(`events:calendar.${status}`, { title: "" }).split(":")[0]!,
+    );
+    for (const word of words) expect($(".subscribe .prose").text()).toContain(word);
+  });
+
   it.each([
     ["/en", ["", "/gothenburg", "/stockholm", "/varberg"], ""],
     ["/sv/after-commerce", ["", "/gothenburg", "/stockholm", "/varberg"], "&concept=AFTER"],
