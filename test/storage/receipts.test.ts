@@ -142,8 +142,9 @@ it("a mailbox gets one receipt per form and day however it is spelled, and a sus
     await wait(100);
     return toVisitors().map(({ to }) => to[0]);
   };
-  for (const email of ["Maja.Ek@gmail.com", "maja.ek@Gmail.com", "majaek@gmail.com", "maja.ek+2@gmail.com"])
-    expect(await contact(email)).toBe(303);
+  const dotted = ["Maja.Ek@gmail.com", "maja.ek@Gmail.com", "majaek@gmail.com", "maja.ek+2@gmail.com"];
+  const other = ["majaek@gｍail.com", "majaek@gⓜail.com", "majaek@googlemail.com", "majaek@gmail。com"];
+  for (const email of [...dotted, ...other]) expect(await contact(email)).toBe(303);
   await contact("bot@example.org", { leave_empty: "x" });
   expect(await settled(1)).toEqual(["Maja.Ek@gmail.com"]);
 
