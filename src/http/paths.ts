@@ -1,16 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
 import { isLocale } from "../domain/locale.js";
+import { isDecodable } from "../domain/percent-encoding.js";
 import { HttpError } from "./http-error.js";
 
 const MAX_QUERY_CHARACTERS = 80;
 
-/** Rejects malformed percent-encoding (RFC 3986 §2.1). */
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
-  try {
-    decodeURIComponent(request.path);
-  } catch {
-    throw new HttpError(400);
-  }
+  if (!isDecodable(request.path)) throw new HttpError(400);
   next();
 };
 
