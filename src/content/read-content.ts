@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type City, spellingsOf } from "../domain/city.js";
+import { fold } from "../domain/fold.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
@@ -110,10 +111,10 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
 function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): void {
   const slugs = new Map<string, Slug>();
   for (const city of cities) {
-    for (const spelling of new Set(spellingsOf(city))) {
-      const other = slugs.get(spelling);
-      if (other) files.report("cities.json", city.slug, `"${spelling}" also means ${other}`);
-      slugs.set(spelling, city.slug);
+    for (const spelling of spellingsOf(city)) {
+      const other = slugs.get(fold(spelling)) ?? city.slug;
+      if (other !== city.slug) files.report("cities.json", city.slug, `"${spelling}" also means ${other}`);
+      slugs.set(fold(spelling), city.slug);
     }
   }
 }
