@@ -10,6 +10,7 @@ const utc = (iso) => new Date(iso).toISOString().replace(".000", "");
 const { events } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 for (const { uid, startsAt, endsAt, status, title, locale } of events) {
   const prefix = prefixes[status]?.[locale] ?? "";
-  const line = [uid, utc(startsAt), utc(endsAt), prefix ? "CANCELLED" : status.toUpperCase(), prefix + title];
+  const inCalendar = status === "postponed" ? "TENTATIVE" : status.toUpperCase();
+  const line = [uid, utc(startsAt), utc(endsAt), inCalendar, prefix + title];
   process.stdout.write(`${line.join(" ")}\n`);
 }

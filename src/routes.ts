@@ -17,7 +17,7 @@ import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
 import { locales } from "./domain/locale.js";
 import { cacheResponse, type Resource } from "./http/cache-response.js";
-import { cors } from "./http/cors.js";
+import { cors, corsOfAgents } from "./http/cors.js";
 import { markdownPreferred, negotiated } from "./http/markdown-preferred.js";
 import { allowGetAndHead, methodNotAllowed } from "./http/method-not-allowed.js";
 import { redirectTo } from "./http/paths.js";
@@ -67,7 +67,11 @@ export function routes(services: Services): Router {
   get(router, `${api.calendar}{.ics}`, sendCalendar);
   get(router, `${api.calendar}/:city{.ics}`, toCalendar, sendCalendar);
   router.route(api.chat).post(chat.create).all(sendOnly);
-  router.route(api.mcp).post(mcpController(services, chat.limit).create).all(sendOnly);
+  router
+    .route(api.mcp)
+    .all(corsOfAgents(services.config.baseUrl))
+    .post(mcpController(services, chat.limit).create)
+    .all(sendOnly);
 
   get(router, "/", redirects.toLocale);
   get(router, api.health, healthController(services));

@@ -37,7 +37,7 @@ describe.each(languages)("The page for developers in %s", (language) => {
       const { status, text } = await run(command);
       const meantToFail = command.includes("limit=0");
       expect([command, status]).toEqual([command, meantToFail ? 400 : 200]);
-      if (meantToFail) expect(Object.keys(JSON.parse(text).details)).toEqual(["city", "limit"]);
+      if (meantToFail) expect(Object.keys(JSON.parse(text).details)).toEqual(["concept", "limit"]);
       if (command.includes("from=2027")) expect(JSON.parse(text).events.length).toBeGreaterThan(5);
     }
   });

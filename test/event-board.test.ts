@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { shipped, withEvent } from "./support/changed-library.js";
 import { cities } from "./support/owner.js";
-import { NOW, site } from "./support/site.js";
+import { BASE_URL, NOW, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
 /** The site as it ships, for tests that change nothing. */
-const { get: getShipped } = site();
+const { get: getShipped, services } = site();
 
 const inWords = (text: string) => text.replace(/\s+/g, " ");
 
@@ -39,7 +39,11 @@ describe("The event board", () => {
     expect(event).toMatchObject({
       eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode",
       organizer: { "@id": graph.find(({ "@type": type }) => type === "Organization")["@id"] },
-      offers: { price: 150, priceCurrency: "SEK", url: event["@id"] },
+      offers: {
+        price: 150,
+        priceCurrency: "SEK",
+        url: `${BASE_URL}/sv/contact?event=winter-evening-gothenburg-2026-12-10#form`,
+      },
       location: [
         {
           "@type": "Place",
@@ -171,6 +175,14 @@ describe("The event board", () => {
 });
 
 describe("The subscribe panel", () => {
+  it.each(languages)("in %s has the words that calendars put before what is cancelled or postponed", async (locale) => {
+    const { $ } = await getShipped(`/${locale}`);
+    const words = (["cancelled", "postponed"] as const).map(
+      (status) => services.getFixedT(locale)(`events:calendar.${status}`, { title: "" }).split(":")[0]!,
+    );
+    for (const word of words) expect($(".subscribe .prose").text()).toContain(word);
+  });
+
   it.each([
     ["/en", ["", "/gothenburg", "/stockholm", "/varberg"], ""],
     ["/sv/after-commerce", ["", "/gothenburg", "/stockholm", "/varberg"], "&concept=AFTER"],
@@ -178,7 +190,7 @@ describe("The subscribe panel", () => {
   ])("on %s links to existing calendars, for apps, as files and to copy", async (address, cities, concept) => {
     const { $ } = await getShipped(address);
     const locale = address.slice(1, 3);
-    const wanted = cities.map((city) => `/api/calendar${city}?locale=${locale}${concept}`);
+    const wanted = cities.map((city) => `/api/calendar${city}.ics?locale=${locale}${concept}`);
     const links = $(".subscribe a")
       .toArray()
       .map((link) => $(link).attr("href")!);
@@ -196,6 +208,9 @@ describe("The subscribe panel", () => {
     ).toEqual(wanted.map((path) => `https://www.forcommerce.example${path}`));
     for (const [index, calendar] of $(".subscribe code").toArray().entries())
       expect($(calendar).prev().text()).toContain($(".calendar-city").eq(index).text());
+    const { text } = await getShipped(`${address}.md`);
+    for (const path of wanted)
+      for (const scheme of ["https", "webcal"]) expect(text).toContain(`(${scheme}://www.forcommerce.example${path})`);
     for (const address of wanted)
       expect((await getShipped(address)).headers["content-type"]).toMatch(/^text\/calendar/);
   });

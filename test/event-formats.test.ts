@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { CheerioAPI } from "cheerio";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../src/contracts/event-record.js";
+import { priceWithVat } from "../src/domain/membership.js";
 import { localAt } from "../src/domain/wall-clock.js";
 import { withEvent } from "./support/changed-library.js";
 import { BASE_URL, site } from "./support/site.js";
@@ -24,6 +25,8 @@ const audienceWords = {
   sv: { open: "Öppet och gratis", application: "Efter ansökan", members: "För medlemmar" },
   nb: { open: "Åpent og gratis", application: "Etter søknad", members: "For medlemmer" },
 };
+
+const shareImages = { AFTER: "after-commerce", BOARDROOM: "boardroom-for-commerce", COMMONS: "commerce-commons" };
 
 const schemaStatus = (record: ApiEvent) =>
   record.previousStartsAt
@@ -88,7 +91,16 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
         location: venue
           ? { "@type": "Place", name: venue.name, address: { addressLocality: venue.city, addressCountry: "SE" } }
           : { "@type": "VirtualLocation" },
+        image: expect.stringContaining(`/share/${shareImages[record.concept]}.${locale}.`),
+        offers: {
+          price: audience === "members" ? priceWithVat(services.library.membership) : 0,
+          priceCurrency: "SEK",
+          availability: `https://schema.org/${off ? "OutOfStock" : "InStock"}`,
+          url: audience === "members" ? `${BASE_URL}/${locale}/commerce-commons/join` : (record.actionUrl ?? url),
+        },
       });
+      expect((await get(structured.image.slice(BASE_URL.length))).headers["content-type"]).toBe("image/png");
+      expect(structured).not.toHaveProperty("performer");
       expect(structured.previousStartDate).toBe(record.previousStartsAt ?? undefined);
 
       const markdown = (await get(`${path}.md`)).text.split("\n").find((line) => line.includes(`(${url})`))!;
@@ -106,7 +118,8 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
       expect(event.summary).toMatch(off ? new RegExp(`^\\p{Lu}+: ${title}$`, "u") : new RegExp(`^${title}$`));
       expect(event.location).toBe(place.join(", "));
       expect(event.description).toBe(`${record.description}\n\n${forWhom}.\n\n${url}`);
-      expect(vevent.getFirstPropertyValue("status")).toBe(off ? "CANCELLED" : "CONFIRMED");
+      expect(vevent.getFirstPropertyValue("status")).toBe(status === "postponed" ? "TENTATIVE" : status.toUpperCase());
+      expect(vevent.getFirstPropertyValue("transp")).toBe(off ? "TRANSPARENT" : "OPAQUE");
       expect(vevent.getFirstPropertyValue("url")).toBe(url);
     }
   });

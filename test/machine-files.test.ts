@@ -308,7 +308,8 @@ describe("llms.txt", () => {
       "/feed.xml",
       "/sitemap.xml",
       "/llms-full.txt",
-      "/api/calendar/varberg",
+      "/api/calendar.ics`",
+      "/api/calendar/varberg.ics`",
     ])
       expect(text).toContain(BASE_URL + path);
     for (const code of [...text.matchAll(/`https[^`]*`/g)].map(([code]) => code.slice(1, -1)))

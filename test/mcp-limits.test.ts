@@ -1,5 +1,7 @@
 /** Invalid messages and rate limits of the Model Context Protocol server. */
-import { expect, it } from "@jest/globals";
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { describe, expect, it } from "@jest/globals";
 import { chatSite } from "./support/chat.js";
 import { BASE_URL } from "./support/site.js";
 
@@ -52,7 +54,7 @@ it("an invalid message gets its JSON-RPC error, and is not logged as an error", 
     [ping, 415, -32000, { "content-encoding": "gzip" }],
     [ping, 406, -32000, { accept: "text/html" }],
     [ping, 400, -32000, { "mcp-protocol-version": "1999-01-01" }],
-    [ping, 403, -32000, { origin: "https://other.example" }],
+    [ping, 406, -32000, { accept: "application/json;q=0" }],
     [ping, 403, -32000, { origin: "null" }],
     [ping, 403, -32000, { origin: "http://other.example", host: "other.example" }],
     [rpc("nothing"), 200, -32601],
@@ -83,6 +85,99 @@ it("an invalid message gets its JSON-RPC error, and is not logged as an error", 
   expect((await send(ping, { origin: BASE_URL })).message).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
   expect((await send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+it.each([
+  ["Accept: */*", { accept: "*/*" }, "application/json"],
+  ["JSON alone", { accept: "application/json" }, "application/json"],
+  ["no Accept", {}, "application/json"],
+  ["both", { accept: "application/json, text/event-stream" }, "application/json"],
+  ["events alone", { accept: "text/event-stream" }, "text/event-stream"],
+] as [string, { accept?: string }, string][])(
+  "a client that sends %s gets a type that it accepts, in UTF-8, from both generations",
+  async (_what, headers, type) => {
+    const { origin } = await mcpSite();
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const modern = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
+    for (const { params, more } of [
+      { params: {}, more: {} },
+      { params: { _meta: meta }, more: modern },
+    ]) {
+      const request = httpRequest(`${origin}/mcp`, {
+        method: "POST",
+        headers: { "content-type": "application/json", connection: "close", ...headers, ...more },
+      });
+      const [response] = await once(request.end(JSON.stringify(rpc("tools/list", params))), "response");
+      const text = (await response.setEncoding("utf8").toArray()).join("");
+      expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({
+        status: 200,
+        type: `${type}; charset=utf-8`,
+      });
+      expect(response.headers.connection).toBe("close");
+      expect(JSON.parse(text.slice(text.indexOf("{"))).result.tools).toHaveLength(5);
+    }
+  },
+);
+
+it("a body that is not UTF-8 is an error that says so", async () => {
+  const { origin } = await mcpSite();
+  const body = Buffer.from(JSON.stringify(tool("search", { query: "årsavgift" })), "latin1");
+  const response = await fetch(`${origin}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { code: -32700, message: expect.stringContaining("UTF-8") } });
+});
+
+describe.each([
+  [
+    BASE_URL,
+    ["https://claude.example", "http://localhost:6274", "http://127.0.0.1:6274"],
+    ["http://other.example", "null"],
+  ],
+  [
+    "http://localhost:3000",
+    ["http://localhost:6274"],
+    ["https://claude.example", "http://localhost.evil.example", "null"],
+  ],
+])("a page in a browser calls a server at %s", (baseUrl, allowed, rejected) => {
+  it("from an origin that cannot be a rebound name", async () => {
+    const { send } = await mcpSite({}, { BASE_URL: baseUrl });
+    for (const origin of [baseUrl, ...allowed]) {
+      const preflight = { origin, "access-control-request-method": "POST", "access-control-request-headers": "x" };
+      const { status, headers } = await send("", preflight, "OPTIONS");
+      expect({ origin, status, headers: Object.fromEntries(headers) }).toMatchObject({
+        status: 204,
+        headers: {
+          "access-control-allow-origin": "*",
+          "access-control-allow-methods": "POST, OPTIONS",
+          "access-control-allow-headers": "*, Authorization",
+        },
+      });
+      for (const { headers } of [
+        await send(ping, { origin }),
+        await send("{", { origin }),
+        await send("", { origin }, "GET"),
+      ])
+        expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect((await send(ping, { origin })).message.result).toEqual({});
+    }
+  });
+
+  it("and from no other", async () => {
+    const { send } = await mcpSite({}, { BASE_URL: baseUrl });
+    for (const origin of rejected)
+      for (const method of ["POST", "OPTIONS"]) {
+        const { status, headers } = await send(ping, { origin }, method);
+        expect([origin, status, headers.get("access-control-allow-origin")]).toEqual([origin, 403, null]);
+      }
+  });
 });
 
 it("the server has no session and no stream: other methods get 405, and subscriptions an error", async () => {

@@ -97,7 +97,8 @@ it("a query above 200 characters gets 400 with a message", async () => {
   expect(status).toBe(400);
   expect($('[role="alert"]').text()).toContain("at most 200 characters");
   expect($("#search-query").attr("value")).toBe("å".repeat(201));
-  expect((await get("/en/search?q=a&q=b")).status).toBe(400);
+  for (const query of ["q=a&q=b", "q=%E5rsavgift", "q=100%"])
+    expect([query, (await get(`/en/search?${query}`)).status]).toEqual([query, 400]);
 });
 
 it("search results are neither indexed nor cached, and link to themselves in each language", async () => {
@@ -130,4 +131,11 @@ it("one address can search 60 times a minute, then gets 429 in its language", as
   expect(status).toBe(429);
   expect(Number(answered["retry-after"])).toBeGreaterThan(0);
   expect(parsed({ status, headers: answered, text }).$("html").attr("lang")).toBe("sv");
+});
+
+it("invisible characters and other spellings of accents do not change what is found", async () => {
+  const expected = (await search("årsavgift", "sv")).pages;
+  expect(expected).not.toEqual([]);
+  for (const query of ["års\u00adavgift", "\u202aa\u030arsavgift\u200b", "årsav\u200dgift\ufeff"])
+    expect([query, (await search(query, "sv")).pages]).toEqual([query, expected]);
 });

@@ -22,7 +22,8 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
 }
 
 export function futureUpdates({ library, clock }: Pick<Services, "library" | "clock">): Problem[] {
-  const today = dateAt(clock(), library.organisation.timezone);
+  const { timezone } = library.organisation;
+  const today = dateAt(clock(), timezone);
   const articles = library.articles.filter(
     (article) => publishedAt(article) <= clock() && updatedAt(article) > clock(),
   );
@@ -31,8 +32,21 @@ export function futureUpdates({ library, clock }: Pick<Services, "library" | "cl
       .filter((locale) => library.page(name, locale).updated > today)
       .map((locale) => `content/pages/${name}/${locale}.md`),
   );
+  const events = library.events.flatMap(({ slug, updated, overrides }) => {
+    const changes = Object.entries(overrides).map(
+      ([date, { updated }]) => [`overrides.${date}.updated`, updated] as const,
+    );
+    return [["updated", updated] as const, ...changes]
+      .filter(([, instant]) => dateAt(instant, timezone) > today)
+      .map(([field]) => ({ file: `content/events/${slug}/event.json`, field, message: "is in the future" }));
+  });
   const files = [...articles.map(fileOf), ...pages];
-  return files.map((file) => ({ file, field: "updated", message: "is in the future, but the text is published" }));
+  const texts = files.map((file) => ({
+    file,
+    field: "updated",
+    message: "is in the future, but the text is published",
+  }));
+  return [...events, ...texts];
 }
 
 /** Labels, code and footnotes can be equal in several languages. */

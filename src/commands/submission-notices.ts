@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "../config.js";
+import { mailboxOf } from "../contracts/mail-address.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
@@ -9,7 +10,6 @@ import { senderTexts } from "../senders.js";
 import { createServices, filesFor } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 import { smtpSender } from "../storage/smtp.js";
-import { mailboxOf } from "../storage/submission-rows.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionLine, withStore } from "./submission-lists.js";
 import { UsageError } from "./submission-options.js";

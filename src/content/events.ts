@@ -5,6 +5,8 @@ import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/parse-recurrence.js";
 import { isSlug } from "../domain/slug.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
+import { eventsOf } from "../site/event-pages.js";
+import { isPageName } from "../site/paths.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
@@ -57,6 +59,7 @@ function readEvent(
     texts,
   };
   checkEvent(event, report);
+  checkAction(event, cities, report);
   return event;
 }
 
@@ -100,6 +103,17 @@ function checkEvent(event: Event, report: ReportProblem): void {
   };
   if (venue) requireAll("venue.name", venue.name);
   for (const [date, { reason }] of Object.entries(overrides)) requireAll(`overrides.${date}.reason`, reason);
+}
+
+/** The pages of the membership can be the next step of every event. */
+function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
+  if (action === null || !isPageName(action)) return;
+  const taken = eventsOf(action, cities);
+  if (taken.concept === undefined || taken.concept === "COMMONS") return;
+  if (taken.concept !== concept || (taken.city ?? city) !== city) {
+    const led = [taken.concept, taken.city].filter(Boolean).join(" in ");
+    report("action", `leads to ${led}, not to ${concept} in ${city}`);
+  }
 }
 
 function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {

@@ -11,23 +11,13 @@ import type { Organisation } from "../site/organisation.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { DialogueContent } from "./dialogue.js";
 
-/** An article without its text, which is most of the content: it is read when needed, so that memory does not grow. */
-export type ListedArticle = Omit<Article, "html" | "markdown">;
-type ArticleText = Pick<Article, "html" | "markdown">;
-
-/** Where a library comes from: a built site, or the files of content/. */
-export interface ContentSource {
-  readonly json: string;
-  articleText(article: ListedArticle): string;
-}
-
 /** Plain data, independent of the configuration. */
 export interface Content {
   readonly organisation: Organisation;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
   /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
-  readonly articles: readonly ListedArticle[];
+  readonly articles: readonly Article[];
   readonly topics: readonly Slug[];
   /** By "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
@@ -41,34 +31,22 @@ export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 export type Library = Readonly<ReturnType<typeof createLibrary>>;
 
 export function createLibrary(
-  { json, articleText }: ContentSource,
+  json: string,
   { baseUrl, features = allFeatures }: { readonly baseUrl: string; readonly features?: readonly Feature[] | undefined },
 ) {
-  const parse = (json: string) => JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
-  const { pages: allPages, articles, ...content }: Content = parse(json);
+  const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
-  const pages = pagesWith(features, allPages, addresses);
+  const pages = pagesWith(features, content.pages, addresses);
   const page = (name: PageName, locale: Locale) => pages.get(`${locale}/${name}`)!;
 
   return {
     ...content,
-    articles: articles.map((article) => withText(article, () => parse(articleText(article)))),
     addresses,
-    illustrationPhase: illustrationPhasesOf(articles),
+    illustrationPhase: illustrationPhasesOf(content.articles),
     page,
     themes: (locale: Locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
   };
 }
-
-const withText = (article: ListedArticle, text: () => ArticleText): Article => ({
-  ...article,
-  get html() {
-    return text().html;
-  },
-  get markdown() {
-    return text().markdown;
-  },
-});
 
 function pagesWith(
   features: readonly Feature[],

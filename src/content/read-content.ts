@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { articleName } from "../domain/article.js";
 import { type City, spellingsOf } from "../domain/city.js";
+import { fold } from "../domain/fold.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
@@ -14,7 +14,7 @@ import { type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
 import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
 import { ContentFiles } from "./files.js";
-import { type Content, type ContentSource, type ListedArticle, SITE_URL_PLACEHOLDER } from "./library.js";
+import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./links.js";
 import { readPages } from "./pages.js";
 import { ContentError } from "./problems.js";
@@ -47,8 +47,8 @@ const citiesFile = z.record(
 );
 const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
 
-/** Throws a ContentError with all problems of the facts, else those of the events, else those of the texts. */
-export function readContent(folder: string, getFixedT: (locale: Locale) => Translate): ContentSource {
+/** Returns a Content as JSON. Throws a ContentError with all problems of the facts, else those of the events, else those of the texts. */
+export function readContent(folder: string, getFixedT: (locale: Locale) => Translate): string {
   const files = new ContentFiles(folder);
   const organisation = files.json("site.json", organisationFile);
   const ownFacts = files.json("facts.json", factsFile);
@@ -96,32 +96,25 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   files.reportUnread();
   if (files.problems.length > 0) throw new ContentError(files.problems);
 
-  const texts = new Map<string, string>();
-  const nameOf = (article: ListedArticle) => `${articleName(article)} ${article.locale}`;
-  const listed = articles.map(({ html, markdown, ...article }) => {
-    texts.set(nameOf(article), JSON.stringify({ html, markdown }));
-    return article;
-  });
-  const json = JSON.stringify({
+  return JSON.stringify({
     organisation,
     cities,
     events,
     pages,
-    articles: listed,
+    articles,
     topics: Object.keys(topics),
     membership,
     dialogue: { words: inEachLocale((locale) => inLocale[locale]!.words), cities: known },
   } satisfies Content);
-  return { json, articleText: (article) => texts.get(nameOf(article))! };
 }
 
 function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): void {
   const slugs = new Map<string, Slug>();
   for (const city of cities) {
-    for (const spelling of new Set(spellingsOf(city))) {
-      const other = slugs.get(spelling);
-      if (other) files.report("cities.json", city.slug, `"${spelling}" also means ${other}`);
-      slugs.set(spelling, city.slug);
+    for (const spelling of spellingsOf(city)) {
+      const other = slugs.get(fold(spelling)) ?? city.slug;
+      if (other !== city.slug) files.report("cities.json", city.slug, `"${spelling}" also means ${other}`);
+      slugs.set(fold(spelling), city.slug);
     }
   }
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Position } from "../domain/agenda.js";
+import { type City, citySlugOf } from "../domain/city.js";
 import { audiences } from "../domain/event.js";
 import { isSlug } from "../domain/slug.js";
-import { conceptParameter, localeParameter, slugParameter } from "./query.js";
+import { conceptParameter, localeParameter } from "./query.js";
 
 const MAX_LIMIT = 200;
 
@@ -15,7 +16,11 @@ const date = z.iso.date("errors:query.date").optional();
 /** Specification §4.3, contract §3; `meta` is shown in the API's description. */
 export const eventQuery = z.object({
   concept,
-  city: slugParameter.meta({ description: "Only events in the city with this slug." }),
+  city: z
+    .string()
+    .max(100, "errors:query.city")
+    .optional()
+    .meta({ description: "Only events in this city: its slug, or another of its spellings." }),
   audience: z
     .enum(audiences, "errors:query.audience")
     .optional()
@@ -44,6 +49,16 @@ export const eventQuery = z.object({
     .optional()
     .meta({ description: "Continues a list; take it from `links.next`." }),
 });
+
+/** With the slug of the city. */
+export const eventQueryFor = (cities: readonly City[]) =>
+  eventQuery.extend({
+    city: eventQuery.shape.city.transform((spelling, { addIssue }) => {
+      const slug = spelling && citySlugOf(cities, spelling);
+      if (spelling && !slug) addIssue("errors:query.city");
+      return slug;
+    }),
+  });
 
 export const eventLocaleQuery = z.object({
   locale: locale.meta({

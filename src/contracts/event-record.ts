@@ -18,7 +18,9 @@ const venue = z.object({
 /** Contract §3; every key is always present, null where there is no value. */
 export const apiEvent = z.strictObject({
   id: z.string(),
-  uid: z.string().describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language."),
+  uid: z
+    .string()
+    .describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language and on every domain."),
   concept: z.enum(conceptCodes),
   city: z.string(),
   cityName: z.string(),

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
+import { isDecodable } from "../domain/percent-encoding.js";
+import { withoutInvisible } from "../domain/plain-text.js";
 import { SLUG } from "../domain/slug.js";
 
 /** `details` has translation keys by the path of the invalid field. */
@@ -15,20 +17,33 @@ export const localeParameter = z.enum(locales, "errors:query.locale").optional()
 export const conceptParameter = z.enum(conceptCodes, "errors:query.concept").optional();
 export const slugParameter = z.string().max(100, "errors:query.slug").regex(SLUG, "errors:query.slug").optional();
 
-/** Unknown parameters are ignored, because clients append their own; a repeated one or a list (`city[]`) is invalid. */
+/**
+ * Unknown parameters are ignored, because clients append their own, and empty ones, because forms send them; a repeated
+ * one, a list (`city[]`) and one that is not percent-encoded UTF-8 are invalid.
+ */
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Parsed<z.infer<Schema>> {
   const values: Record<string, string> = {};
-  const repeated: Issue[] = [];
-  for (const [key, value] of new URLSearchParams(search)) {
+  const issues: Issue[] = [];
+  const undecodable = isDecodable(search)
+    ? []
+    : search
+        .slice(1)
+        .split("&")
+        .filter((pair) => !isDecodable(pair));
+  const garbled = new URLSearchParams(undecodable.join("&"));
+  for (const [key, text] of new URLSearchParams(search)) {
+    const value = withoutInvisible(text);
     const [name = ""] = key.split("[");
-    if (!Object.hasOwn(schema.shape, name)) continue;
-    if (name !== key || Object.hasOwn(values, name)) repeated.push({ path: [name], message: "errors:query.repeated" });
+    if (!Object.hasOwn(schema.shape, name) || value === "") continue;
+    if (garbled.has(key)) issues.push({ path: [name], message: "errors:query.encoding" });
+    else if (name !== key || Object.hasOwn(values, name))
+      issues.push({ path: [name], message: "errors:query.repeated" });
     else values[name] = value;
   }
 
   const { data, error } = schema.safeParse(values);
-  if (data && repeated.length === 0) return { ok: true, data };
-  return invalid([...repeated, ...(error?.issues ?? [])]);
+  if (data && issues.length === 0) return { ok: true, data };
+  return invalid([...issues, ...(error?.issues ?? [])]);
 }
 
 /** By field (`messages.0.content`), each message once. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { countCharacters, isBlank, sanitizeText } from "../domain/plain-text.js";
+import { countCharacters, isBlank, sanitizeText, withoutInvisible } from "../domain/plain-text.js";
 import type { Field } from "../site/form-fields.js";
+import { readAddress } from "./mail-address.js";
 
 /** Enough for every field full of characters that take twelve bytes each in a form. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -14,15 +15,20 @@ export type Values = Readonly<Record<string, string>>;
 /** `excess` is the number of characters above the limit. */
 export type FieldProblem = ReturnType<typeof readSubmission>["problems"][number];
 
-/** Unknown fields are ignored, and the first of a repeated field counts; values are cleaned by `sanitizeText`, even if invalid. */
+/**
+ * Unknown fields are ignored, and the first of a repeated field counts; `values` are cleaned, even if invalid, and
+ * `fields` have mail addresses as they are stored.
+ */
 export function readSubmission(fields: readonly Field[], text: string, optionsOf: (field: Field) => readonly string[]) {
   const sent = new URLSearchParams(text);
   const values: Values = Object.fromEntries(
     fields.map((field) => [field.name, normalized(field, sent.get(field.name) ?? "")]),
   );
+  const mails = fields.filter(({ kind }) => kind === "mail");
 
   return {
     values,
+    fields: { ...values, ...Object.fromEntries(mails.map(({ name }) => [name, readAddress(values[name]!) ?? ""])) },
     suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || isTooFast(sent.get(OPEN_SECONDS_FIELD) ?? ""),
     problems: fields.flatMap((field) => {
       const value = values[field.name]!;
@@ -34,10 +40,10 @@ export function readSubmission(fields: readonly Field[], text: string, optionsOf
 }
 
 function normalized({ kind, maxLength }: Field, text: string): string {
-  const clean = sanitizeText(text);
+  const clean = sanitizeText(kind === "mail" ? withoutInvisible(text) : text).trim();
   // Normalising text that is far too long is slow; composed text can shrink to a quarter.
-  const plain = (clean.length <= 4 * maxLength ? clean.normalize("NFC") : clean).trim();
-  return kind === "text" ? plain : plain.replaceAll(/\s+/g, " ");
+  if (clean.length > 4 * maxLength) return clean;
+  return kind === "text" ? clean.normalize("NFC") : clean.normalize("NFC").replaceAll(/\s+/g, " ");
 }
 
 function schemaOf({ kind, required, maxLength }: Field, options: readonly string[]) {
@@ -45,14 +51,8 @@ function schemaOf({ kind, required, maxLength }: Field, options: readonly string
     if (isBlank(value)) return void (required && addIssue(`forms:errors.${kind}`));
     if (kind === "choice" && !options.includes(value)) return addIssue("forms:errors.optionUnavailable");
     if (countCharacters(value) > maxLength) return addIssue("forms:errors.tooLong");
-    if (kind === "mail" && !isAddress(value)) return addIssue("forms:errors.mail");
+    if (kind === "mail" && readAddress(value) === undefined) return addIssue("forms:errors.mail");
   });
-}
-
-/** Letters of any script (RFC 6531). */
-export function isAddress(text: string): boolean {
-  const isOne = /^[^\s\p{C}@<>()[\]",:;\\]+@[^\s\p{C}@<>()[\]",:;\\]+\.[^\s\p{C}@<>()[\]",:;\\.]{2,}$/u.test(text);
-  return isOne && !/(?:^|[.@])\.|\.@/.test(text);
 }
 
 function isTooFast(seconds: string): boolean {

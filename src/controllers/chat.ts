@@ -9,7 +9,7 @@ import { FORM_MEDIA_TYPE, readText } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { sendEvents, sendJson, sendPlain } from "./answer-stream.js";
 import { chatPages } from "./chat-page.js";
-import { isForm, parseChat } from "./parse-chat.js";
+import { isForm, parseChat, setLocaleOfRejected } from "./parse-chat.js";
 
 const JSON_TYPE = "application/json";
 
@@ -21,7 +21,11 @@ export function chatController(
   const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" };
   const limit = limitRate(rate, redis);
-  const messageKeys = { 413: "dialogue:errors.tooLarge", 415: "dialogue:errors.contentType" };
+  const messageKeys = {
+    400: "dialogue:errors.notUtf8",
+    413: "dialogue:errors.tooLarge",
+    415: "dialogue:errors.contentType",
+  };
   const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
   const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
 
@@ -52,8 +56,11 @@ export function chatController(
   ];
 
   const showError = unlessFlooding(handleErrors(logger, pages.showError));
-  const renderErrors: ErrorRequestHandler = (error, request, response, next) =>
-    isForm(request) ? showError(error, request, response, next) : next(error);
+  const renderErrors: ErrorRequestHandler = (error, request, response, next) => {
+    if (isForm(request)) return showError(error, request, response, next);
+    setLocaleOfRejected(request, response);
+    next(error);
+  };
 
   return { create: [...create, renderErrors], limit };
 }

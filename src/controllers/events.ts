@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { cacheControl } from "../contracts/cache-control.js";
-import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
+import { eventLocaleQuery, eventQueryFor } from "../contracts/event-query.js";
 import type { Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import type { ResourceResponse } from "../http/cache-response.js";
@@ -17,10 +17,14 @@ import { setCalendarHeaders } from "./calendars.js";
 const COMMA = Buffer.from(",");
 
 /** Specification §4.3, contract §3. */
-export function eventsController(services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "records">) {
+export function eventsController(
+  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+) {
+  const query = eventQueryFor(services.library.cities);
+
   return {
     index(request: Request, response: Response) {
-      const found = presentEventList(parseQuery(request, eventQuery), services);
+      const found = presentEventList(parseQuery(request, query), services);
       if (!found) throw queryError({ to: ["errors:query.toNotAfterFrom"] });
       sendJson(response, found.list.locale, '{"events":[', found.events, `],${JSON.stringify(found.list).slice(1)}`);
     },

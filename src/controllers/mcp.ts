@@ -12,16 +12,12 @@ import { readText } from "../http/text-body.js";
 import type { Services } from "../services.js";
 import { api } from "../site/paths.js";
 
+const EVENT_STREAM = "text/event-stream";
+
 /** Model Context Protocol 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
 export function mcpController(services: Services, chatLimit: readonly RequestHandler[]) {
   const { config, health, limits, logger, redis } = services;
   const load = once(async () => (await import("../mcp/server.js")).mcpServer(services));
-
-  /** The specification demands it against DNS rebinding; programs send no Origin. */
-  const rejectOtherOrigins: RequestHandler = ({ headers: { origin } }, _response, next) => {
-    if (origin !== undefined && origin !== config.baseUrl) throw new HttpError(403);
-    next();
-  };
 
   const ifAsksDialogue =
     (handler: RequestHandler): RequestHandler =>
@@ -30,18 +26,23 @@ export function mcpController(services: Services, chatLimit: readonly RequestHan
 
   const answer = async (request: Request, response: Response): Promise<void> => {
     const signal = abortOnClose(response);
-    const headers = request.headers as Record<string, string>;
+    const wanted = request.accepts(["application/json", EVENT_STREAM]);
+    if (!wanted) throw new HttpError(406);
+    // The library demands both types, against RFC 9110 §12.5.1.
+    const headers = { ...(request.headers as Record<string, string>), accept: `application/json, ${EVENT_STREAM}` };
     const server = await load();
     const message = new globalThis.Request(config.baseUrl + api.mcp, { method: "POST", headers, signal });
-    const reply = await server(message, request.body, { client: clientOf(request.ip), signal });
+    const caller = { client: clientOf(request.ip), signal };
+    const reply = await server(message, request.body, caller, wanted === EVENT_STREAM);
     const body = Buffer.from(await reply.arrayBuffer());
-    response.status(reply.status).setHeaders(reply.headers).set("Cache-Control", "no-store").end(body);
+    const type = reply.headers.get("content-type");
+    if (type) response.type(type); // no header of the connection (RFC 9110 §7.6.1)
+    response.status(reply.status).set("Cache-Control", "no-store").end(body);
   };
 
   const create: RequestHandler[] = [
     ...limitRate({ name: "mcp", requests: 120 }, redis),
     rejectWhileDraining(health),
-    rejectOtherOrigins,
     readText({ types: ["application/json"], maxBytes: MAX_BODY_BYTES }),
     parseMessage,
     ...chatLimit.map(ifAsksDialogue),

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { sanitizeText } from "../domain/plain-text.js";
@@ -13,14 +13,24 @@ export function isForm(request: Request): boolean {
 /** Replaces the text of the body; 400 if it is not JSON, 422 if it is invalid. */
 export const parseChat: RequestHandler = (request, response, next) => {
   const body = isForm(request) ? bodyOfForm(request.body) : parseJson(request.body, "dialogue:errors.json");
-  const { locale } = (body ?? {}) as { locale?: unknown };
-  if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
-
+  setErrorLocale(response, body);
   const read = readChat(body);
   if (!read.ok) throw new HttpError(422, { messageKey: "dialogue:errors.invalid", details: read.details });
   request.body = read.data;
   next();
 };
+
+/** Finds the language of the error also in JSON with bytes that are not UTF-8. */
+export function setLocaleOfRejected({ body }: Request, response: Response): void {
+  try {
+    if (typeof body === "string") setErrorLocale(response, JSON.parse(body));
+  } catch {} // English
+}
+
+function setErrorLocale(response: Response, body: unknown): void {
+  const { locale } = (body ?? {}) as { locale?: unknown };
+  if (typeof locale === "string" && isLocale(locale)) response.locals.locale = locale;
+}
 
 /** For the page of an error, which can occur before the body is read, before it is validated, or later. */
 export async function formInput(request: Request): Promise<{ locale: Locale; question: string }> {

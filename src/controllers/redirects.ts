@@ -32,7 +32,7 @@ export function redirectsController(
         const city = cityBySpelling(cities, text);
         if (city && city.slug !== text) redirect(request, response, pathOf(city.slug, request as Request));
         else if (isSlug(text)) next();
-        else throw queryError({ city: ["errors:query.slug"] });
+        else throw queryError({ city: ["errors:query.city"] });
       };
     },
 

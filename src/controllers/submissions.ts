@@ -22,7 +22,11 @@ export function submissionsController(services: Services & { readonly submission
   const { read } = formPresenter(services);
   const store = submissionInbox(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
-  const messageKeys = { 413: "forms:errors.tooLarge", 415: "forms:errors.contentType" };
+  const messageKeys = {
+    400: "forms:errors.notUtf8",
+    413: "forms:errors.tooLarge",
+    415: "forms:errors.contentType",
+  };
 
   const create = (form: FormName, locale: Locale, page: PageResource): RequestHandler => {
     return async (request, response) => {

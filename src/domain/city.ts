@@ -1,5 +1,7 @@
+import { fold } from "./fold.js";
 import type { Locale } from "./locale.js";
-import type { Slug } from "./slug.js";
+import { withoutInvisible } from "./plain-text.js";
+import { isSlug, type Slug } from "./slug.js";
 
 export interface City {
   readonly slug: Slug;
@@ -14,10 +16,16 @@ export interface City {
 /** Normalising long runs of combining marks is slow. */
 const MAX_SPELLING = 100;
 
+/** In any case, with or without accents. */
 export function cityBySpelling(cities: readonly City[], text: string): City | undefined {
   if (text.length > MAX_SPELLING) return undefined;
-  const meant = text.normalize("NFC").toLowerCase();
-  return cities.find((city) => spellingsOf(city).includes(meant));
+  const meant = fold(withoutInvisible(text).trim());
+  return cities.find((city) => spellingsOf(city).some((spelling) => fold(spelling) === meant));
+}
+
+/** A well-formed slug of no city is returned too; undefined for any other text. */
+export function citySlugOf(cities: readonly City[], text: string): Slug | undefined {
+  return cityBySpelling(cities, text)?.slug ?? (isSlug(text) ? text : undefined);
 }
 
 export function spellingsOf({ slug, names, spellings }: City): string[] {

@@ -9,13 +9,28 @@ const MAX_MARKS = 30;
 const MARKS = /.{1,30}/gsu;
 const COMBINING_GRAPHEME_JOINER = "\u034f";
 
-/** Lone surrogates become U+FFFD, and runs of marks are broken by joiners. */
+/** Default-ignorable characters, bidirectional controls among them, hide or reorder text. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** But joiners shape letters (Persian, Hindi) and join emoji, and variation selectors choose how a character looks. */
+const JOINER =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/u;
+const VARIATION = /(?<=[\p{Emoji}\p{Lo}\p{Sm}])\p{Variation_Selector}/u;
+const USELESS = new RegExp(`(?!${JOINER.source}|${VARIATION.source})${INVISIBLE.source}`, "gu");
+
+/** A visitor's text of any length. Lone surrogates become U+FFFD, and runs of marks are broken by joiners. */
 export function sanitizeText(text: string): string {
-  return text
-    .replace(LINE_ENDS, "\n")
-    .replace(UNSEEN, "")
-    .replace(LONE_SURROGATES, "\ufffd")
+  return sanitizeControls(text)
+    .replace(USELESS, "")
     .replace(/\p{M}+/gu, streamSafe);
+}
+
+/** For text that is compared or looked up, where joiners mean nothing. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, "");
+}
+
+function sanitizeControls(text: string): string {
+  return text.replace(LINE_ENDS, "\n").replace(UNSEEN, "").replace(LONE_SURROGATES, "\ufffd");
 }
 
 function streamSafe(marks: string): string {
@@ -44,6 +59,6 @@ export function chunkSanitizer(): (chunk: string) => string {
   return (chunk) => {
     const text = pending + chunk;
     pending = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? "";
-    return sanitizeText(text.slice(0, text.length - pending.length));
+    return sanitizeControls(text.slice(0, text.length - pending.length));
   };
 }

@@ -5,7 +5,8 @@ import { api, calendarPath, eventsPath, files } from "../site/paths.js";
 
 /** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
 export function apiCatalog(baseUrl: string, cities: readonly City[], { pathTo }: Addresses) {
-  const apis = [eventsPath({}), calendarPath(undefined), ...cities.map(({ slug }) => calendarPath(slug))];
+  const calendars = [undefined, ...cities.map(({ slug }) => slug)].map((city) => calendarPath(city, {}, ""));
+  const apis = [eventsPath({}), ...calendars];
   const serviceDoc = locales.map((locale) => ({
     href: baseUrl + pathTo("developer", locale),
     type: "text/html",

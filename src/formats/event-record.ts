@@ -11,11 +11,13 @@ import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
+import type { Organisation } from "../site/organisation.js";
 import { calendarPath, isPageName, type PageName } from "../site/paths.js";
 
 interface Dependencies {
   readonly baseUrl: string;
   readonly cities: readonly City[];
+  readonly organisation: Pick<Organisation, "calendarNamespace">;
   readonly addresses: Addresses;
   readonly page: (name: PageName, locale: Locale) => Pick<Page, "form">;
   readonly getFixedT: (locale: Locale) => Translate;
@@ -51,7 +53,7 @@ export function eventRecords(dependencies: Dependencies) {
 export const apiEventOf = ({ path, actionPath, ...event }: EventRecord): ApiEvent => event;
 
 function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependencies): EventRecord {
-  const { baseUrl, cities, addresses, page, getFixedT } = dependencies;
+  const { baseUrl, cities, organisation, addresses, page, getFixedT } = dependencies;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { slug, concept, audience, zone, recurrence, attendance, venue, price, action } = event;
   const t = getFixedT(locale);
@@ -65,7 +67,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
 
   return {
     id,
-    uid: `${id}@${new URL(baseUrl).hostname}`,
+    uid: `${id}@${organisation.calendarNamespace}`,
     concept,
     city: event.city,
     cityName,
@@ -92,7 +94,7 @@ function recordOf(occurrence: Occurrence, locale: Locale, dependencies: Dependen
     price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
     url: baseUrl + path,
     actionUrl: actionPath && baseUrl + actionPath,
-    calendarUrl: baseUrl + calendarPath(event.city, { locale }),
+    calendarUrl: baseUrl + calendarPath(event.city, { locale }, ""),
     sequence: Math.floor((updated - SEQUENCE_EPOCH) / MINUTE_MS),
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
     path,

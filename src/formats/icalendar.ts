@@ -10,48 +10,41 @@ import { audienceInWords } from "./event-record.js";
 import { vtimezone } from "./vtimezone.js";
 
 export interface Calendar {
-  readonly name: string;
-  readonly description: string;
-  readonly zone: string;
   readonly locale: Locale;
   readonly t: Translate;
-  /** A calendar without events needs a VTIMEZONE, because §3.6 requires a component. */
-  readonly year: number;
   readonly events: readonly ApiEvent[];
+  /** For calendars to subscribe to. Outlook opens a new calendar for an event with a name (MS-OXCICAL 2.1.3.1.1.17). */
+  readonly feed?: Feed;
   /** For calendars that are mailed: METHOD requires one (RFC 5546 §3.2.1). */
   readonly organizer?: { readonly name: string; readonly email: string };
 }
 
+/** A postponed event keeps its entry, with its word: Google removes what is CANCELLED. */
+const statuses = {
+  confirmed: "CONFIRMED",
+  tentative: "TENTATIVE",
+  postponed: "TENTATIVE",
+  cancelled: "CANCELLED",
+} as const; // §3.8.1.11
+
+interface Feed extends Readonly<Record<"name" | "description" | "zone", string>> {
+  /** Without events it needs a VTIMEZONE, because §3.6 requires a component. */
+  readonly year: number;
+}
+
 /** Its event has the UID that it has in the calendar of its city. */
 export function eventCalendar(record: EventRecord, t: Translate): Calendar {
-  return {
-    name: record.title,
-    description: record.summary,
-    zone: record.timezone,
-    locale: record.locale,
-    t,
-    year: Number(record.startsAt.slice(0, 4)),
-    events: [record],
-  };
+  return { locale: record.locale, t, events: [record] };
 }
 
 /** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */
-export function icalendar({ name, description, zone, locale, t, year, events, organizer }: Calendar): string {
+export function icalendar({ feed, locale, t, events, organizer }: Calendar): string {
   const { error, value } = createEvents(
     events.map((event) => ({ ...attributesOf(event, t), ...(organizer && { organizer }) })),
     { productId: `-//for-commerce//calendar//${locale.toUpperCase()}`, method: organizer ? "PUBLISH" : "" },
   );
   if (error) throw new Error(`ics rejects an event: ${(error as { errors?: string[] }).errors ?? error.message}`);
 
-  const calendarLines = [
-    `NAME:${escapeText(name)}`,
-    `X-WR-CALNAME:${escapeText(name)}`,
-    `DESCRIPTION:${escapeText(description)}`,
-    `X-WR-CALDESC:${escapeText(description)}`,
-    `X-WR-TIMEZONE:${escapeText(zone)}`,
-    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-    ...(events.length === 0 ? vtimezone(zone, year) : []),
-  ];
   // `ics` rejects the URL of a local server, and takes quadratic time to fold a long description.
   const eventLines = events.map((event) => [
     `DESCRIPTION:${escapeText([event.description, `${audienceInWords(event, t)}.`, event.url].join("\n\n"))}`,
@@ -61,10 +54,22 @@ export function icalendar({ name, description, zone, locale, t, year, events, or
     .trimEnd()
     .split("\r\n")
     .flatMap((line) => {
-      if (line === "X-PUBLISHED-TTL:PT1H") return [line, ...calendarLines];
+      if (line === "X-PUBLISHED-TTL:PT1H") return feed ? [line, ...feedLines(feed, events.length === 0)] : [];
       return line === "END:VEVENT" ? [...eventLines.shift()!, line] : line;
     });
   return foldLines(lines);
+}
+
+function feedLines({ name, description, zone, year }: Feed, isEmpty: boolean): string[] {
+  return [
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `DESCRIPTION:${escapeText(description)}`,
+    `X-WR-CALDESC:${escapeText(description)}`,
+    `X-WR-TIMEZONE:${escapeText(zone)}`,
+    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+    ...(isEmpty ? vtimezone(zone, year) : []),
+  ];
 }
 
 /** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
@@ -85,7 +90,7 @@ function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timest
     location: cleanText(venue ? placeOf(venue) : t("events:board.online")),
     ...(hasPlace && { geo: { lat: rounded(venue.latitude!), lon: rounded(venue.longitude!) } }),
     categories: [conceptOfCode(event.concept).name],
-    status: event.status === "confirmed" ? "CONFIRMED" : isHeld ? "TENTATIVE" : "CANCELLED", // §3.8.1.11
+    status: statuses[event.status],
     transp: isHeld ? "OPAQUE" : "TRANSPARENT",
   };
 }

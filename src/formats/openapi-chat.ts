@@ -48,7 +48,7 @@ export const chatOperation = (t: Translate, locale: object, event: ApiEvent | un
         "text/html": text("For HTML forms."),
       },
     },
-    400: errorResponse("The body is not JSON.", t("dialogue:errors.json")),
+    400: errorResponse("The body is not JSON in UTF-8.", t("dialogue:errors.json")),
     403: errorResponse("A browser sent this from another site.", t("dialogue:errors.crossSite")),
     413: errorResponse("The body is longer than 64 KiB.", t("dialogue:errors.tooLarge")),
     415: errorResponse("The body is of another type.", t("dialogue:errors.contentType")),

@@ -18,15 +18,20 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
   const choices = answers.flatMap(({ field, text }) =>
     field?.kind === "choice" ? [`${t(field.label).replace(/[^?]$/, "$&:")} ${text}`] : [],
   );
-  const calendarKey =
-    event?.audience === "application" ? "forms:receipt.calendarOfApplication" : "forms:receipt.calendar";
+  const isApplication = event?.audience === "application"; // a calendar file would confirm it
   const time = startInWords(Date.parse(receivedAt), timezone, locale, t);
   const controller = dataController(organisation);
   const letter = {
     heading: thanks.heading,
     sections: [
       { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
-      { heading: t("forms:receipt.next"), lines: [thanks.text, ...(event ? [t(calendarKey)] : [])] },
+      {
+        heading: t("forms:receipt.next"),
+        lines: [
+          thanks.text,
+          ...(event ? [t(isApplication ? "forms:receipt.application" : "forms:receipt.calendar")] : []),
+        ],
+      },
       {
         heading: t("forms:receipt.change"),
         lines: [t("forms:receipt.write", { mail: organisation.mail, reference: id }), t("forms:receipt.someoneElse")],
@@ -40,7 +45,13 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
   const subject = event ? `${thanks.heading}: ${placeAndDate(event, texts)}` : thanks.heading;
   return letterMail(
     letter,
-    { to: fields.email!, subject, id: `${id}.receipt`, autoSubmitted: "auto-replied", event },
+    {
+      to: fields.email!,
+      subject,
+      id: `${id}.receipt`,
+      autoSubmitted: "auto-replied",
+      event: isApplication ? undefined : event,
+    },
     texts,
   );
 }

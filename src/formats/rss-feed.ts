@@ -1,26 +1,34 @@
 import RSS from "rss";
 import { withoutJoiners } from "../domain/non-breaking.js";
-import type { Instant } from "../domain/wall-clock.js";
 
-interface FeedItem extends RSS.ItemOptions {
+interface FeedItem extends Omit<RSS.ItemOptions, "date"> {
   readonly html: string;
-  readonly updated: Instant;
+  /** ISO 8601 with the offset of the site. */
+  readonly published: string;
+  readonly updated: string;
 }
 
 /** RSS 2.0 (rssboard.org); `lastBuildDate` is the newest change, so that the bytes stay the same. */
 export function rssFeed(channel: RSS.FeedOptions, items: readonly FeedItem[], baseUrl: string): string {
   const feed = new RSS(channel);
-  for (const item of items) {
-    const text = withoutJoiners(item.html)
+  for (const { html, published, updated, ...item } of items) {
+    const text = withoutJoiners(html)
       .replaceAll(' href="/', ` href="${baseUrl}/`)
       .replaceAll(' href="#', ` href="${item.url}#`);
-    feed.item({ ...item, custom_elements: [{ "content:encoded": { _cdata: text } }] });
+    const elements = [{ pubDate: rfc822(published) }, { "content:encoded": { _cdata: text } }];
+    feed.item({ ...item, custom_elements: elements } as unknown as RSS.ItemOptions); // the package writes dates in GMT
   }
 
-  const newest = Math.max(...items.map(({ updated }) => updated));
-  const built = items.length > 0 ? `<lastBuildDate>${new Date(newest).toUTCString()}</lastBuildDate>` : "";
+  const [newest] = items.map(({ updated }) => updated).sort((a, b) => Date.parse(b) - Date.parse(a));
+  const built = newest ? `<lastBuildDate>${rfc822(newest)}</lastBuildDate>` : "";
   const xml = feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
   return withoutInvalidXml(xml);
+}
+
+/** Keeps the offset: midnight in Sweden is on the day before in GMT, and some readers show the date as written. */
+function rfc822(iso: string): string {
+  const [date, time, offset] = [iso.slice(0, 10), iso.slice(11, 19), iso.slice(19).replace(":", "")];
+  return `${new Date(date).toUTCString().slice(0, 16)} ${time} ${offset}`;
 }
 
 /** XML 1.0 (§2.2) forbids most control characters and lone surrogates. */

@@ -3,9 +3,8 @@ import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain
 import type { Locale } from "../domain/locale.js";
 import { withoutJoiners } from "../domain/non-breaking.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
-import type { Translate } from "../domain/translate.js";
 import type { Organisation } from "../site/organisation.js";
-import { structuredEvent } from "./structured-events.js";
+import { type AboutEvents, structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
@@ -19,16 +18,16 @@ interface Frame {
 }
 
 export function pageGraph(
-  about: Frame & {
-    readonly page: Page;
-    readonly kind: PageKind;
-    readonly locale: Locale;
-    readonly events: readonly EventRecord[];
-    readonly articles: readonly Place[];
-    readonly t: Translate;
-  },
+  about: Frame &
+    Omit<AboutEvents, "organizer"> & {
+      readonly page: Page;
+      readonly kind: PageKind;
+      readonly locale: Locale;
+      readonly events: readonly EventRecord[];
+      readonly articles: readonly Place[];
+    },
 ) {
-  const { page, kind, locale, url, baseUrl, events, articles, t } = about;
+  const { page, kind, locale, url, baseUrl, events, articles } = about;
   const main = {
     "@type": kind,
     "@id": url,
@@ -45,7 +44,7 @@ export function pageGraph(
   return graphOf(
     about,
     main,
-    events.map((event) => structuredEvent(event, publisherIn(baseUrl), t)),
+    events.map((event) => structuredEvent(event, { ...about, organizer: publisherIn(baseUrl) })),
   );
 }
 

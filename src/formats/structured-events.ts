@@ -1,4 +1,6 @@
-import type { ApiEvent } from "../contracts/event-record.js";
+import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
+import { conceptOfCode } from "../domain/concept.js";
+import { takesPlace } from "../domain/event.js";
 import type { Translate } from "../domain/translate.js";
 import { audienceInWords } from "./event-record.js";
 
@@ -15,8 +17,17 @@ const modes = {
   hybrid: "MixedEventAttendanceMode",
 } as const;
 
-/** `organizer` is an `@id` in the same graph. */
-export function structuredEvent(record: ApiEvent, organizer: string, t: Translate) {
+export interface AboutEvents {
+  /** An `@id` in the same graph. */
+  readonly organizer: string;
+  /** The address of the share image of its concept. */
+  readonly imageOf: (event: EventRecord) => string | undefined;
+  /** What others pay to come to a date for members. */
+  readonly membership: { readonly price: number; readonly currency: string; readonly url: string };
+  readonly t: Translate;
+}
+
+export function structuredEvent(record: EventRecord, { organizer, imageOf, membership, t }: AboutEvents) {
   const { url, audience, price, previousStartsAt, status } = record;
   return {
     "@type": "Event",
@@ -34,7 +45,21 @@ export function structuredEvent(record: ApiEvent, organizer: string, t: Translat
     isAccessibleForFree: price === null && audience !== "members",
     audience: { "@type": "Audience", audienceType: audienceInWords(record, t) },
     organizer: { "@id": organizer },
-    ...(price && { offers: { "@type": "Offer", price: price.amount, priceCurrency: price.currency, url } }),
+    image: imageOf(record),
+    offers: offerOf(record, membership),
+  };
+}
+
+function offerOf(event: ApiEvent, membership: AboutEvents["membership"]) {
+  const { audience, price, actionUrl, url } = event;
+  const isMembership = audience === "members" && price === null;
+  return {
+    "@type": "Offer",
+    ...(isMembership && { name: conceptOfCode("COMMONS").name }),
+    price: price?.amount ?? (isMembership ? membership.price : 0),
+    priceCurrency: price?.currency ?? membership.currency,
+    availability: `https://schema.org/${takesPlace(event) ? "InStock" : "OutOfStock"}`,
+    url: isMembership ? membership.url : (actionUrl ?? url),
   };
 }
 

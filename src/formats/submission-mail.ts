@@ -1,4 +1,4 @@
-import { isAddress } from "../contracts/submission.js";
+import { readAddress } from "../contracts/mail-address.js";
 import { startInWords } from "../domain/dates-in-words.js";
 import { languageNames } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
@@ -16,7 +16,7 @@ export function submissionMail(submission: Submission, baseUrl: string, team: Fo
   return {
     subject: `${headerText(aboutOf(form, answers, team))}: ${name}`,
     text: `${parts.join("\n\n")}\n\n-- \n${footer(submission, team)}\n`,
-    ...(isAddress(email) && isPlain(email.split("@")[0]!) && { replyTo: { name, address: email } }),
+    ...(readAddress(email) && isPlain(email.split("@")[0]!) && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }

@@ -1,14 +1,42 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
+import { HttpError } from "./http-error.js";
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /** Scripts of any origin can read the responses, including errors (Fetch Standard, CORS protocol). */
 export const cors: RequestHandler = (request, response, next) => {
-  response.set({ "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link, Retry-After" });
-  if (request.method === "OPTIONS") {
-    response.set({
-      "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-      "Access-Control-Allow-Headers": "*",
-      "Access-Control-Max-Age": "86400",
-    });
-  }
+  allowAnyOrigin(request, response, {
+    methods: "GET, HEAD, OPTIONS",
+    headers: "*",
+    exposed: "ETag, Link, Retry-After",
+  });
   next();
 };
+
+/**
+ * For an address without keys and state: any https origin, and pages on the visitor's own machine. A server on a loopback
+ * address allows only those, because of DNS rebinding.
+ */
+export function corsOfAgents(baseUrl: string): RequestHandler {
+  const isPublic = !LOOPBACK.test(baseUrl);
+  return (request, response, next) => {
+    const { origin = baseUrl } = request.headers;
+    const isAllowed = origin === baseUrl || LOOPBACK.test(origin) || (isPublic && origin.startsWith("https://"));
+    if (!isAllowed) throw new HttpError(403);
+    const headers = "*, Authorization"; // the wildcard does not cover it
+    allowAnyOrigin(request, response, { methods: "POST, OPTIONS", headers, exposed: "Mcp-Session-Id, Retry-After" });
+    next();
+  };
+}
+
+type Allowed = Readonly<Record<"methods" | "headers" | "exposed", string>>;
+
+function allowAnyOrigin({ method }: Request, response: Response, { methods, headers, exposed }: Allowed): void {
+  response.set({ "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed });
+  if (method !== "OPTIONS") return;
+  response.set({
+    "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Headers": headers,
+    "Access-Control-Max-Age": "86400",
+  });
+}

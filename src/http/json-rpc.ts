@@ -6,8 +6,9 @@ import { parseJson } from "./text-body.js";
 const MAX_DEPTH = 20;
 
 const messages: Readonly<Record<number, string>> = {
-  400: `The body must be one JSON-RPC message, not a batch, at most ${MAX_DEPTH} levels deep.`,
-  403: "Pages of other websites cannot send requests.",
+  400: `The body must be one JSON-RPC message in UTF-8, not a batch, at most ${MAX_DEPTH} levels deep.`,
+  403: "Pages of other websites cannot send requests here.",
+  406: "Accept must allow application/json or text/event-stream.",
   413: "The body is too large.",
   415: "The body must be application/json in UTF-8.",
   429: "Too many requests. Try again in # seconds.", // clients of MCP do not show the Retry-After header

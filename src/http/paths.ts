@@ -1,13 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
+import { isDecodable } from "../domain/percent-encoding.js";
 import { HttpError } from "./http-error.js";
 
-/** Rejects malformed percent-encoding (RFC 3986 §2.1). */
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
-  try {
-    decodeURIComponent(request.path);
-  } catch {
-    throw new HttpError(400);
-  }
+  if (!isDecodable(request.path)) throw new HttpError(400);
   next();
 };
 

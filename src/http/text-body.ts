@@ -1,5 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { finished } from "node:stream/promises";
 import type { Request, RequestHandler } from "express";
+import { isDecodable } from "../domain/percent-encoding.js";
 import { HttpError } from "./http-error.js";
 
 export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -12,14 +14,14 @@ const MAX_CHUNKS = 8000;
 interface Accepted {
   readonly types: readonly string[];
   readonly maxBytes: number;
-  readonly messageKeys?: Readonly<Record<413 | 415, string>>;
+  readonly messageKeys?: Readonly<Partial<Record<400 | 413 | 415, string>>>;
 }
 
 export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
   return (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** Errors: 415 for media type, charset or coding, 413 above `maxBytes` (RFC 9110 §15.5), 400 for too many chunks. */
+/** Errors: 415 for media type, charset or coding, 413 above `maxBytes` (RFC 9110 §15.5), 400 for too many chunks or bytes that are not UTF-8. */
 export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHandler {
   return async (request, response, next) => {
     if (!types.includes(mediaTypeOf(request)) || !isPlainUtf8(request)) {
@@ -30,13 +32,18 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
     request.body = text;
     if (status === 413) throw new HttpError(413, { messageKey: messageKeys?.[413] });
     if (status === 400) throw new HttpError(400);
+    // URLSearchParams would silently replace escaped bytes that are not UTF-8; it keeps a lone percent sign.
+    const isForm = mediaTypeOf(request) === FORM_MEDIA_TYPE;
+    const isRead = !isForm || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
+    if (status === "not UTF-8" || !isRead) throw new HttpError(400, { messageKey: messageKeys?.[400] });
     next();
   };
 }
 
+/** As far as it can be read as UTF-8. */
 export async function readRejectedText(request: Request, maxBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
-  return isPlainUtf8(request) ? (await read(request, maxBytes)).text : "";
+  return isUncompressed(request) ? (await read(request, maxBytes)).text : "";
 }
 
 /** Throws HttpError 400. */
@@ -48,13 +55,15 @@ export function parseJson(text: string, messageKey?: string): unknown {
   }
 }
 
-function isPlainUtf8({ headers }: Request): boolean {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers["content-type"] ?? "")?.[1] ?? "utf-8";
-  return /^utf-?8$/i.test(charset) && /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
+function isPlainUtf8(request: Request): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers["content-type"] ?? "")?.[1] ?? "utf-8";
+  return /^utf-?8$/i.test(charset) && isUncompressed(request);
 }
 
+const isUncompressed = ({ headers }: Request) => /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
+
 /** express.urlencoded takes 32 bytes for each one-byte chunk: 126 MB for ten forms of 256 KB (test/slow/attacks). */
-async function read(request: Request, maxBytes: number): Promise<{ text: string; status: 200 | 400 | 413 }> {
+async function read(request: Request, maxBytes: number) {
   const body = Buffer.allocUnsafe(maxBytes); // memory pages are resident only once written
   const enough = new AbortController();
   let [bytes, chunks] = [0, 0];
@@ -69,7 +78,9 @@ async function read(request: Request, maxBytes: number): Promise<{ text: string;
   await finished(request, { signal: enough.signal }).catch(() => {
     if (!enough.signal.aborted) throw new HttpError(400); // the client closed the connection
   });
-  const text = body.toString("utf8", 0, Math.min(bytes, maxBytes)).replace(/^\ufeff/, "");
+  const received = body.subarray(0, Math.min(bytes, maxBytes));
+  const text = received.toString("utf8").replace(/^\ufeff/, "");
   if (bytes > maxBytes) return { text, status: 413 };
-  return { text, status: chunks > MAX_CHUNKS ? 400 : 200 };
+  if (chunks > MAX_CHUNKS) return { text, status: 400 };
+  return { text, status: isUtf8(received) ? 200 : "not UTF-8" };
 }

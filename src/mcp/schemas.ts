@@ -2,7 +2,7 @@ import * as z from "zod";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { defaultLocale, locales } from "../domain/locale.js";
-import { isBlank, sanitizeText } from "../domain/plain-text.js";
+import { isBlank, sanitizeText, withoutInvisible } from "../domain/plain-text.js";
 import { SLUG } from "../domain/slug.js";
 import type { Translate } from "../domain/translate.js";
 import { schemaOptions } from "../formats/openapi-objects.js";
@@ -15,15 +15,17 @@ const locale = z
   .enum(locales)
   .default(defaultLocale)
   .describe(`The language of texts and titles; ${defaultLocale} without it.`);
-const text = (maxLength: number) =>
+const text = (maxLength: number, clean = sanitizeText) =>
   z
     .string()
     .max(maxLength)
-    .transform(sanitizeText)
+    .transform(clean)
     .refine((value) => !isBlank(value), "must not be empty");
 
 export const searchInput = z.object({
-  query: text(MAX_QUERY_CHARACTERS).describe("Words or a question, best in the language of `locale`."),
+  query: text(MAX_QUERY_CHARACTERS, (value) => sanitizeText(withoutInvisible(value))).describe(
+    "Words or a question, best in the language of `locale`.",
+  ),
   locale,
 });
 const result = z.strictObject({
@@ -34,7 +36,11 @@ const result = z.strictObject({
 export const searchOutput = z.strictObject({ results: z.array(result).describe("The best first.") });
 
 export const fetchInput = z.object({
-  id: z.string().max(MAX_ADDRESS_CHARACTERS).describe("An id from `search`, such as `/en/about`, or a page's URL."),
+  id: z
+    .string()
+    .max(MAX_ADDRESS_CHARACTERS)
+    .transform(withoutInvisible)
+    .describe("An id from `search`, such as `/en/about`, or a page's URL."),
 });
 export const fetchOutput = result.extend({
   id: z.string(),
@@ -64,16 +70,24 @@ export const eventInput = eventLocaleQuery.extend({
   id: z.string("errors:query.slug").max(100, "errors:query.slug").regex(SLUG, "errors:query.slug"),
 });
 
-/** Describes objects as open, without the patterns of dates; converted once, because that takes a millisecond. */
+/**
+ * Describes objects as open, without the patterns of dates; converted once, because that takes a millisecond. Clients
+ * with plain Ajv know no other dialect than draft 7, and fail at `$schema`.
+ */
 export function described<Schema extends z.ZodType>(schema: Schema, io: "input" | "output") {
-  const description = z.toJSONSchema(schema, { ...schemaOptions, io }) as Record<string, unknown>;
+  const { $schema, ...description } = z.toJSONSchema(schema, { ...schemaOptions, io }) as Record<string, unknown>;
   const describe = () => description;
   return { "~standard": { ...schema["~standard"], jsonSchema: { input: describe, output: describe } } };
 }
 
-/** Reads arguments as the API reads parameters: values as text, null as absent; messages are translated. */
+export function toolArguments<Input extends z.ZodObject>(input: Input) {
+  return described(z.preprocess(withoutEmpty(input), input), "input");
+}
+
+/** Reads arguments as the API reads parameters, values as text; messages are translated. */
 export function queryArguments<Query extends z.ZodObject>(query: Query, t: Translate) {
-  const schema = z.preprocess(asParameters, query);
+  const present = withoutEmpty(query);
+  const schema = z.preprocess((value) => asParameters(present(value)), query);
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value);
     if (!error) return { value: data };
@@ -82,10 +96,19 @@ export function queryArguments<Query extends z.ZodObject>(query: Query, t: Trans
   return { "~standard": { ...described(schema, "input")["~standard"], validate } };
 }
 
+/** An optional argument that is null or empty is absent. */
+function withoutEmpty({ shape }: z.ZodObject) {
+  const isOptional = (name: string) => Object.hasOwn(shape, name) && shape[name]!.safeParse(undefined).success;
+  const isAbsent = ([name, value]: [string, unknown]) => (value === null || value === "") && isOptional(name);
+  return (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).filter((argument) => !isAbsent(argument)));
+  };
+}
+
 function asParameters(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const present = Object.entries(value).filter(([, argument]) => argument !== null);
-  return Object.fromEntries(
-    present.map(([name, argument]) => [name, typeof argument === "string" ? argument : JSON.stringify(argument)]),
-  );
+  const asText = (argument: unknown) =>
+    typeof argument === "string" ? withoutInvisible(argument) : JSON.stringify(argument);
+  return Object.fromEntries(Object.entries(value).map(([name, argument]) => [name, asText(argument)]));
 }

@@ -1,4 +1,11 @@
-import { createMcpHandler, McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { defaultLocale } from "../domain/locale.js";
 import { mcpIdentity } from "../formats/mcp-discovery.js";
 import type { Services } from "../services.js";
@@ -54,9 +61,20 @@ export function mcpServer(services: Services) {
     return server;
   };
 
-  return (request: Request, body: unknown, caller: Caller): Promise<Response> => {
+  /** The handler of the library would stream to every client of 2025. */
+  const answerLegacy = async (request: Request, parsedBody: unknown, caller: Caller, streams: boolean) => {
+    const server = serverFor(caller);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
+    await server.connect(transport);
+    caller.signal.addEventListener("abort", () => void server.close(), { once: true });
+    return transport.handleRequest(request, { parsedBody });
+  };
+
+  /** With `streams`, answers requests as an event stream. */
+  return async (request: Request, body: unknown, caller: Caller, streams: boolean): Promise<Response> => {
+    if (await isLegacyRequest(request, body)) return answerLegacy(request, body, caller, streams);
     // No change is announced, so a stream that waits for changes is refused.
-    const handler = createMcpHandler(() => serverFor(caller), { maxSubscriptions: 0 });
-    return handler.fetch(request, { parsedBody: body });
+    const options = { maxSubscriptions: 0, responseMode: streams ? "sse" : "auto" } as const;
+    return createMcpHandler(() => serverFor(caller), options).fetch(request, { parsedBody: body });
   };
 }

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Client } from "../assistant/answer.js";
 import { ASK_TOOL } from "../contracts/chat-request.js";
 import { eventAnswer, eventList } from "../contracts/event-record.js";
+import { cityBySpelling } from "../domain/city.js";
 import { defaultLocale } from "../domain/locale.js";
 import { apiEventOf } from "../formats/event-record.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
@@ -29,9 +30,9 @@ export function createTools(
     "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "library" | "logger" | "records"
   > & { readonly documents: Documents },
 ) {
-  const { agenda, config, dialogue, documents, knowledge, logger, records } = services;
-  const [{ baseUrl }, t] = [config, services.getFixedT(defaultLocale)];
-  const slugs = services.library.cities.map(({ slug }) => slug).join(", ");
+  const { agenda, config, dialogue, documents, knowledge, library, logger, records } = services;
+  const [{ baseUrl }, { cities }, t] = [config, library, services.getFixedT(defaultLocale)];
+  const slugs = cities.map(({ slug }) => slug).join(", ");
 
   const tool = <Input extends StandardSchemaWithJSON>(
     name: string,
@@ -64,7 +65,7 @@ export function createTools(
       {
         title: "Search the site",
         description: "Finds the pages, guides and articles that bear on a question. Read one with `fetch`.",
-        inputSchema: schemas.described(schemas.searchInput, "input"),
+        inputSchema: schemas.toolArguments(schemas.searchInput),
         outputSchema: schemas.searchOutput,
       },
       async ({ query, locale }) => {
@@ -83,7 +84,7 @@ export function createTools(
       {
         title: "Read a page",
         description: "The whole text of a page, guide or article as Markdown.",
-        inputSchema: schemas.described(schemas.fetchInput, "input"),
+        inputSchema: schemas.toolArguments(schemas.fetchInput),
         outputSchema: schemas.fetchOutput,
       },
       ({ id }) => {
@@ -103,7 +104,9 @@ export function createTools(
         outputSchema: eventList,
       },
       (query) => {
-        const found = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query }, services);
+        const city = query.city && cityBySpelling(cities, query.city)?.slug;
+        if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: slugs }));
+        const found = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query, city }, services);
         if (!found) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
         return { events: found.events.map((record) => JSON.parse(record.toString())), ...found.list };
       },
@@ -130,7 +133,7 @@ export function createTools(
         title: "Ask Dialogue",
         description:
           "The site's assistant answers a question about the community, its events, membership and prices, and names the pages that it used. Slower than the other tools, and limited to 15 questions a minute.",
-        inputSchema: schemas.described(schemas.askInput, "input"),
+        inputSchema: schemas.toolArguments(schemas.askInput),
         outputSchema: schemas.askOutput,
       },
       async ({ question, locale }, caller) => {

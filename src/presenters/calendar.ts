@@ -29,12 +29,14 @@ export async function calendarOf(
   const { name, timezone } = { ...library.organisation, ...named };
   const about = { name, city: city?.names[language] ?? "" };
   const text = icalendar({
-    name: city ? t("events:calendar.name", about) : name,
-    description: city ? t("events:calendar.description", about) : t("events:calendar.allDescription", about),
-    zone: city?.zone ?? timezone,
+    feed: {
+      name: city ? t("events:calendar.name", about) : name,
+      description: city ? t("events:calendar.description", about) : t("events:calendar.allDescription", about),
+      zone: city?.zone ?? timezone,
+      year: Number(current.today.slice(0, 4)),
+    },
     locale: language,
     t,
-    year: Number(current.today.slice(0, 4)),
     events: occurrences.slice(0, maxEvents).map((occurrence) => records.of(occurrence, language)),
   });
   const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");

@@ -14,7 +14,7 @@ export function presentConfirmation(
   const theme = themeOf(name);
   return {
     event,
-    eventFile: event ? eventFilePath(event.id, locale) : null,
+    eventFile: event && event.audience !== "application" ? eventFilePath(event.id, locale) : null,
     page: page(name, locale),
     theme,
     menuEntry: theme,

@@ -1,4 +1,4 @@
-import { publishedAt, updatedAt } from "../domain/article.js";
+import { publishedIso, updatedIso } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { ArticleFilter } from "../domain/published-articles.js";
@@ -39,8 +39,8 @@ export function presentFeed(
     author: article.author,
     categories: [t(`articles:kind.${article.kind}`), ...article.topics],
     url: baseUrl + addresses.articlePath(article, locale),
-    date: new Date(publishedAt(article)),
-    updated: updatedAt(article),
+    published: publishedIso(article),
+    updated: updatedIso(article),
   }));
   return { channel, items };
 }

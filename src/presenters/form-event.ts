@@ -1,5 +1,5 @@
 import type { Values } from "../contracts/submission.js";
-import { type Occurrence, takesPlace } from "../domain/event.js";
+import { type Audience, type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { Services } from "../services.js";
@@ -12,6 +12,7 @@ const MAX_OFFERED_DATES = 3;
 export interface EventOfForm {
   readonly id: string;
   readonly summary: string;
+  readonly audience: Audience;
   /** Replaces the texts of a form that is not only for events. */
   readonly invitation?: Readonly<Record<"heading" | "text" | "action", string>>;
   readonly join?: Readonly<Record<"path" | "label", string>>;
@@ -45,6 +46,7 @@ export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFix
     const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:event.join") };
     return {
       id: occurrence.id,
+      audience,
       summary: summaryOf(occurrence, locale),
       ...(page === "contact" && {
         invitation: { heading: action, text: t(`forms:event.${audience}`), action },

@@ -59,15 +59,15 @@ export function formPresenter(services: Pick<Services, "agenda" | "clock" | "get
      */
     read(name: FormName, locale: Locale, text: string, query: string) {
       const form: Form = forms[name];
-      const { problems, suspected, values } = readSubmission(form.fields, text, (field) =>
+      const { fields, problems, suspected, values } = readSubmission(form.fields, text, (field) =>
         optionsOf(field, form, locale).map(({ value }) => value),
       );
       const linked = eventIdInQuery(query);
       const event = eventOf(form.page, locale, values.date || linked);
       const isGone = event === undefined && values.date === undefined;
       const notice = isGone ? formOfLink(form.page, locale, linked)?.notice : undefined;
-      const fields = event && values.date === undefined ? { ...values, [eventField.name]: event.id } : values;
-      return { values, errors: problems, event, notice, fields, suspected };
+      const about = event && values.date === undefined ? { [eventField.name]: event.id } : {};
+      return { values, errors: problems, event, notice, fields: { ...fields, ...about }, suspected };
     },
 
     present(name: FormName, locale: Locale, state?: FormState) {

@@ -1,4 +1,6 @@
+import { conceptOfCode } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
+import { priceWithVat } from "../domain/membership.js";
 import { pageUpdatedIso } from "../domain/page.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
@@ -27,6 +29,8 @@ export function pagePresenter(
   const { formOfLink, queryFor } = formEvents(services);
 
   const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
+
+  const shareImageOf = (name: PageName, locale: Locale) => assets.find(`/share/${name}.${locale}.png`);
 
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);
@@ -85,7 +89,7 @@ export function pagePresenter(
         translations: hreflangLinks(locales, (other) => urlOf(name, other)),
         textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
-        shareImage: assets.find(`/share/${name}.${locale}.png`),
+        shareImage: shareImageOf(name, locale),
         structuredData: pageGraph({
           page,
           kind: kinds[viewOf(name)] ?? "WebPage",
@@ -95,6 +99,15 @@ export function pagePresenter(
           baseUrl,
           organisation: library.organisation,
           t: getFixedT(locale),
+          imageOf: ({ concept, locale }) => {
+            const image = shareImageOf(conceptOfCode(concept).slug, locale);
+            return image && baseUrl + image;
+          },
+          membership: {
+            price: priceWithVat(library.membership),
+            currency: library.membership.currency,
+            url: urlOf("commerce-commons-join", locale),
+          },
           articles: (listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
           events: [...(board?.upcoming ?? []), ...((!isOverview && board?.later) || [])].map(({ record }) => record),
         }),

@@ -2,7 +2,7 @@ import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
-import { isPageName, type PageName } from "./paths.js";
+import { breadcrumbs, isPageName, type PageName } from "./paths.js";
 
 export type EventFilter = Pick<Filter, "concept" | "city">;
 
@@ -20,4 +20,10 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
     if (city) return { concept: code, city: city.slug };
   }
   return undefined;
+}
+
+/** The events that a page is about, also one that lists none, such as a form below a city's page. */
+export function eventsOf(page: PageName, cities: readonly City[]): EventFilter {
+  const listed = breadcrumbs(page).map((name) => eventsListedOn(name, cities));
+  return listed.findLast((filter) => filter !== undefined) ?? {};
 }

@@ -8,6 +8,10 @@ export const organisationFile = z.strictObject({
   mail: z.email(),
   security: z.email(),
   timezone: z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm"),
+  /** In the UIDs of calendar entries. Whoever has imported some would get them twice if it changed. */
+  calendarNamespace: z
+    .string()
+    .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, "must be a domain name in lower case, such as www.example.com"),
   /** The controller of personal data; null if it is `name`. */
   legalName: z.string().min(2).max(120).nullable(),
   postalAddress: z.string().min(8).max(200).nullable(),

@@ -96,10 +96,11 @@ export function eventFilePath(id: string, locale: Locale): string {
 
 type CalendarFilter = Pick<Filter, "concept" | "locale">;
 
+/** Some calendar apps only take addresses that end in `.ics`. */
 export function calendarPath(
   city: Slug | undefined,
   { concept, locale }: CalendarFilter = {},
-  extension: "" | ".ics" = "",
+  extension: "" | ".ics" = ".ics",
 ): string {
   return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
 }

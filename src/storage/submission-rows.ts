@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { domainToASCII } from "node:url";
+import { mailboxOf } from "../contracts/mail-address.js";
 import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
 import type { Row, Statement } from "./database.js";
@@ -16,16 +16,18 @@ export interface SubmissionFilter {
 }
 
 export function whereClause({ id, form, email, suspected, from, before }: SubmissionFilter): Statement {
+  // 1.0.0 stored the address in lower case.
+  const emails = email === undefined ? undefined : [mailboxOf(email), email.normalize("NFC").toLowerCase()];
   const conditions = Object.entries({
     "id = ?": id,
     "form = ?": form,
-    "email = ?": email === undefined ? undefined : normalizedEmail(email),
+    "email IN (?, ?)": emails,
     "suspected = ?": suspected === undefined ? undefined : Number(suspected),
     "received_at >= ?": from,
     "received_at < ?": before,
   }).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   const where = conditions.map(({ sql }) => sql).join(" AND ");
-  return { sql: where && ` WHERE ${where}`, values: conditions.map(({ value }) => value) };
+  return { sql: where && ` WHERE ${where}`, values: conditions.flatMap(({ value }) => value) };
 }
 
 export function submissionFromRow(row: Row): Submission {
@@ -39,21 +41,11 @@ export function submissionFromRow(row: Row): Submission {
   };
 }
 
-export function normalizedEmail(email: string): string {
-  return email.normalize("NFC").toLowerCase();
-}
-
-/** Equal for addresses that usually lead to one mailbox: without the tag after a plus sign, and at Gmail without dots; the domain in ASCII (RFC 3492). */
-export function mailboxOf(email: string): string {
-  const [, mailbox = "", domain = ""] = /^([^+@]*)[^@]*@(.*)$/.exec(normalizedEmail(email)) ?? [];
-  const isGmail = ["gmail.com", "googlemail.com"].includes(domain);
-  return `${isGmail ? mailbox.replaceAll(".", "") : mailbox}@${domainToASCII(domain) || domain}`;
-}
-
-/** Equal for submissions of a form that differ only in case and blanks. */
+/** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
 export function contentHash(form: string, fields: Submission["fields"]): string {
   const normalized = Object.entries(fields)
-    .map(([name, value]) => [name, value.toLowerCase().replaceAll(/\s+/g, " ").trim()])
+    .map(([name, value]) => [name, name === "email" ? mailboxOf(value) : value])
+    .map(([name, value]) => [name, value!.toLowerCase().replaceAll(/\s+/g, " ").trim()])
     .sort(([a], [b]) => (a! < b! ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([form, normalized]))

@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { mailboxOf } from "../contracts/mail-address.js";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
 import { type Channel, deliveryQueue, enqueueStatement } from "./delivery-queue.js";
 import { lazyDatabase } from "./lazy-database.js";
-import {
-  contentHash,
-  mailboxOf,
-  normalizedEmail,
-  type SubmissionFilter,
-  submissionFromRow,
-  whereClause,
-} from "./submission-rows.js";
+import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } from "./submission-rows.js";
 
 interface Dependencies {
   readonly connect: () => Promise<Database>;
@@ -37,7 +31,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
     ): Promise<"stored" | "duplicate"> {
       const [id, now] = [randomUUID(), clock()];
       const hash = contentHash(form, fields);
-      const email = normalizedEmail(fields.email ?? "");
+      const mailbox = mailboxOf(fields.email ?? "");
       // Frees the hash after a day, or if it was received on a clock that was ahead.
       const release = {
         sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND (received_at <= ? OR received_at > ?)",
@@ -46,9 +40,9 @@ export function submissionStore({ connect, clock }: Dependencies) {
       const insert = {
         sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
-        values: [id, form, locale, instant(now), Number(suspected), email, JSON.stringify(fields), hash],
+        values: [id, form, locale, instant(now), Number(suspected), mailbox, JSON.stringify(fields), hash],
       };
-      const recipient = `${instant(now).slice(0, 10)} ${form} ${mailboxOf(email)}`;
+      const recipient = `${instant(now).slice(0, 10)} ${form} ${mailbox}`;
       const delivery = { id, hash, dueAt: instant(now + delayMs), recipient };
       // A duplicate that is not suspected clears the suspicion of the first, which is then sent.
       const trust = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND suspected = 1", values: [hash] };

@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { shipped } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
-import { name } from "../support/owner.js";
+import { calendarNamespace, name } from "../support/owner.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 
@@ -30,7 +30,7 @@ function eventsIn(calendar: string) {
 
 const prefixes = {
   en: { cancelled: "CANCELLED: ", postponed: "POSTPONED: " },
-  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTET: " },
+  sv: { cancelled: "INSTÄLLT: ", postponed: "UPPSKJUTEN: " },
   nb: { cancelled: "AVLYST: ", postponed: "UTSATT: " },
 } as const;
 
@@ -45,7 +45,7 @@ function asInCalendar(record: ApiEvent) {
     location: record.venue
       ? `${record.venue.name}, ${record.venue.city}`
       : services.getFixedT(record.locale)("events:board.online"),
-    status: off ? "CANCELLED" : status.toUpperCase(),
+    status: status === "postponed" ? "TENTATIVE" : status.toUpperCase(),
     sequence: record.sequence,
     url: record.url,
   };
@@ -128,7 +128,23 @@ describe("A calendar", () => {
     const uids = async (locale: string) =>
       eventsIn((await get(`/api/calendar/gothenburg?locale=${locale}`)).text).map(({ uid }) => uid);
     expect(await uids("sv")).toEqual(await uids("nb"));
-    expect((await uids("sv"))[0]).toMatch(/^[a-z0-9-]+-\d{4}-\d\d-\d\d@www\.forcommerce\.example$/);
+    expect((await uids("sv"))[0]!.split("@")).toEqual([
+      expect.stringMatching(/^[a-z0-9-]+-\d{4}-\d\d-\d\d$/),
+      calendarNamespace,
+    ]);
+  });
+
+  it("has the same UIDs when the site moves to another domain, as have records and files of one event", async () => {
+    const moved = site({}, { BASE_URL: "https://www.example.org" });
+    const id = "after-commerce-gothenburg-2026-12-03";
+    const uidsFrom = async (from: typeof moved) => ({
+      calendar: eventsIn((await from.get("/api/calendar/gothenburg")).text).map(({ uid }) => uid),
+      file: eventsIn((await from.get(`/api/events/${id}.ics`)).text).map(({ uid }) => uid),
+      record: JSON.parse((await from.get(`/api/events/${id}`)).text).event.uid,
+    });
+    const before = await uidsFrom(site());
+    expect(await uidsFrom(moved)).toEqual(before);
+    expect(before).toMatchObject({ file: [before.record], record: `${id}@${calendarNamespace}` });
   });
 
   it("has a strong ETag in each encoding", async () => {
@@ -221,7 +237,7 @@ describe("The address of a calendar", () => {
     },
   );
 
-  forEvery(["locale=", "locale=no", "locale=sv&locale=sv", "locale[]=sv", "concept=after", "concept=", "concept=%00"])(
+  forEvery(["locale=%E5", "locale=no", "locale=sv&locale=sv", "locale[]=sv", "concept=after", "concept=%00"])(
     "answers 400 to an invalid query",
     async (query) => {
       const { status, text } = await raw(`/api/calendar/gothenburg?${query}`);
@@ -249,6 +265,9 @@ describe("The calendar file of one event", () => {
     expect(headers["content-type"]).toBe("text/calendar; charset=utf-8");
     expect(headers["content-disposition"]).toBe(`inline; filename="${id}.ics"`);
     expect(eventsIn(text)).toEqual([asInCalendar(record)]);
+    expect(text.split("BEGIN:VEVENT")[0]).toBe(
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nCALSCALE:GREGORIAN\r\nPRODID:-//for-commerce//calendar//SV\r\n",
+    );
     expect(record.url).toBe(`${BASE_URL}/sv/after-commerce/gothenburg#${id}`);
     expect((await get(`/api/events/${id}.ics?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
   });

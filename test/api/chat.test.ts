@@ -291,6 +291,21 @@ describe.each([
   ["nb", "Spørsmålet har feil format.", "Et spørsmål kan ha høyst 4\u00a0000 tegn.", "Skriv et spørsmål."],
   ["en", "The question has the wrong format.", "A question can have at most 4,000 characters.", "Write a question."],
 ])("Errors of the chat in %s", (locale, error, tooLong, empty) => {
+  it("say that a body is not UTF-8, in JSON and on the page of a form", async () => {
+    const json = Buffer.from(JSON.stringify(asking("kostar årsavgiften", locale)), "latin1");
+    const form = `locale=${locale}&message=kostar+%E5rsavgiften`;
+    for (const [type, body] of [
+      ["application/json", json],
+      ["application/x-www-form-urlencoded", form],
+    ] as const) {
+      const response = await post("", { "content-type": type }, { body });
+      const text = await response.text();
+      expect([type, response.status, response.headers.get("content-language")]).toEqual([type, 400, locale]);
+      expect(text).toContain("UTF-8");
+      if (body === form) expect(load(text)("main textarea").val()).toBe("kostar \ufffdrsavgiften");
+    }
+  });
+
   it("are in the locale of the body", async () => {
     expect(await errorOf({ messages: [last(4001)], locale })).toMatchObject({
       error,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { futureUpdates } from "../../src/build/check-texts.js";
 import { tinyContent } from "../fixtures/content.js";
 import { tinyContentFolder } from "../support/content-copy.js";
 import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
@@ -122,6 +123,21 @@ describe("An event is rejected", () => {
       /venue\.name: has no text in nb/,
     ],
     ["with a next step on no page", { action: "nowhere" }, /action: must be the name of a page/],
+    [
+      "that leads to the form of another city",
+      { concept: "BOARDROOM", action: "boardroom-for-commerce-varberg-attend" },
+      /action: leads to BOARDROOM in varberg, not to BOARDROOM in gothenburg/,
+    ],
+    [
+      "that leads to the form of another concept",
+      { action: "boardroom-for-commerce-start-city" },
+      /action: leads to BOARDROOM, not to AFTER in gothenburg/,
+    ],
+    [
+      "that leads to a form below the page of another city",
+      { city: "varberg", action: "after-commerce-start-format" },
+      /action: leads to AFTER in gothenburg, not to AFTER in varberg/,
+    ],
     ["at a price of nothing", { price: { amount: 0, currency: "SEK" } }, /price\.amount/],
     ["updated at no instant", { updated: "2026-11-01" }, /updated: must be an instant/],
     ["updated before sequence numbers begin", { updated: "2025-11-01T00:00:00Z" }, /updated: must not be before 2026/],
@@ -180,6 +196,32 @@ it("each value out of bounds is reported with its field", () => {
     `${file}/sv.md · summary`,
     `${file}/sv.md · title`,
   ]);
+});
+
+it("an event can lead to a form that takes it, to a page of its concept, or to one of the whole site", () => {
+  const pages = ["contact", "about", "after-commerce", "after-commerce-gothenburg", "after-commerce-start-city"];
+  for (const action of [...pages, "after-commerce-faq", "commerce-commons-join"]) {
+    change((event) => ({ ...event, action }));
+    expect({ action, problems: problems() }).toEqual({ action, problems: [] });
+  }
+});
+
+it("an event or a change that is updated after the day of the build is a problem", () => {
+  change((event) => {
+    const { "2027-05-06": override } = event.overrides;
+    return {
+      ...event,
+      updated: "2026-11-26T23:30:00Z",
+      overrides: { "2027-05-06": { ...override, updated: "2026-11-27T08:00:00Z" } },
+    };
+  });
+  const library = libraryOf(content.folder);
+  const problemsAt = (now: string) =>
+    futureUpdates({ library, clock: () => Date.parse(now) }).map(({ file, field }) => `${file} · ${field}`);
+  const file = `content/events/${slug}/event.json`;
+
+  expect(problemsAt("2026-11-26T22:59:59Z")).toEqual([`${file} · updated`, `${file} · overrides.2027-05-06.updated`]);
+  expect(problemsAt("2026-11-26T23:00:00Z")).toEqual([]); // the 27th in Sweden
 });
 
 it("an occurrence can move to a date that another has left, or that is an exception", () => {

@@ -335,6 +335,7 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
   change("site.json", {
     security: "nobody",
     timezone: "Mars",
+    calendarNamespace: "https://www.tiny.example",
     legalName: "x",
     postalAddress: "x",
     retentionMonths: { ...months, contact: 0, join: 121, student: 1.5 },
@@ -351,6 +352,7 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
   const of = (file: string) => fields.filter((line) => line.startsWith(file)).map((line) => line.split(" · ")[1]);
   expect(of("site.json").sort()).toEqual([
     ...[
+      "calendarNamespace",
       "chat.invite",
       "chat.segment",
       "contentSignals.ai-input",

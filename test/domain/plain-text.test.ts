@@ -7,7 +7,13 @@ const JOINER = "\u034f";
 forEvery([
   ["a\r\nb\rc\u0085d\u2028e\u2029f\n\ng", "a\nb\nc\nd\ne\nf\n\ng"],
   ["tab\t stays\u0000\u0008\u000b\u001f\u007f\u009f\ufffe\uffff", "tab\t stays"],
-  ["\u00a0\u200dé\u0020~", "\u00a0\u200dé\u0020~"],
+  ["\u00a0é\u0020~", "\u00a0é\u0020~"],
+  ["\u202aa\u200bb\u00ad\u2060c\ufeff\u202c\u200e\u061c\u3164 \u200dd\u200c", "abc d"],
+  [
+    "کتاب\u200cها क्\u200dष 👨\u200d👩🏽\u200d👧 ❤\ufe0f\u200d🔥 1\ufe0f\u20e3",
+    "کتاب\u200cها क्\u200dष 👨\u200d👩🏽\u200d👧 ❤\ufe0f\u200d🔥 1\ufe0f\u20e3",
+  ],
+  ["Ada\ufe0f 😀\ufe0f\ufe0f\u{e0101}", "Ada 😀\ufe0f"],
   ["hidden\u{e0000}\u{e0041}\u{e007f} text", "hidden text"],
   ["lone \ud83d and \ude00, whole 😀", "lone \ufffd and \ufffd, whole 😀"],
   [`a${"\u0301".repeat(30)}b`, `a${"\u0301".repeat(30)}b`],
@@ -17,7 +23,7 @@ forEvery([
     `a${"\u0301".repeat(30)}${JOINER}${"\u0301".repeat(30)}${JOINER}\u0301b${"\u0302".repeat(30)}${JOINER}\u0302`,
   ],
 ])(
-  "sanitizeText keeps visible characters, with LF as line end and at most thirty combining marks in a row",
+  "sanitizeText keeps visible characters and what joins them, with LF as line end and at most thirty combining marks in a row",
   (raw, clean) => {
     expect(sanitizeText(raw)).toBe(clean);
   },

@@ -15,6 +15,7 @@ const cities = [
 const recordsWith = (hasForm: boolean, origin = baseUrl) =>
   eventRecords({
     baseUrl: origin,
+    organisation: { calendarNamespace: "dates.example.org" },
     cities,
     addresses: createAddresses("chat"),
     page: () => ({ form: hasForm ? ({} as any) : null }),
@@ -41,7 +42,7 @@ it("a record has every field of an occurrence, in the requested language or the 
 
   expect(record).toEqual({
     id: "meeting-2027-05-06",
-    uid: "meeting-2027-05-06@www.example.com",
+    uid: "meeting-2027-05-06@dates.example.org",
     concept: "AFTER",
     city: "gothenburg",
     cityName: "Gothenburg",
@@ -140,7 +141,7 @@ it("a description begins with the change and its reason", () => {
   expect(changeInWords(first(), "en", t)).toBe("");
 });
 
-it("a record of a local server has a UID with its host, and no address where there is no next step", () => {
+it("a record of a local server has the UID of any other, and no address where there is no next step", () => {
   const { uid, actionUrl } = recordsWith(true, "http://localhost:3000").of(first({ action: null }), "en");
-  expect([uid, actionUrl]).toEqual(["meeting-2027-05-06@localhost", null]);
+  expect({ uid, actionUrl }).toEqual({ uid: "meeting-2027-05-06@dates.example.org", actionUrl: null });
 });

@@ -91,7 +91,7 @@ describe("A VEVENT", () => {
     ["confirmed", "CONFIRMED", "OPAQUE", evening.title],
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
-    ["postponed", "CANCELLED", "TRANSPARENT", `UPPSKJUTET: ${evening.title}`],
+    ["postponed", "TENTATIVE", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
   ] as const)("has its status, and a change before its title", (status, STATUS, transparency, summary) => {
     const text = withEvents({ status });
     const [event] = eventsIn(text);

@@ -2,17 +2,16 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { sync as nodeIcal } from "node-ical";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
-import { icalendar } from "../../src/formats/icalendar.js";
 import { forEvery } from "../support/for-every.js";
 import {
   awkward,
-  calendar,
   evening,
   eventsIn,
   readAgain,
   valueIn,
   venue,
   withEvents,
+  withFeed,
   written,
 } from "../support/icalendar.js";
 
@@ -66,9 +65,9 @@ describe("A text with line ends, controls or properties", () => {
     "venue city": (city) => text({ venue: { ...venue, city } }),
     "venue country": (country) => text({ venue: { ...venue, country } }),
     url: (pretence) => text({ url: `https://www.example.com/en#${pretence}` }),
-    "name of the calendar": (name) => icalendar({ ...calendar, name }),
-    "description of the calendar": (description) => icalendar({ ...calendar, description }),
-    "zone of the calendar": (zone) => icalendar({ ...calendar, zone }),
+    "name of the calendar": (name) => withFeed({ name }),
+    "description of the calendar": (description) => withFeed({ description }),
+    "zone of the calendar": (zone) => withFeed({ zone }),
   };
 
   /** The names of all components and properties, as a parser sees them. */
@@ -97,13 +96,9 @@ describe("A text with line ends, controls or properties", () => {
 
   it("is escaped in each TEXT property", () => {
     const raw = 'a\\b;c,d\ne:f"g';
-    const text = icalendar({
-      ...calendar,
-      name: raw,
-      description: raw,
-      zone: raw,
-      events: [{ ...evening, uid: raw, title: raw, description: raw, venue: { ...venue, name: raw } }],
-    });
+    const text = withFeed({ name: raw, description: raw, zone: raw }, [
+      { ...evening, uid: raw, title: raw, description: raw, venue: { ...venue, name: raw } },
+    ]);
 
     const escaped = 'a\\\\b\\;c\\,d\\ne:f"g';
     for (const name of ["NAME", "X-WR-CALNAME", "X-WR-CALDESC", "X-WR-TIMEZONE", "UID", "SUMMARY"]) {

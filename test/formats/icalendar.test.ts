@@ -13,6 +13,7 @@ import {
   read,
   valueIn,
   venue,
+  withFeed,
 } from "../support/icalendar.js";
 
 describe("A calendar", () => {
@@ -34,8 +35,23 @@ describe("A calendar", () => {
     ]);
   });
 
+  it("that is no feed has nothing that describes a calendar to subscribe to", () => {
+    const { feed, ...file } = calendar;
+    const propertiesOf = (lines: string[]) => lines.slice(1, lines.indexOf("BEGIN:VEVENT")).toSorted();
+    const own = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
+    const organizer = { name: "For Commerce", email: "hello@example.com" };
+
+    expect(propertiesOf(linesOf(icalendar(file)))).toEqual(own);
+    expect(propertiesOf(linesOf(icalendar({ ...file, organizer })))).toEqual([
+      own[0],
+      "METHOD:PUBLISH",
+      ...own.slice(1),
+    ]);
+    expect(eventsIn(icalendar(file)).map(String)).toEqual(eventsIn(icalendar(calendar)).map(String));
+  });
+
   forEvery(awkward)("has a name that parsers read unchanged", (words) => {
-    const text = icalendar({ ...calendar, name: words, description: words });
+    const text = withFeed({ name: words, description: words });
 
     // ical.js does not unescape unknown properties such as NAME.
     expect((nodeIcal.parseICS(text) as any).vcalendar).toMatchObject({
@@ -75,12 +91,9 @@ describe("The lines of a calendar", () => {
   /** Shifted by each number of octets, so that some split a character at the end of a line. */
   const shifted = [..."01234567"].map((_, count) => "x".repeat(count) + "å日🎉👩‍💻".repeat(40));
   const texts = shifted.map((text) =>
-    icalendar({
-      ...calendar,
-      name: text,
-      description: text,
-      events: [{ ...evening, title: text, description: text, uid: text, venue: { ...venue, name: text } }],
-    }),
+    withFeed({ name: text, description: text }, [
+      { ...evening, title: text, description: text, uid: text, venue: { ...venue, name: text } },
+    ]),
   );
 
   it("are at most 75 octets, and do not split a character", () => {

@@ -71,7 +71,7 @@ it("a receipt repeats the choices of a form without the sender's own words, and 
   expect(html).not.toContain("My words");
 });
 
-it("a receipt for a date names it and attaches its calendar file; an application is not confirmed by it", () => {
+it("a receipt for a date names it and attaches its calendar file, unless it is an application", () => {
   const fields = { ...sender, date: evening.id, theme: "lamps" };
   const of = (event: EventRecord) =>
     receiptMail({ ...common, form: "seat-gothenburg", fields }, { ...texts, eventOf: () => event })!;
@@ -80,16 +80,16 @@ it("a receipt for a date names it and attaches its calendar file; an application
   expect(text).toContain(": An [evening], Thursday 25 March 2027, 17:30–20:00\n");
   expect(text).toContain(": About lamps\n");
   expect(text).toContain("We answer in a week.\nforms:receipt.calendar\n");
-  expect(of({ ...evening, audience: "application" }).text).toContain("\nforms:receipt.calendarOfApplication\n");
+  const application = of({ ...evening, audience: "application" });
+  expect(application.text).toContain("We answer in a week.\nforms:receipt.application\n");
+  expect(application.attachments).toEqual([]);
   const [{ content, ...file }] = attachments as [(typeof attachments)[0]];
   expect(file).toEqual({ filename: `${evening.id}.ics`, contentType: "text/calendar; charset=utf-8; method=PUBLISH" });
   const lines = content.replaceAll("\r\n ", "").split("\r\n");
+  expect(content).not.toMatch(/^(?:X-WR-|NAME|X-PUBLISHED-TTL|REFRESH-INTERVAL)/m);
   expect(lines).toEqual(
     expect.arrayContaining([
       "METHOD:PUBLISH",
-      "X-WR-CALNAME:An [evening]",
-      "X-WR-CALDESC:One evening.",
-      "X-WR-TIMEZONE:Europe/Stockholm",
       `UID:${evening.id}@www.example.com`,
       expect.stringMatching(/^ORGANIZER;CN="?The 'site'"?:mailto:hello@example\.com$/i),
     ]),

@@ -55,7 +55,9 @@ const ofPage = {
 };
 
 it("the JSON-LD of a page has its type, publisher, breadcrumbs and listed items", () => {
-  const rest = { ...frame, page, locale: "en", events: [], articles: [], t } as const;
+  const membership = { price: 1250, currency: "SEK", url: `${baseUrl}/en/join` };
+  const ofEvents = { imageOf: () => undefined, membership, t };
+  const rest = { ...frame, ...ofEvents, page, locale: "en", events: [], articles: [] } as const;
   const articles = [{ label: "Lamps", url: `${baseUrl}/en/guides/lamps` }];
 
   expect(pageGraph({ ...rest, kind: "WebPage", trail: frame.trail.slice(0, 1), articles })).toEqual({
@@ -92,7 +94,7 @@ it("the JSON-LD of a page has its type, publisher, breadcrumbs and listed items"
       ],
     },
     breadcrumbList,
-    structuredEvent(evening, publisher["@id"], t),
+    structuredEvent(evening, { ...ofEvents, organizer: publisher["@id"] }),
   ]);
 });
 

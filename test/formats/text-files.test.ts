@@ -86,8 +86,8 @@ it("a feed has absolute links, no character that XML forbids, and the newest cha
     author: "Ed\u0002",
     categories: ["pri\u0003cing", "light"],
     url: "https://x.example/en/guides/lamps",
-    date: new Date("2026-11-01T00:00:00Z"),
-    updated: Date.parse("2026-11-20T00:00:00Z"),
+    published: "2026-10-01T00:00:00+02:00",
+    updated: "2026-11-20T00:00:00+01:00",
   };
   const channel = {
     title: "Gui\u0005des",
@@ -99,13 +99,13 @@ it("a feed has absolute links, no character that XML forbids, and the newest cha
     copyright: "© Si\u0004te",
     ttl: 60,
   };
-  const feed = (times: number[]) =>
+  const feed = (times: string[]) =>
     rssFeed(
       channel,
       times.map((updated) => ({ ...item, updated })),
       baseUrl,
     );
-  const written = (times: number[]) => feed(times).replace(/^.*?(?=<channel>)/s, "");
+  const written = (times: string[]) => feed(times).replace(/^.*?(?=<channel>)/s, "");
 
   expect(feed([])).toContain('xmlns:content="http://purl.org/rss/1.0/modules/content/"');
   const head =
@@ -114,13 +114,16 @@ it("a feed has absolute links, no character that XML forbids, and the newest cha
   const rest = "<copyright><![CDATA[© Site]]></copyright><language><![CDATA[en]]></language><ttl>60</ttl>";
   expect(written([])).toBe(`${head}${self}${rest}</channel></rss>`);
   const one = written([item.updated]);
-  expect(one).toContain("<lastBuildDate>Fri, 20 Nov 2026 00:00:00 GMT</lastBuildDate>");
+  expect(one).toContain("<lastBuildDate>Fri, 20 Nov 2026 00:00:00 +0100</lastBuildDate>");
   expect(/<item>.*<\/item>/s.exec(one)![0]).toBe(
-    '<item><title><![CDATA[Lamps]]></title><description><![CDATA[About.]]></description><link>https://x.example/en/guides/lamps</link><guid isPermaLink="true">https://x.example/en/guides/lamps</guid><category><![CDATA[pricing]]></category><category><![CDATA[light]]></category><dc:creator><![CDATA[Ed]]></dc:creator><pubDate>Sun, 01 Nov 2026 00:00:00 GMT</pubDate><content:encoded><![CDATA[<p><a href="https://x.example/en">a</a> <a href="https://x.example/en/guides/lamps#b">b</a> <a href="https://x.example/c">c</a> <a href="https://x.example/en/guides/lamps#d">d</a></p>]]></content:encoded></item>',
+    '<item><title><![CDATA[Lamps]]></title><description><![CDATA[About.]]></description><link>https://x.example/en/guides/lamps</link><guid isPermaLink="true">https://x.example/en/guides/lamps</guid><category><![CDATA[pricing]]></category><category><![CDATA[light]]></category><dc:creator><![CDATA[Ed]]></dc:creator><pubDate>Thu, 01 Oct 2026 00:00:00 +0200</pubDate><content:encoded><![CDATA[<p><a href="https://x.example/en">a</a> <a href="https://x.example/en/guides/lamps#b">b</a> <a href="https://x.example/c">c</a> <a href="https://x.example/en/guides/lamps#d">d</a></p>]]></content:encoded></item>',
   );
-  expect(written([item.updated, item.date.getTime()]).match(/<lastBuildDate>.*?</g)).toEqual([
-    "<lastBuildDate>Fri, 20 Nov 2026 00:00:00 GMT<",
+  const summer = "2026-07-05T23:30:00+02:00";
+  expect(written([summer, item.updated]).match(/<lastBuildDate>.*?</g)).toEqual([
+    "<lastBuildDate>Fri, 20 Nov 2026 00:00:00 +0100<",
   ]);
+  expect(written([summer])).toContain("<lastBuildDate>Sun, 05 Jul 2026 23:30:00 +0200<");
+  expect(written(["2026-07-05T00:00:00-03:30"])).toContain("<lastBuildDate>Sun, 05 Jul 2026 00:00:00 -0330<");
 });
 
 it("a CSV file has a column for each field of any form, and no cell that a spreadsheet evaluates", () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { sync as nodeIcal } from "node-ical";
-import { icalendar } from "../../src/formats/icalendar.js";
 import { forEvery } from "../support/for-every.js";
-import { calendar, linesOf, octetLines, read, valueIn } from "../support/icalendar.js";
+import { linesOf, octetLines, read, valueIn, withFeed } from "../support/icalendar.js";
 
 describe("The VTIMEZONE of a calendar without events", () => {
-  const without = (zone: string) => icalendar({ ...calendar, zone, events: [] });
+  const without = (zone: string) => withFeed({ zone }, []);
   const offsetsIn = (text: string) => {
     const component = read(text).getFirstSubcomponent("vtimezone")!;
     const zone = new ICAL.Timezone(component);
@@ -104,7 +103,7 @@ describe("The VTIMEZONE of a calendar without events", () => {
   });
 
   it("is folded, and ends in CR LF", () => {
-    const text = icalendar({ ...calendar, name: "ö".repeat(100), events: [] });
+    const text = withFeed({ name: "ö".repeat(100) }, []);
 
     expect(Math.max(...octetLines(text).map(({ length }) => length))).toBe(75);
     expect(text).toMatch(/END:VTIMEZONE\r\nEND:VCALENDAR\r\n$/);

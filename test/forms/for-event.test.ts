@@ -218,6 +218,16 @@ describe.each(languages)("Link to an unavailable date in %s", (language) => {
   });
 });
 
+it("the confirmation page of an application has its date, and no calendar file that would confirm it", async () => {
+  const id = "boardroom-gothenburg-2027-02-09";
+  for (const path of [`/sv${attend}`, "/sv/contact"]) {
+    const event = path.endsWith("contact") ? "boardroom-preview-stockholm-2027-02-16" : id;
+    const { $ } = await ask(`${path}?sent&event=${event}`);
+    expect($("main .lead").first().text()).toMatch(/februari 2027/);
+    expect($("main a[href*='.ics']").length).toBe(0);
+  }
+});
+
 it("the date of a submission is stored, and the same text for another date is not a duplicate", async () => {
   const typed = { about: "coming", name: "Kim", email: "kim@example.org", message: "I will bring a friend" };
   const both = [evening, "after-commerce-stockholm-2026-12-16"];

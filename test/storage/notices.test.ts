@@ -6,6 +6,7 @@ import type { Config } from "../../src/config.js";
 import * as services from "../../src/services.js";
 import { filesWith } from "../support/library.js";
 import { decodedWords, parsed, partsOf, server } from "../support/outbox.js";
+import { calendarNamespace } from "../support/owner.js";
 import { NOW } from "../support/site.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
@@ -75,7 +76,7 @@ it("each participant gets one mail for each change, in the language of the form,
     const event = new ICAL.Component(
       ICAL.parse(parts.find(({ type }) => type.startsWith("text/calendar"))!.text),
     ).getFirstSubcomponent("vevent")!;
-    expect(event.getFirstPropertyValue("uid")).toBe(`${MOVED}@www.example.com`);
+    expect(event.getFirstPropertyValue("uid")).toBe(`${MOVED}@${calendarNamespace}`);
     expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2027-05-13T15:30:00Z");
   }
   await store.markNotified(

@@ -118,6 +118,20 @@ it("a receipt for a date names it and attaches it, with the UID of the city cale
     ]);
 });
 
+it("a receipt for an application has no calendar file, because a seat is not confirmed by it", async () => {
+  const { post } = mailingSite();
+  const seat = { ...rightAnswers("seat-gothenburg"), date: "boardroom-gothenburg-2027-02-09" };
+  await post("/en/boardroom-for-commerce/gothenburg/attend", { ...seat, email: "maja@example.org" });
+  const preview = "/nb/contact?event=boardroom-preview-stockholm-2027-02-16";
+  await post(preview, { ...rightAnswers("contact"), email: "jan@example.org" });
+  await until(() => toVisitors().length === 2);
+  const mails = toVisitors().map(wholeMail);
+  expect(mails.map(({ calendar, plain }) => [calendar, /\b9 February 2027|16\. februar 2027/.test(plain)])).toEqual([
+    [undefined, true],
+    [undefined, true],
+  ]);
+});
+
 it("a mailbox gets one receipt per form and day however it is spelled, and a suspected submission none", async () => {
   const { clock, post, services } = mailingSite();
   const contact = (email: string, more: object = {}) =>
@@ -128,8 +142,9 @@ it("a mailbox gets one receipt per form and day however it is spelled, and a sus
     await wait(100);
     return toVisitors().map(({ to }) => to[0]);
   };
-  for (const email of ["Maja.Ek@gmail.com", "maja.ek@Gmail.com", "majaek@gmail.com", "maja.ek+2@gmail.com"])
-    expect(await contact(email)).toBe(303);
+  const dotted = ["Maja.Ek@gmail.com", "maja.ek@Gmail.com", "majaek@gmail.com", "maja.ek+2@gmail.com"];
+  const other = ["majaek@gｍail.com", "majaek@gⓜail.com", "majaek@googlemail.com", "majaek@gmail。com"];
+  for (const email of [...dotted, ...other]) expect(await contact(email)).toBe(303);
   await contact("bot@example.org", { leave_empty: "x" });
   expect(await settled(1)).toEqual(["Maja.Ek@gmail.com"]);
 

@@ -47,14 +47,19 @@ export const evening: ApiEvent = {
 const t = createI18n("locales").getFixedT("sv");
 
 export const calendar: Calendar = {
-  name: "For Commerce i Göteborg",
-  description: "Alla datum i Göteborg.",
-  zone: "Europe/Stockholm",
+  feed: {
+    name: "For Commerce i Göteborg",
+    description: "Alla datum i Göteborg.",
+    zone: "Europe/Stockholm",
+    year: 2026,
+  },
   locale: "sv",
   t,
-  year: 2026,
   events: [evening],
 };
+
+export const withFeed = (change: Partial<NonNullable<Calendar["feed"]>>, events: readonly ApiEvent[] = [evening]) =>
+  icalendar({ ...calendar, feed: { ...calendar.feed!, ...change }, events });
 
 export const withEvents = (...changes: Partial<ApiEvent>[]) =>
   icalendar({ ...calendar, events: changes.map((change) => ({ ...evening, ...change })) });

@@ -1,7 +1,7 @@
 import { openAssets } from "../../src/content/assets.js";
 import { readBuiltFiles } from "../../src/content/built-content.js";
 import { createI18n } from "../../src/content/i18n.js";
-import { type ContentSource, createLibrary } from "../../src/content/library.js";
+import { createLibrary } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
 import type { Feature } from "../../src/domain/page.js";
 import { isBuilt } from "./is-built.mjs";
@@ -15,7 +15,7 @@ const built = isBuilt(["content", "locales", "views"]) ? await readBuiltFiles("d
 const content = built?.content ?? (await fromSources());
 
 /** Loads the parsers of Markdown and YAML, which take half a second in every file of tests. */
-async function fromSources(): Promise<ContentSource> {
+async function fromSources(): Promise<string> {
   const { readContent } = await import("../../src/content/read-content.js");
   return readContent("content", translations.getFixedT);
 }

@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, "utf8"));
 
 /** Facts from content/, which tests of shipped content read so that the owner can change them. */
-export const { name, mail } = read("site.json") as { name: string; mail: string };
+export const { name, mail, calendarNamespace } = read("site.json") as Record<
+  "name" | "mail" | "calendarNamespace",
+  string
+>;
 export const { price } = read("membership.json") as { price: number };
 export const cities = Object.keys(read("cities.json"));

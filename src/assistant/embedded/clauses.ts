@@ -1,8 +1,9 @@
 import type { Library } from "../../content/library.js";
+import { fold } from "../../domain/fold.js";
 import { type Locale, locales } from "../../domain/locale.js";
 import { namesSubject } from "./context.js";
 import { type SlotsFound, slotReader } from "./slots.js";
-import { fold, sentencesIn, wordsIn } from "./text.js";
+import { sentencesIn, wordsIn } from "./text.js";
 
 export type Languages = Readonly<Record<Locale, LanguageTools>>;
 export type LanguageTools = ReturnType<typeof languageTools>;

@@ -1,11 +1,12 @@
 import type { DialogueWords } from "../../content/dialogue.js";
 import { plainTextOf } from "../../content/markdown.js";
+import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
 import { excerptOf } from "./excerpt.js";
 import type { Place } from "./places.js";
 import { type Known, likeliestPlaces } from "./retrieve.js";
 import { sharedWords } from "./sentences.js";
-import { fold, stemOf, wordsIn } from "./text.js";
+import { stemOf, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** A passage in plain text, cut where words of the query begin and end. */

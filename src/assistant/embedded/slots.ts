@@ -1,6 +1,7 @@
 import type { Library } from "../../content/library.js";
 import { spellingsOf } from "../../domain/city.js";
 import type { Concept } from "../../domain/concept.js";
+import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
 import { type Discount, discounts } from "../../domain/membership.js";
 import type { Slug } from "../../domain/slug.js";
@@ -8,7 +9,7 @@ import type { LocalDate } from "../../domain/wall-clock.js";
 import { periodFinder } from "./dates.js";
 import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
-import { fold, wordsIn } from "./text.js";
+import { wordsIn } from "./text.js";
 
 export interface Slots {
   readonly concept?: Concept["code"] | undefined;

@@ -1,8 +1,9 @@
 import type { DialogueContent } from "../../content/dialogue.js";
+import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
 import { editDistance } from "../../domain/nearest.js";
 import type { Place } from "./places.js";
-import { fold, stemOf } from "./text.js";
+import { stemOf } from "./text.js";
 
 /** Shorter words have too many neighbours. */
 const MIN_LETTERS = 5;

@@ -1,6 +1,7 @@
 import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as norwegian } from "@orama/stemmers/norwegian";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
+import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
 
 const stemmers: Readonly<Record<Locale, (word: string) => string>> = { en: english, sv: swedish, nb: norwegian };
@@ -16,11 +17,6 @@ export function wordsIn(text: string): string[] {
     .replace(THOUSANDS, "$1")
     .replace(/(?<!\p{L})(\p{L})-(?=\p{L}{3})/gu, "$1");
   return fold(joined).match(WORD) ?? [];
-}
-
-/** Letters that Swedes, Norwegians and people without a Nordic keyboard write differently become the same. */
-export function fold(text: string): string {
-  return text.toLowerCase().replaceAll("æ", "a").replaceAll("ø", "o").normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 const MAX_STEMS = 20_000;

@@ -21,7 +21,7 @@ const isDate = (text: string) =>
 /** The rules of contract §3 for each parameter; undefined for a cursor, which only the site can validate. */
 const validators: Record<string, (value: string) => boolean | undefined> = {
   concept: (value) => concepts.includes(value),
-  city: isSlug,
+  city: (value) => isSlug(value) || value === "Göteborg",
   audience: (value) => audiences.includes(value),
   recurring: (value) => value === "true",
   locale: (value) => languages.includes(value),
@@ -65,11 +65,13 @@ function read(query: string, names: readonly string[]) {
   const given: Record<string, string> = {};
   const wrong = new Set<string>();
   const unsure = new Set<string>();
-  for (const [key, value] of new URLSearchParams(query)) {
+  for (const pair of query.slice(1).split("&")) {
+    const [[key = "", text = ""] = []] = new URLSearchParams(pair);
+    const value = text.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
     const name = names.find((name) => key === name || key.startsWith(`${name}[`));
-    if (!name) continue;
-    if (key !== name || name in given) wrong.add(name);
-    given[name] ??= value;
+    if (!name || value === "") continue;
+    if (key !== name || name in given || !isDecodable(pair)) wrong.add(name);
+    given[name] ??= value === "Göteborg" ? "gothenburg" : value;
     const verdict = validators[name]!(given[name]);
     if (verdict === false) wrong.add(name);
     if (verdict === undefined) unsure.add(name);

@@ -2,10 +2,12 @@
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import fc from "fast-check";
+import { readAddress } from "../../../src/contracts/mail-address.js";
 import { everyForm, everyFormPage, type FormName, fieldsOf, rightAnswers, typedOn } from "../forms.js";
 import * as wild from "./arbitraries.js";
 import { seen } from "./chat.js";
 import type { Fuzz } from "./fuzz.js";
+import { isUtf8Form } from "./sound.js";
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -196,7 +198,17 @@ export function formProperties({ site, hold }: Fuzz): void {
       const typed = (name: string) => seen(given.get(name) ?? "");
       const isUnderstood = /^application\/x-www-form-urlencoded\s*(; ?charset=utf-8)?$/i.test(type);
       const expected =
-        from.length > 0 ? 403 : !isUnderstood ? 415 : body.length > 256 * 1024 ? 413 : isRight ? 303 : 422;
+        from.length > 0
+          ? 403
+          : !isUnderstood
+            ? 415
+            : body.length > 256 * 1024
+              ? 413
+              : !isUtf8Form(Buffer.from(body, "latin1"))
+                ? 400
+                : isRight
+                  ? 303
+                  : 422;
       if (isRight !== undefined || ![303, 422].includes(expected))
         expect([body, answer.status]).toEqual([body, expected]);
 
@@ -206,7 +218,10 @@ export function formProperties({ site, hold }: Fuzz): void {
         const { fields, ...about } = site.added[0]!;
         expect(about).toMatchObject({ form, locale: lang });
         expect(Object.keys(fields)).toEqual(fieldsOf(form).map(([name]) => name));
-        for (const [name, text] of Object.entries(fields)) expect([name, seen(text)]).toEqual([name, typed(name)]);
+        for (const [name, text] of Object.entries(fields)) {
+          const sent = name === "email" ? readAddress(typed(name)) : typed(name);
+          expect([name, seen(text)]).toEqual([name, sent]);
+        }
 
         const words = JSON.stringify([form, ...Object.values(fields).map(inPlainWords)]);
         const after = before + (stored.has(words) ? 0 : 1);

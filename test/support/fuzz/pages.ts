@@ -172,6 +172,8 @@ export function pageProperties({ site, hold }: Fuzz): void {
     ));
 
   it("the response cache has only addresses of the site", () => {
-    expect([...site.responseCache.addresses].filter((address) => !cacheable.has(address))).toEqual([]);
+    const isOfDate = (address: string) => /^\/api\/events\/[a-z\d-]+\.ics\?locale=(?:en|sv|nb)$/.test(address);
+    const addresses = [...site.responseCache.addresses].map((address) => address.replace(/ by Accept$/, ""));
+    expect(addresses.filter((address) => !cacheable.has(address) && !isOfDate(address))).toEqual([]);
   });
 }

@@ -1,4 +1,5 @@
 /** Invariants of every response. */
+import { isUtf8 } from "node:buffer";
 import { expect } from "@jest/globals";
 import { load } from "cheerio";
 import { languages as specified } from "../specified-pages.js";
@@ -25,6 +26,11 @@ export function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a form is UTF-8, also its escapes; a percent sign that escapes nothing is text. */
+export function isUtf8Form(bytes: Buffer): boolean {
+  return isUtf8(bytes) && isDecodable(bytes.toString().replace(/%(?![\da-f]{2})/gi, "%25"));
 }
 
 /** Whether Node's parser rejected the request, without a body, before any handler (RFC 9112 §3, §5). */

@@ -1,0 +1,23 @@
+import { domainToASCII } from "node:url";
+import { withoutInvisible } from "../domain/plain-text.js";
+
+const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]+)@([^\s\p{C}@<>()[\]",:;\\/?#%]+)$/u;
+const HOST = /^(?:[\w-]{1,63}\.)+[a-z][a-z\d-]{1,62}$/;
+
+/** With the domain in ASCII (UTS #46), and letters of any script before it (RFC 6531); undefined if it is no address. */
+export function readAddress(text: string): string | undefined {
+  const [, name = "", domain = ""] = ADDRESS.exec(text.normalize("NFC").replace(/[\uff20\ufe6b]/u, "@")) ?? [];
+  const host = domainToASCII(domain);
+  return HOST.test(host) && !/^\.|\.\.|\.$/.test(name) ? `${name}@${host}` : undefined;
+}
+
+/** Equal for addresses that usually lead to one mailbox: in any case and width, with any tag after a plus sign, and at Gmail with any dots. */
+export function mailboxOf(address: string): string {
+  const text = withoutInvisible(address).normalize("NFKC").toLowerCase().trim();
+  const at = text.lastIndexOf("@");
+  const name = text.slice(0, Math.max(at, 0)).replace(/(?<=.)\+.*$/s, "");
+  const host = domainToASCII(text.slice(at + 1)).replace(/\.$/, "");
+  return ["gmail.com", "googlemail.com"].includes(host)
+    ? `${name.replaceAll(".", "")}@gmail.com`
+    : `${name}@${host || text.slice(at + 1)}`;
+}
