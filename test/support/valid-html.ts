@@ -13,6 +13,9 @@ const validator = new HtmlValidate({
 export async function errorsIn(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
-    messages.map(({ line, ruleId, message }) => `${line}: ${ruleId}: ${message}`),
+    messages
+      // Safari takes a list without markers for plain text unless its role is repeated.
+      .filter(({ message }) => !message.startsWith('Redundant role "list"'))
+      .map(({ line, ruleId, message }) => `${line}: ${ruleId}: ${message}`),
   );
 }
