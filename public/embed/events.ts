@@ -176,7 +176,9 @@ async function listFor(query: URLSearchParams, locale: Language, signal: AbortSi
 function unknownCityIn(query: URLSearchParams, locale: Language): HTMLElement | undefined {
   const city = query.get("city");
   if (city === null || cityBySpelling(cities, city)) return undefined;
-  const known = new Intl.ListFormat(locale).format(cities.map(({ names }) => names[locale]));
+  const known = new Intl.ListFormat(locale === "en" ? "en-GB" : locale).format(
+    cities.map(({ names }) => names[locale]),
+  );
   return element("p", {}, `${texts[locale].unknownCity(city, known)} `, homeLink(locale));
 }
 
