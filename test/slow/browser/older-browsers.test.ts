@@ -64,6 +64,11 @@ describeInBrowser("A browser without light-dark(), color-mix(), :has() and popov
       await page.waitForTimeout(300); // the panel fades in
       expect(await barriersOn(page, lookRules)).toEqual([]);
       expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).not.toBe("none");
+      await page.evaluate(
+        "{ const { querySelector } = Document.prototype; Document.prototype.querySelector = function (selector) { return querySelector.call(this, selector.replace(':popover-open', ':no-such-state')); }; CSS.supports = () => false; }",
+      );
+      await page.keyboard.press("Escape");
+      expect(await page.locator("#dialogue-panel").isVisible()).toBe(false);
     }),
   );
 });
