@@ -1,3 +1,6 @@
+import cityFile from "../../content/cities.json" with { type: "json" };
+import { type City, cityBySpelling } from "../../src/domain/city.js";
+
 interface CommerceEvent {
   readonly title: string;
   readonly url: string;
@@ -14,18 +17,21 @@ interface CommerceEvent {
 const texts = {
   en: {
     empty: "No dates are set yet.",
+    unknownCity: (city: string, known: string) => `We have no city called “${city}”. Our cities are ${known}.`,
     failed: "The dates cannot be shown right now.",
     link: "See them on our site",
     online: "Online",
   },
   sv: {
     empty: "Inga datum är satta ännu.",
+    unknownCity: (city: string, known: string) => `Vi har ingen stad som heter ”${city}”. Våra städer är ${known}.`,
     failed: "Datumen kan inte visas just nu.",
     link: "Se dem på vår webbplats",
     online: "På nätet",
   },
   nb: {
     empty: "Ingen datoer er satt ennå.",
+    unknownCity: (city: string, known: string) => `Vi har ingen by som heter «${city}». Byene våre er ${known}.`,
     failed: "Datoene kan ikke vises akkurat nå.",
     link: "Se dem på nettstedet vårt",
     online: "På nett",
@@ -34,15 +40,19 @@ const texts = {
 
 type Language = keyof typeof texts;
 
+const cities: readonly City[] = Object.entries(cityFile).map(([slug, city]) => ({
+  ...city,
+  slug,
+  zone: city.timezone,
+}));
 const origin = new URL(import.meta.url).origin;
 const TIMEOUT_MS = 10_000;
 
-/** Any `style-src` allows a style sheet made by script. Colours and scheme are those of the page around it. */
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(`
+/** Colours and scheme are those of the page around it. */
+const styles = `
 :host { display: block; color: var(--events-text, inherit); font: var(--events-font, inherit) }
 ol { list-style: none; margin: 0; padding: 0; border-top: 3px solid var(--events-line, currentcolor) }
-li { display: grid; gap: .15em; padding: .75em 0; border-bottom: 1px solid var(--events-line, color-mix(in srgb, currentcolor 33%, transparent)) }
+li { display: grid; gap: .15em; padding: .75em 0; border-bottom: 1px solid; border-color: var(--events-line, color-mix(in srgb, currentcolor 33%, transparent)) }
 a { color: var(--events-link, inherit); font-weight: 600; text-underline-offset: .2em }
 a:focus-visible { outline: 3px solid; outline-offset: 2px }
 p { margin: 0 }
@@ -50,7 +60,10 @@ time { font-variant-numeric: tabular-nums; font-weight: 600 }
 .off :is(time, a) { text-decoration: line-through }
 .place { color: var(--events-muted, color-mix(in srgb, currentcolor 75%, transparent)) }
 .change { color: var(--events-change, color-mix(in srgb, #e07000 50%, currentcolor)) }
-`);
+`;
+/** Any `style-src` allows a style sheet made by script. Safari knows it from 16.4 on. */
+const sheet = "adoptedStyleSheets" in document ? new CSSStyleSheet() : undefined;
+sheet?.replaceSync(styles);
 
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -86,9 +99,8 @@ class CommerceEvents extends HTMLElement {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [sheet];
-    root.append(document.createElement("slot"));
+    this.attachShadow({ mode: "open" });
+    this.#show(element("slot", {}));
   }
 
   connectedCallback(): void {
@@ -97,10 +109,18 @@ class CommerceEvents extends HTMLElement {
 
   disconnectedCallback(): void {
     this.#loading?.abort();
+    this.#loading = undefined;
   }
 
   attributeChangedCallback(): void {
     this.#schedule();
+  }
+
+  #show(content: HTMLElement): void {
+    const root = this.shadowRoot!;
+    root.replaceChildren(content);
+    if (sheet) root.adoptedStyleSheets = [sheet];
+    else root.append(element("style", {}, styles));
   }
 
   /** The browser reports each attribute by itself; all of them make one request. */
@@ -121,40 +141,45 @@ class CommerceEvents extends HTMLElement {
     const locale = Object.hasOwn(texts, wanted) ? (wanted as Language) : "en";
     const query = new URLSearchParams({ limit: "5" });
     for (const name of CommerceEvents.observedAttributes) {
-      const value = this.getAttribute(name);
-      if (value) query.set(name, value);
+      const value = this.getAttribute(name)?.trim();
+      if (value) query.set(name, name === "city" ? (cityBySpelling(cities, value)?.slug ?? value) : value);
     }
-    const shown = await listFor(query, locale, loading.signal);
-    if (loading.signal.aborted) return;
+    const timer = setTimeout(() => loading.abort(new Error("There was no answer in time.")), TIMEOUT_MS);
+    let shown: HTMLElement | undefined;
+    try {
+      shown = await listFor(query, locale, loading.signal);
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: the developer of the page sees which attribute is invalid
+      if (this.#loading === loading) console.error("<for-commerce-events> cannot load its dates.", error);
+    }
+    clearTimeout(timer);
+    if (this.#loading !== loading) return;
     const isFallback = !shown && this.textContent !== "";
-    const list = element("div", { lang: locale }, shown ?? failureIn(locale));
-    this.shadowRoot!.replaceChildren(isFallback ? element("slot", {}) : list);
+    this.#show(isFallback ? element("slot", {}) : element("div", { lang: locale }, shown ?? failureOf(query, locale)));
     this.dispatchEvent(new Event("load"));
   }
 }
 
 const homeLink = (locale: Language) => element("a", { href: `${origin}/${locale}` }, texts[locale].link);
-const failureIn = (locale: Language) => element("p", {}, `${texts[locale].failed} `, homeLink(locale));
+const failureOf = (query: URLSearchParams, locale: Language) =>
+  unknownCityIn(query, locale) ?? element("p", {}, `${texts[locale].failed} `, homeLink(locale));
 
-/** Undefined if they cannot be loaded. */
-async function listFor(
-  query: URLSearchParams,
-  locale: Language,
-  signal: AbortSignal,
-): Promise<HTMLElement | undefined> {
+async function listFor(query: URLSearchParams, locale: Language, signal: AbortSignal): Promise<HTMLElement> {
   const { empty, online } = texts[locale];
-  try {
-    const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const response = await fetch(`${origin}/api/events?${query}`, { credentials: "omit", signal: timeout });
-    if (!response.ok) throw new Error(await response.text());
-    const { events } = (await response.json()) as { events: readonly CommerceEvent[] };
-    if (events.length === 0) return element("p", {}, `${empty} `, homeLink(locale));
-    return element("ol", {}, ...events.map((event) => itemOf(event, online)));
-  } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the developer of the page sees which attribute is invalid
-    if (!signal.aborted) console.error("<for-commerce-events> cannot load its dates.", error);
-    return undefined;
-  }
+  const response = await fetch(`${origin}/api/events?${query}`, { credentials: "omit", signal });
+  if (!response.ok) throw new Error(await response.text());
+  const { events } = (await response.json()) as { events: readonly CommerceEvent[] };
+  if (events.length > 0) return element("ol", { role: "list" }, ...events.map((event) => itemOf(event, online)));
+  return unknownCityIn(query, locale) ?? element("p", {}, `${empty} `, homeLink(locale));
+}
+
+function unknownCityIn(query: URLSearchParams, locale: Language): HTMLElement | undefined {
+  const city = query.get("city");
+  if (city === null || cityBySpelling(cities, city)) return undefined;
+  const known = new Intl.ListFormat(locale === "en" ? "en-GB" : locale).format(
+    cities.map(({ names }) => names[locale]),
+  );
+  return element("p", {}, `${texts[locale].unknownCity(city, known)} `, homeLink(locale));
 }
 
 // A page may load the script twice.

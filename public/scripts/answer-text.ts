@@ -8,6 +8,7 @@ export function answerText(markdown: string, origin: string): DocumentFragment {
   let isApart = true;
   const begin = (name: string) => {
     block = document.createElement(name);
+    if (name !== "p") block.setAttribute("role", "list");
     fragment.append(block);
     return block;
   };

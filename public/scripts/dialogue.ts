@@ -41,7 +41,7 @@ function begin(dialog: HTMLDialogElement): void {
       if (!isSeen) body.scrollTop = (log.lastElementChild as HTMLElement | null)?.offsetTop ?? 0;
       isSeen = true;
       // On a phone or a tablet the keyboard would cover the suggestions.
-      if (panel.isBeside || matchMedia("(width >= 60rem) and (pointer: fine)").matches) composer.focus();
+      if (panel.isBeside || matchMedia("(min-width: 60rem) and (pointer: fine)").matches) composer.focus();
       else find("h2").focus();
     },
     changed: save,

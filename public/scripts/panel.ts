@@ -13,7 +13,7 @@ export function createPanel(
   tab: HTMLElement,
   { focus, changed }: { focus: () => void; changed: () => void },
 ): Panel {
-  const wide = matchMedia("(width >= 80rem)");
+  const wide = matchMedia("(min-width: 80rem)");
   const opener = buttonInPlaceOf(tab);
   const closer = buttonInPlaceOf(dialog.querySelector<HTMLElement>(".dialogue-close")!);
   opener.setAttribute("aria-controls", dialog.id);
@@ -59,7 +59,7 @@ export function createPanel(
   // A modal dialog closes with Escape by itself; beside the page the key is for what is on top of all.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-    if (!dialog.open || dialog.matches(":modal") || document.querySelector(":popover-open")) return;
+    if (!dialog.open || dialog.matches(":modal") || isMenuOpen()) return;
     returnsFocus = dialog.contains(document.activeElement);
     dialog.close();
   });
@@ -79,6 +79,9 @@ export function createPanel(
   keepBelowMasthead(dialog);
   return panel;
 }
+
+/** Without popovers the selector is an error, and the menu always stands open. */
+const isMenuOpen = () => CSS.supports("selector(:popover-open)") && document.querySelector(":popover-open") !== null;
 
 /** Without scripts these are links; with them they act, as buttons do. */
 function buttonInPlaceOf(link: HTMLElement): HTMLButtonElement {

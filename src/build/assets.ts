@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { build } from "esbuild";
 import { writeFile, writeFingerprinted } from "./built-files.js";
+import { olderBrowsers } from "./older-browsers.js";
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +23,8 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
     assetNames: "fonts/[name].[hash]",
     publicPath: "/",
     loader: { ".woff2": "file" },
-    target: ["chrome123", "firefox121", "safari17.5"],
+    target: ["chrome109", "firefox115", "safari16", "ios16"],
+    plugins: [olderBrowsers],
     bundle: true,
     format: "esm",
     minify: true,

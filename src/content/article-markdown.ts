@@ -44,7 +44,7 @@ const noteOf = (token: Token | undefined) => token!.meta as { id: number; subId:
 const labelsIn = (environment: unknown) => environment as FootnoteLabels;
 
 rules.footnote_block_open = (_tokens, _index, _options, environment) =>
-  `<section class="notes" aria-labelledby="notes">\n<h2 id="notes">${escapeHtml(labelsIn(environment).heading)}</h2>\n<ol>\n`;
+  `<section class="notes" aria-labelledby="notes">\n<h2 id="notes">${escapeHtml(labelsIn(environment).heading)}</h2>\n<ol role="list">\n`;
 rules.footnote_caption = (tokens, index) => `${noteOf(tokens[index]).id + 1}`;
 rules.footnote_anchor = (tokens, index, _options, environment) => {
   const { id, subId } = noteOf(tokens[index]);

@@ -5,8 +5,14 @@ import { keepWordsTogether } from "../domain/non-breaking.js";
 export function safeMarkdown() {
   const markdownIt = new MarkdownIt("default", { html: false, linkify: false, typographer: false }).disable("image");
   markdownIt.validateLink = (href) => /^(?:\/(?!\/)|#|https:\/\/|mailto:)/i.test(href);
-  const { text } = markdownIt.renderer.rules;
-  markdownIt.renderer.rules.text = (...token) => keepWordsTogether(text!(...token));
+  const { rules } = markdownIt.renderer;
+  const { text } = rules;
+  rules.text = (...token) => keepWordsTogether(text!(...token));
+  for (const list of ["bullet_list_open", "ordered_list_open"])
+    rules[list] = (tokens, index, options, _environment, renderer) => {
+      tokens[index]!.attrSet("role", "list"); // for Safari, where a list without markers is none
+      return renderer.renderToken(tokens, index, options);
+    };
   return markdownIt;
 }
 

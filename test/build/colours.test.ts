@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { expect, it } from "@jest/globals";
 import { coloursOf } from "../../src/build/images.js";
+import { forOlderBrowsers } from "../../src/build/older-browsers.js";
 import { site } from "../support/site.js";
 
 const styles = readFileSync("public/styles/tokens.css", "utf8");
@@ -43,6 +44,28 @@ it("a theme has its own light colours, and those of the site where it sets none"
 `;
   expect(coloursOf("a", css)).toEqual({ paper: "#111111", sun: "#333", field: "#444444" });
   expect(coloursOf("b", css)).toEqual({ paper: "#111111", sun: "#333", field: "#111111" });
+});
+
+it.each(["/styles/site.css", "/embed/page.css"])("%s has each colour for browsers without light-dark()", (address) => {
+  const served = fileAt(services.assets.address(address)).toString();
+  const [known, fallback] = served.split("@supports not (color: light-dark(#000,#fff))");
+  const [light, dark] = fallback!.split("@media screen and (prefers-color-scheme:dark)");
+  const colours = [...known!.matchAll(/([\w-]+): ?light-dark\(([^,]+), ?([^)]+)\)/g)];
+  expect(colours.length).toBeGreaterThan(3);
+  for (const [, property, day, night] of colours) {
+    expect(light).toMatch(new RegExp(`[{;]${property}: ?${day}[;}]`));
+    expect(dark).toMatch(new RegExp(`[{;]${property}: ?${night}[;}]`));
+  }
+  expect(fallback).not.toContain("light-dark");
+});
+
+it("older browsers get media queries and marks that they know", () => {
+  expect(forOlderBrowsers('@media (width < 48rem) { p::before { content: "+" / ""; } }')).toBe(
+    '@media not all and (width >= 48rem) { p::before { content: "+"; content: "+" / ""; } }',
+  );
+  expect(fileAt(services.assets.address("/styles/site.css")).toString()).not.toMatch(
+    /[{};]&|@media[^{]*(?:[<>]|not \()/,
+  );
 });
 
 /** The colour of the first pixel of a PNG, which no filter changes. */

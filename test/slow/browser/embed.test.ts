@@ -81,8 +81,8 @@ describeInBrowser("The custom element for other sites", (open) => {
       await element.locator("li").nth(1).waitFor();
       expect(requests).toEqual([`${origin}/api/events?limit=2&city=gothenburg&locale=en`]);
       for (const [city, message] of [
-        ["oslo", "Ingen datoer er satt ennå."],
-        ["Not a slug", "Datoene kan ikke vises akkurat nå."],
+        ["oslo", "Vi har ingen by som heter «oslo». Byene våre er Göteborg, Stockholm og Varberg."],
+        ["Malmö", "Vi har ingen by som heter «Malmö»."],
       ] as const) {
         await element.evaluate((host, city) => {
           host.setAttribute("locale", "nb");
@@ -102,6 +102,34 @@ describeInBrowser("The custom element for other sites", (open) => {
       });
       await element.locator("slot").waitFor({ state: "attached" });
       expect(await element.locator("a").count()).toBe(0);
+    }));
+
+  it.each(["Göteborg", " goteborg ", "GBG", "Gothenburg"])("knows the city by the spelling “%s”", (city) =>
+    open("/en/contact", {}, async (page) => {
+      const element = `<for-commerce-events city="${city}" locale="sv" concept="AFTER"></for-commerce-events>`;
+      await showOnPartner(page, script + element);
+      await page.locator("for-commerce-events .place").getByText("Göteborg").first().waitFor();
+    }),
+  );
+
+  it("does without what older browsers lack, and stops waiting after ten seconds", () =>
+    open("/en/contact", {}, async (page) => {
+      await page.addInitScript(
+        "delete AbortSignal.any; delete AbortSignal.timeout; delete Document.prototype.adoptedStyleSheets; delete ShadowRoot.prototype.adoptedStyleSheets; CSSStyleSheet = undefined;",
+      );
+      await showOnPartner(page, `${script}<for-commerce-events city="gothenburg" locale="sv"></for-commerce-events>`);
+      const element = page.locator("for-commerce-events");
+      await element.locator("li").nth(2).waitFor();
+      // Safari drops the role with the markers.
+      const marker =
+        "getComputedStyle(document.querySelector('for-commerce-events').shadowRoot.querySelector('ol[role=list]')).listStyleType";
+      expect(await page.evaluate(marker)).toBe("none");
+
+      await page.clock.install();
+      await page.route("**/api/events?**", () => {});
+      await element.evaluate((host) => host.setAttribute("locale", "nb"));
+      await page.clock.runFor(10_000);
+      await element.getByText("Datoene kan ikke vises akkurat nå.").waitFor();
     }));
 
   it.each([

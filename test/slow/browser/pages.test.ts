@@ -47,6 +47,8 @@ const LOADED =
   "[performance.getEntriesByType('resource').filter((r) => r.initiatorType === 'script').length, document.querySelector('.form-sheet') !== null, [...document.fonts].some((font) => font.family.includes('Familjen Grotesk') && font.status === 'loaded')]";
 const WIDER =
   "[...document.querySelectorAll('h1, h2, h3, p, a, li, dd, td, button')].filter((e) => e.checkVisibility() && !e.closest('[aria-hidden]') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.textContent)";
+const LISTS_WITHOUT_ROLE =
+  "[...document.querySelectorAll('ul, ol')].filter((list) => getComputedStyle(list).listStyleType === 'none' && list.role !== 'list' && !list.closest('nav')).map((list) => list.outerHTML)";
 const UNDER_THE_TAB =
   "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()";
 
@@ -62,6 +64,7 @@ describeInBrowser("Pages in a browser", (open, visit) => {
     const isChecked = onceEach.includes(address);
     const cookies = await page.context().cookies();
     const [scripts, hasForm, hasFont] = (await page.evaluate(LOADED)) as [number, boolean, boolean];
+    const listsWithoutRole = await page.evaluate(LISTS_WITHOUT_ROLE);
     const tooWide: unknown[] = [];
     const covered: unknown[] = [];
     const barriers: unknown[] = [];
@@ -84,7 +87,8 @@ describeInBrowser("Pages in a browser", (open, visit) => {
       const found = await (width === 1440 || address === "/en" ? barriersOn(page) : barriersOn(page, lookRules));
       barriers.push(...found.map((barrier) => `${width} px: ${barrier}`));
     }
-    return { cookies, scripts, hasForm, hasFont, tooWide, covered, barriers, motifs, complaints: [...complaints] };
+    const loaded = { cookies, scripts, hasForm, hasFont, complaints: [...complaints] };
+    return { ...loaded, listsWithoutRole, tooWide, covered, barriers, motifs };
   }
 
   const everyPageSeen = forEvery(addresses);
@@ -92,6 +96,10 @@ describeInBrowser("Pages in a browser", (open, visit) => {
   everyPageSeen("a page sets no cookie, and loads its font and only the scripts of Dialogue and forms", (address) => {
     const { cookies, scripts, hasForm, hasFont } = seen.get(address)!;
     expect([cookies, scripts, hasFont]).toEqual([[], hasForm ? 2 : 1, true]);
+  });
+
+  everyPageSeen("a list without markers has its role, which Safari takes away outside navigation", (address) => {
+    expect(seen.get(address)!.listsWithoutRole).toEqual([]);
   });
 
   everyPageSeen("a page needs no horizontal scrolling from 320 to 1920 px", (address) => {
