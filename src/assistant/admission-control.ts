@@ -2,7 +2,7 @@ import type { Client } from "./answer.js";
 import { dailyBudget } from "./daily-budget.js";
 import type { Dependencies } from "./dependencies.js";
 import type { AnswerLimits } from "./limits.js";
-import type { Outcome } from "./stream-with-deadline.js";
+import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";
 
 /** Limits the use of the language model: concurrent answers, answers a day, and a rest after failures, which are logged. */
 export function admissionControl(
@@ -28,7 +28,8 @@ export function admissionControl(
       concurrent -= 1;
       if (outcome === "answered" && breaker.succeeded()) logger.info("Mistral answers again");
       if (outcome === "answered" || outcome === "left") return;
-      const isOpen = !isRejectedRequest(error) && breaker.failed();
+      if (isAboutQuestion(error)) return logger.info(reasonOf(error), "Mistral gave no answer that can be shown");
+      const isOpen = breaker.failed();
       const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
       logger.error({ ...reasonOf(error), ...(isOpen && { pausedMs: limits.restMs }) }, message);
     },
@@ -58,9 +59,10 @@ function circuitBreaker({ failures, restMs }: Pick<AnswerLimits, "failures" | "r
   };
 }
 
-/** Whether the provider rejected this one request, which does not mean that it would fail the next. */
-function isRejectedRequest(error: unknown): boolean {
-  return [400, 413, 422].includes((error as { statusCode?: number } | undefined)?.statusCode ?? 0);
+/** Whether the question caused it, so that three visitors could otherwise turn Mistral off for all. */
+function isAboutQuestion(error: unknown): boolean {
+  const { statusCode = 0 } = error as { statusCode?: number };
+  return error instanceof UnusableAnswer || [400, 413, 422, 451].includes(statusCode);
 }
 
 /** An API error's message and body may repeat the key or the visitor's text: its name, status and code are logged. */

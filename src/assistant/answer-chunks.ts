@@ -19,7 +19,7 @@ export async function* chunksOf(
     yield { type: "text-start", id };
     for await (const piece of pieces) {
       if (piece.type === "text") {
-        yield { type: "text-delta", id, delta: piece.text };
+        if (piece.text !== "") yield { type: "text-delta", id, delta: piece.text };
         continue;
       }
       const page = piece.path.split("#")[0]!;

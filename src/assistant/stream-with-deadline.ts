@@ -1,5 +1,9 @@
+import { isBlank } from "../domain/plain-text.js";
 import type { Piece, Pieces } from "./answer.js";
 import type { AnswerLimits } from "./limits.js";
+
+/** The provider works, but what it sent cannot be shown, which a visitor can order: "reply with exactly [1]". */
+export class UnusableAnswer extends Error {}
 
 /** `failed`: no text, or too late. `interrupted`: failed after the first text. `left`: the visitor is gone. */
 export type Outcome = "answered" | "failed" | "interrupted" | "left";
@@ -12,13 +16,17 @@ interface Options {
   readonly onEnd: (outcome: Outcome, error?: unknown) => void;
 }
 
-/** Resolves at the first text, and rejects when none comes in time; reading rejects when the answer breaks off or stalls. */
+/**
+ * Resolves at the first text, and rejects when none comes in time; reading rejects when the answer breaks off or stalls.
+ * An empty piece says that the provider is still sending.
+ */
 export async function streamWithDeadline({ open, limits, signal, onEnd }: Options): Promise<Pieces> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   const pieces = open(either);
   let hasText = false;
   let ended = false;
+  let lastPiece = -Infinity;
   const end = (outcome: Outcome, error?: unknown) => {
     if (ended) return;
     ended = true;
@@ -29,7 +37,10 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
     pieces.return().catch(() => {}); // the work may still fail
   };
   const fail = (error: unknown) => end(hasText ? "interrupted" : "failed", error);
-  const expire = () => fail(new Error("the answer took too long"));
+  const expire = () => {
+    const isSending = !hasText && performance.now() - lastPiece < limits.firstTextMs / 2;
+    fail(new (isSending ? UnusableAnswer : Error)("the answer took too long"));
+  };
   const total = setTimeout(expire, limits.totalMs);
   let waiting = setTimeout(expire, limits.firstTextMs);
   const aborted = new Promise<never>((_, reject) => {
@@ -42,7 +53,9 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
   const read = async () => {
     try {
       either.throwIfAborted();
-      return await Promise.race([pieces.next(), aborted]);
+      const result = await Promise.race([pieces.next(), aborted]);
+      lastPiece = performance.now();
+      return result;
     } catch (error) {
       fail(error);
       throw error;
@@ -50,10 +63,10 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
   };
 
   const held: Piece[] = [];
-  while (!held.some((piece) => piece.type === "text" && piece.text.trim() !== "")) {
+  while (!held.some((piece) => piece.type === "text" && !isBlank(piece.text))) {
     const { done, value } = await read();
     if (done) {
-      const error = new Error("the answer has no text");
+      const error = new UnusableAnswer("the answer has no text");
       fail(error);
       throw error;
     }

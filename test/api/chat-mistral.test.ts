@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { asking, chatSite, chunksIn, KEY, textIn } from "../support/chat.js";
-import { type Behaviour, dies, ends, fakeMistral, says, stalls } from "../support/fake-mistral.js";
+import { type Behaviour, dies, ends, fakeMistral, finishes, says, stalls } from "../support/fake-mistral.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL, NOW } from "../support/site.js";
 
@@ -165,6 +165,8 @@ describe("An answer by Mistral", () => {
 describe("The site's own model answers if Mistral", () => {
   const failures: [string, Behaviour][] = [
     ["rejects the key", (write) => write.refuse(401, { detail: "Unauthorized" })],
+    ["forbids the request", (write) => write.refuse(403)],
+    ["does not know the model", (write) => write.refuse(404)],
     ["answers 429", (write) => write.refuse(429)],
     ["answers 500", (write) => write.refuse(500)],
     ["redirects", (write) => void write.response.writeHead(307, { location: mistral.baseUrl }).end()],
@@ -178,9 +180,7 @@ describe("The site's own model answers if Mistral", () => {
     ],
     ["closes the connection", (write) => void write.response.destroy()],
     ["closes the connection before its first text", dies()],
-    ["ends without text", says()],
-    ["sends only whitespace", says(" ", "\n")],
-    ["sends only a citation", says("[1]")],
+    ["ends its stream early without text", ends()],
     ["sends HTML", (write) => void write.response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>")],
     [
       "sends invalid JSON",
@@ -205,6 +205,31 @@ describe("The site's own model answers if Mistral", () => {
         write.response.end();
       },
     ],
+    ["ends with error", finishes("error")],
+  ];
+  /** What a visitor can order, or cause by what is asked. */
+  const provoked: [string, Behaviour][] = [
+    ["ends without text", says()],
+    ["sends only whitespace", says(" ", "\n")],
+    ["sends only citations", says("[1]", " [2, 3] ", "⟦1⟧")],
+    ["sends only signs of markup", says("![](https://evil.example/x)", "[]", "<")],
+    ["sends only unseen characters", says("\u200b", "\u2060\u00ad", "\u3164")],
+    ["ends with content_filter", finishes("content_filter")],
+    ["ends with content_filter after blanks", finishes("content_filter", " ")],
+    ["ends with an unknown reason", finishes("guardrail")],
+    ["ends with length", finishes("length")],
+    ["ends with model_length after a citation", finishes("model_length", "[1]")],
+    [
+      "sends citations until the time is up",
+      async (write) => {
+        write.begin();
+        for (let count = 0; count < 30 && !write.response.destroyed; count++) {
+          write.text("[1] ");
+          await wait(20);
+        }
+        write.end();
+      },
+    ],
     [
       "calls its tool again and again",
       (write) => {
@@ -219,27 +244,30 @@ describe("The site's own model answers if Mistral", () => {
         write.toolCall("delete_everything", "{}");
       },
     ],
-    [
-      "ends with content_filter",
-      (write) => {
-        write.begin();
-        write.end("content_filter");
-      },
-    ],
+    ...[400, 413, 422, 451].map((status): [string, Behaviour] => [
+      `answers ${status}`,
+      (write) => write.refuse(status, { message: "SECRET: What is it" }),
+    ]),
   ];
 
-  it.each(failures)("%s", async (_name, behaviour) => {
+  it.each([
+    ...failures.map(([name, behaviour]) => ({ name, behaviour, asked: 3, level: "error" })),
+    ...provoked.map(([name, behaviour]) => ({ name, behaviour, asked: 4, level: "info" })),
+  ])("$name, and is asked $asked times of 4", async ({ behaviour, asked, level }) => {
     mistral.does(behaviour);
-    const { stream, lines } = await withMistral({ shorter: { firstTextMs: 400 } });
+    const { ask, stream, lines } = await withMistral({ shorter: { firstTextMs: 400 } });
     const { response, chunks } = await stream("What is it?");
 
     expect([response.status, response.headers.get("x-answered-by")]).toEqual([200, "site; fallback"]);
     expect(chunks[0]!.messageMetadata).toEqual({ answeredBy: "site", fallback: true });
     expect(textIn(chunks)).toBe("The site's own answer, in en.");
     expect(chunks.map(({ type }) => type)).not.toContain("error");
-    expect(lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([
-      "Mistral has not answered",
-    ]);
+    const logged = lines.filter(({ message }) => message.includes("Mistral"));
+    expect(logged.map((line) => line.level)).toEqual([level]);
+
+    const questions = () => mistral.seen.filter(({ body }) => body.messages.at(-1)!.role === "user").length;
+    for (let more = 0; more < 3; more++) expect((await ask("What is it?")).fallback).toBe(true);
+    expect(questions()).toBe(asked);
     expect(JSON.stringify(lines)).not.toMatch(/SECRET|key-that|What is it/);
   });
 
@@ -299,6 +327,18 @@ describe("If Mistral fails after its first text", () => {
       );
     },
   );
+
+  it("because of what is asked, the stream ends so too, and Mistral is asked again", async () => {
+    mistral.does(finishes("content_filter", "Hello there", ","));
+    const { stream, lines } = await withMistral();
+    for (let count = 0; count < 4; count++) {
+      const { chunks } = await stream("What is it?");
+      expect(textIn(chunks)).toBe("Hello there,");
+      expect(chunks.at(-1)!.type).toBe("error");
+    }
+    expect(mistral.seen).toHaveLength(4);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
 
   it.each(failures)("and %s, a client that does not stream gets the site's own answer", async (_name, behaviour) => {
     mistral.does(behaviour);

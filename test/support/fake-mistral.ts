@@ -71,6 +71,15 @@ export function says(...bits: string[]): Behaviour {
   };
 }
 
+/** Streams these texts, and gives this reason for the end. */
+export function finishes(reason: string, ...bits: string[]): Behaviour {
+  return (write) => {
+    write.begin();
+    for (const bit of bits) write.text(bit);
+    write.end(reason);
+  };
+}
+
 /** Streams these texts, and then hangs. */
 export function stalls(...bits: string[]): Behaviour {
   return async (write) => {

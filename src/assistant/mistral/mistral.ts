@@ -1,9 +1,10 @@
 import { createMistral } from "@ai-sdk/mistral";
 import { stepCountIs, streamText } from "ai";
-import { chunkSanitizer } from "../../domain/plain-text.js";
+import { chunkSanitizer, isBlank } from "../../domain/plain-text.js";
 import type { AnswerRequest, Piece, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
 import type { Knowledge } from "../knowledge.js";
+import { UnusableAnswer } from "../stream-with-deadline.js";
 import { citationFilter } from "./citations.js";
 import { eventTool } from "./event-tool.js";
 import { guarded } from "./guarded-model.js";
@@ -55,21 +56,25 @@ export function mistralAnswers(options: Options) {
     for await (const part of fullStream) {
       if (part.type === "error") throw part.error;
       if (part.type === "abort") throw signal.reason;
-      if (part.type === "finish" && !["stop", "length", "tool-calls"].includes(part.finishReason))
-        throw new Error(`The answer is not whole: ${part.rawFinishReason ?? "its stream ended early"}`);
+      if (part.type === "finish" && !["stop", "length", "tool-calls"].includes(part.finishReason)) {
+        const reason = part.rawFinishReason ?? "its stream ended early";
+        const isFailure = part.rawFinishReason === undefined || reason === "error";
+        throw new (isFailure ? Error : UnusableAnswer)(`The answer is not whole: ${reason}`);
+      }
       let text = "";
       if (part.type === "text-start" && hasText) text = "\n\n";
       if (part.type === "text-delta") text = part.text;
       if (part.type === "finish" && part.finishReason === "length" && hasText) text = " …";
-      hasText ||= text !== "";
       // Some models cite by the fences' signs.
-      yield* piecesOf(citations.take(clean(text).replaceAll("⟦", "[").replaceAll("⟧", "]")));
+      const shown = citations.take(clean(text).replaceAll("⟦", "[").replaceAll("⟧", "]"));
+      hasText ||= !isBlank(shown.text);
+      yield* piecesOf(shown);
     }
     yield* piecesOf(citations.rest());
   };
 }
 
 function* piecesOf({ text, cited }: { text: string; cited: readonly Source[] }): Generator<Piece, void, void> {
-  if (text !== "") yield { type: "text", text };
+  yield { type: "text", text };
   for (const { path, title } of cited) yield { type: "source", path, title };
 }
