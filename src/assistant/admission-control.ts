@@ -28,7 +28,10 @@ export function admissionControl(
       concurrent -= 1;
       if (outcome === "answered" && breaker.succeeded()) logger.info("Mistral answers again");
       if (outcome === "answered" || outcome === "left") return;
-      if (isAboutQuestion(error)) return logger.info(reasonOf(error), "Mistral gave no answer that can be shown");
+      if (isAboutQuestion(error)) {
+        logger.info(reasonOf(error), "Mistral gave no answer that can be shown");
+        return;
+      }
       const isOpen = breaker.failed();
       const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
       logger.error({ ...reasonOf(error), ...(isOpen && { pausedMs: limits.restMs }) }, message);

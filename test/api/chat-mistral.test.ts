@@ -2,7 +2,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { asking, chatSite, chunksIn, KEY, textIn } from "../support/chat.js";
-import { type Behaviour, dies, ends, fakeMistral, finishes, says, stalls } from "../support/fake-mistral.js";
+import {
+  type Behaviour,
+  dies,
+  ends,
+  fakeMistral,
+  finishes,
+  says,
+  sendsCompressed,
+  sendsMuch,
+  stalls,
+} from "../support/fake-mistral.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL, NOW } from "../support/site.js";
 
@@ -146,6 +156,14 @@ describe("An answer by Mistral", () => {
     expect(chunks.filter(({ type }) => type === "source-url")).toHaveLength(sources);
   });
 
+  it("is streamed too if it is compressed in spite of the request", async () => {
+    const choice = { index: 0, delta: { content: "Hello." }, finish_reason: "stop" };
+    const chunk = { id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [choice] };
+    mistral.does(sendsCompressed(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`));
+    const { ask } = await withMistral();
+    expect(await ask("?")).toMatchObject({ content: "Hello.", answeredBy: "mistral" });
+  });
+
   it("is cut if the provider does not end it", async () => {
     mistral.does(async (write) => {
       write.begin();
@@ -206,6 +224,10 @@ describe("The site's own model answers if Mistral", () => {
       },
     ],
     ["ends with error", finishes("error")],
+    ["sends 64 MB of blanks, compressed", sendsCompressed(" ".repeat(64e6))],
+    ["sends a line of 64 MB", sendsMuch(200, "text/event-stream", "data: ", "x")],
+    ["sends comments of 64 MB", sendsMuch(200, "text/event-stream", "", ":\n\n")],
+    ["sends an error of 64 MB", sendsMuch(500, "application/json", '{"message":"', "x")],
   ];
   /** What a visitor can order, or cause by what is asked. */
   const provoked: [string, Behaviour][] = [
@@ -270,6 +292,18 @@ describe("The site's own model answers if Mistral", () => {
     expect(questions()).toBe(asked);
     expect(JSON.stringify(lines)).not.toMatch(/SECRET|key-that|What is it/);
   });
+
+  it.each(failures.filter(([name]) => name.includes("64 MB")))(
+    "%s, of which 1 MB is read",
+    async (_name, behaviour) => {
+      mistral.does(behaviour);
+      const { ask, lines } = await withMistral();
+      await ask("?");
+      const reasons = lines.flatMap(({ fields }) => (fields as { reason?: string }).reason ?? []);
+      expect(reasons).toEqual(["ERR_LARGER_THAN_1_MB"]);
+      expect(mistral.seen[0]!.headers["accept-encoding"]).toBe("identity");
+    },
+  );
 
   it("fails once, without a retry", async () => {
     mistral.does((write) => write.refuse(500));

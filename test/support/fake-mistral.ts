@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
+import { brotliCompressSync, constants } from "node:zlib";
 
 interface Seen {
   readonly headers: IncomingHttpHeaders;
@@ -77,6 +80,22 @@ export function finishes(reason: string, ...bits: string[]): Behaviour {
     write.begin();
     for (const bit of bits) write.text(bit);
     write.end(reason);
+  };
+}
+
+export function sendsCompressed(body: string): Behaviour {
+  const bytes = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return ({ response }) => {
+    response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "br" }).end(bytes);
+  };
+}
+
+/** Sends 64 MB of a text, or stops when the client leaves. */
+export function sendsMuch(status: number, type: string, start: string, text: string): Behaviour {
+  return ({ response }) => {
+    response.writeHead(status, { "content-type": type }).write(start);
+    const chunks = Array.from({ length: 1000 }, () => text.repeat(2 ** 16 / text.length));
+    return pipeline(Readable.from(chunks), response).catch(() => {});
   };
 }
 

@@ -5,6 +5,7 @@ import type { AnswerRequest, Piece, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
 import type { Knowledge } from "../knowledge.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
+import { boundedFetch } from "./bounded-fetch.js";
 import { citationFilter } from "./citations.js";
 import { eventTool } from "./event-tool.js";
 import { guarded } from "./guarded-model.js";
@@ -30,7 +31,7 @@ export function mistralAnswers(options: Options) {
   const provider = createMistral({
     apiKey: account.apiKey,
     ...(account.baseUrl !== undefined && { baseURL: account.baseUrl }),
-    fetch: (url, init) => fetch(url, { ...init, redirect: "error" }), // no other host may get the key
+    fetch: boundedFetch,
   });
   const model = guarded(provider(account.model), limits.characters);
 
