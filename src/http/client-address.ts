@@ -22,5 +22,6 @@ export const isIpv6 = (ip: string | undefined) => clientKey(ip).includes("/");
 function keyOf(text = "", ipv6Bits: number): string {
   const [, v6, v4] = WITH_PORT.exec(text) ?? [];
   const address = v6 ?? v4 ?? text;
-  return isIP(address) === 0 ? "unknown" : ipKeyGenerator(address, ipv6Bits);
+  // A copy, because a substring keeps the whole header in memory.
+  return isIP(address) === 0 ? "unknown" : Buffer.from(ipKeyGenerator(address, ipv6Bits)).toString();
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Locale } from "../../src/domain/locale.js";
 import { locales } from "../../src/domain/locale.js";
 import { pageNames } from "../../src/site/paths.js";
+import { heapGrowth } from "../support/heap.js";
 import { languageSigns } from "../support/language.js";
 import { NOW, testSite } from "./site.js";
 
@@ -93,4 +94,14 @@ it("the next date is named as cancelled if it is", () => {
 it("very long and empty turns are answered", () => {
   expect(ask("en", "word ".repeat(800)).text).not.toBe("");
   expect(ask("en", "?!").text).not.toBe("");
+});
+
+it("what visitors write is not kept in memory", () => {
+  const chat = (_: unknown, index: number) => {
+    const letters = [...String(1000 + index)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+    const content = `what does extraordinary${letters} cost?${" ".repeat(24_000)}`.trim();
+    site.knowledge.answer([{ role: "user", content }], "en");
+  };
+  Array.from({ length: 20 }, chat); // the first fill what is kept of the site
+  expect(heapGrowth(() => Array.from({ length: 900 }, chat)).grown).toBeLessThan(2);
 });

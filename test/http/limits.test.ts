@@ -1,10 +1,12 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
+import { clientKey } from "../../src/http/client-address.js";
 import { HttpError } from "../../src/http/http-error.js";
 import { limitRate, unlessFlooding } from "../../src/http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining } from "../../src/http/request-checks.js";
 import { forEvery } from "../support/for-every.js";
+import { heapGrowth } from "../support/heap.js";
 import { serve, showError } from "../support/serve.js";
 
 forEvery<[Record<string, string>, number]>([
@@ -140,4 +142,10 @@ describe("A rate limit", () => {
       .use(handler);
     expect((await supertest(unlimited).get("/")).text).toBe("form");
   });
+});
+
+it("the key of a client does not keep the header that names it in memory", () => {
+  const headerOf = (last: number) => `${"x".repeat(16_000)}, 192.100.100.${last}`;
+  const keysOf = (count: number) => Array.from({ length: count }, (_, last) => clientKey(headerOf(last).slice(16_002)));
+  expect(heapGrowth(() => keysOf(256)).grown).toBeLessThan(1);
 });

@@ -6,7 +6,7 @@ import { excerptOf } from "./excerpt.js";
 import type { Place } from "./places.js";
 import { type Known, likeliestPlaces } from "./retrieve.js";
 import { sharedWords } from "./sentences.js";
-import { stemOf, wordsIn } from "./text.js";
+import { siteStemOf, stemOf, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** A passage in plain text, cut where words of the query begin and end. */
@@ -41,7 +41,7 @@ export function matchingPassages(query: string, requests: readonly Request[], to
       const found = wordsIn(
         `${title} ${heading} ${text.flatMap((piece) => (piece.isMatch ? piece.text : [])).join(" ")}`,
       );
-      const stems = found.map((word) => stemOf(word, locale));
+      const stems = found.map((word) => siteStemOf(word, locale));
       const share = keys.filter((key) => stems.some((stem) => matches(stem, key))).length / (keys.length || 1);
       return { passage: { title, heading, path, text }, score, share };
     })
@@ -75,7 +75,7 @@ function cutAtMatches(text: string, keys: readonly string[], locale: Locale): Fo
   const pieces: { text: string; isMatch: boolean }[] = [];
   let end = 0;
   for (const { 0: word, index } of text.matchAll(/(?<!\p{L})\p{L}-\p{L}+|[\p{L}\p{N}]+/gu)) {
-    const stems = wordsIn(word).map((one) => stemOf(one, locale));
+    const stems = wordsIn(word).map((one) => siteStemOf(one, locale));
     if (!stems.some((stem) => keys.some((key) => matches(stem, key)))) continue;
     pieces.push({ text: text.slice(end, index), isMatch: false }, { text: word, isMatch: true });
     end = index + word.length;

@@ -1,7 +1,7 @@
 import type { Locale } from "../../domain/locale.js";
 import { withoutTargets } from "./excerpt.js";
 import { hash } from "./features.js";
-import { stemOf, wordsIn } from "./text.js";
+import { siteStemOf, stemOf, wordsIn } from "./text.js";
 
 /** Learned weights of what a sentence has beside its vector: words of the question, and being the first. */
 export interface SentenceWeights {
@@ -19,7 +19,7 @@ export const sharedWords = (question: string, sentences: readonly string[], loca
 
 /** The same for many questions about the same sentences. */
 export function wordsSharedWith(sentences: readonly string[], locale: Locale): (question: string) => number[] {
-  const found = sentences.map((sentence) => stemsIn(sentence, locale));
+  const found = sentences.map((sentence) => stemsIn(sentence, locale, siteStemOf));
   return (question) => {
     const weights = [...stemsIn(question, locale)].map((stem) => {
       return [stem, 1 / (1 + found.filter((stems) => stems.has(stem)).length)] as const;
@@ -28,9 +28,9 @@ export function wordsSharedWith(sentences: readonly string[], locale: Locale): (
   };
 }
 
-function stemsIn(text: string, locale: Locale): Set<string> {
+function stemsIn(text: string, locale: Locale, stem = stemOf): Set<string> {
   const words = wordsIn(withoutTargets(text)).filter((word) => word.length > 3);
-  return new Set(words.map((word) => stemOf(word, locale)));
+  return new Set(words.map((word) => stem(word, locale)));
 }
 
 /** Without marks and the targets of links. */

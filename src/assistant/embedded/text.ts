@@ -19,18 +19,17 @@ export function wordsIn(text: string): string[] {
   return fold(joined).match(WORD) ?? [];
 }
 
-const MAX_STEMS = 20_000;
-/** Longer words are hardly read again. */
-const MAX_KEPT_LETTERS = 40;
+export const stemOf = (word: string, locale: Locale): string => stemmers[locale](word);
+
 const stems: Readonly<Record<Locale, Map<string, string>>> = { en: new Map(), sv: new Map(), nb: new Map() };
 
-/** Kept, because the same passages are read again: it makes a search three times as fast. */
-export function stemOf(word: string, locale: Locale): string {
-  const known = stems[locale];
-  const stem = known.get(word) ?? stemmers[locale](word);
-  if (word.length > MAX_KEPT_LETTERS) return stem;
-  if (known.size >= MAX_STEMS) known.clear();
-  known.set(word, stem);
+/**
+ * For words of the site's own texts: each stem is kept, which makes a search three times as fast. A visitor's words are
+ * never kept, because a substring can keep the whole question in memory.
+ */
+export function siteStemOf(word: string, locale: Locale): string {
+  const stem = stems[locale].get(word) ?? stemOf(word, locale);
+  stems[locale].set(word, stem);
   return stem;
 }
 
