@@ -46,13 +46,14 @@ export function createTools(
       outputSchema: schemas.described(about.outputSchema, "output"),
       annotations,
     },
-    /** Errors that are not for the caller are logged, and not shown. */
+    /** Errors that are not for the caller are logged, and not shown; those of a caller who left are neither. */
     async call(args: unknown, caller: Caller): Promise<CallToolResult> {
       try {
         const structuredContent = { ...(await run(args as StandardSchemaWithJSON.InferOutput<Input>, caller)) };
         return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
       } catch (error) {
-        if (!(error instanceof ToolError)) logger.error({ err: error, tool: name }, "MCP tool failed");
+        if (!(error instanceof ToolError || caller.signal.aborted))
+          logger.error({ err: error, tool: name }, "MCP tool failed");
         const text = error instanceof ToolError ? error.message : t("errors:serverError.message");
         return { isError: true, content: [{ type: "text", text }] };
       }

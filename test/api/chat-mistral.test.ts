@@ -1,4 +1,5 @@
 /** Dialogue with Mistral, through the real provider package and a fake Mistral server. */
+import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { asking, chatSite, chunksIn, KEY, textIn } from "../support/chat.js";
@@ -476,6 +477,41 @@ describe("A client that disconnects", () => {
     await wait(20);
     expect((await ask("?")).answeredBy).toBe("mistral"); // every slot is free again, and the circuit breaker is closed
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+});
+
+describe("A client that disconnects while", () => {
+  const ask = { name: "ask_dialogue", arguments: { question: "?" } };
+  const json = JSON.stringify(asking("?"));
+  const both = "application/json, text/event-stream";
+  const mcp = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: ask });
+  const form = "application/x-www-form-urlencoded";
+
+  it.each([
+    ["a stream is awaited", "/api/ai/chat", { accept: "text/event-stream" }, json],
+    ["a text is awaited", "/api/ai/chat", { accept: "text/plain" }, json],
+    ["JSON is awaited", "/api/ai/chat", { accept: "application/json" }, json],
+    ["a page is awaited", "/api/ai/chat", { "content-type": form }, "message=hi&locale=en"],
+    ["the tool ask_dialogue is awaited", "/mcp", { accept: both }, mcp],
+    ["its question is read", "/api/ai/chat", { "content-length": "900" }, json],
+    ["its form is read", "/api/ai/chat", { "content-type": form, "content-length": "900" }, "message=hi"],
+    ["its message is read", "/mcp", { accept: both, "content-length": "900" }, mcp],
+  ])("%s is not logged as an error", async (_when, path, headers, body) => {
+    for (const behaviour of [stalls(), stalls("Well")]) {
+      mistral.does(behaviour);
+      const { origin, lines } = await withMistral();
+      const request = httpRequest(origin + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+      }).on("error", () => {});
+      "content-length" in headers ? request.write(body) : request.end(body);
+      while (mistral.seen.length === 0 && !("content-length" in headers)) await wait(5);
+      await wait(50);
+      request.destroy();
+      while (!lines.some(({ message }) => message.startsWith("client closed"))) await wait(5);
+      await wait(50);
+      expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+    }
   });
 });
 
