@@ -190,6 +190,7 @@ it("the server has no session and no stream: other methods get 405, and subscrip
   const { headers, message } = await send(rpc("initialize", initialize));
   expect([message.result.protocolVersion, headers.get("mcp-session-id")]).toEqual(["2025-11-25", null]);
   expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("content-type")).toMatch(/; charset=utf-8$/);
   const listen = rpc("subscriptions/listen", {
     notifications: { toolsListChanged: true },
     _meta: {

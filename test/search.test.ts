@@ -118,7 +118,7 @@ it("the search is described to browsers in each language", async () => {
     const { $ } = await get(`/${locale}`);
     const address = $('link[rel="search"]').attr("href")!;
     const { headers, text } = await get(address);
-    expect(headers["content-type"]).toContain("application/opensearchdescription+xml");
+    expect(headers["content-type"]).toBe("application/opensearchdescription+xml; charset=utf-8");
     expect(text).toContain(`template="${BASE_URL}/${locale}/search?q={searchTerms}"`);
     expect($(".menu-search").attr("href")).toBe(`/${locale}/search`);
   }

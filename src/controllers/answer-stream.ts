@@ -18,8 +18,7 @@ export function sendJson(response: Response, { content, sources, ...answerer }: 
 /** Sends a comment as keep-alive. */
 export async function sendEvents(response: Response, answer: AnswerStream, silenceMs: number): Promise<void> {
   setStreamHeaders(response, answer);
-  response.setHeader("Content-Type", "text/event-stream"); // Express would add a charset, which it does not have
-  response.set("X-Vercel-AI-UI-Message-Stream", "v1");
+  response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
   await sendStream(response, answerEvents(answer.chunks), { intervalMs: silenceMs, text: ":\n\n" });
 }
 

@@ -16,7 +16,7 @@ export function browserFilesController(
       return JSON.stringify(webManifest(name, description, locale, assets.address));
     }),
     [openSearchPath(locale)]: fileResource(
-      "application/opensearchdescription+xml",
+      "application/opensearchdescription+xml; charset=utf-8",
       () => {
         const description = getFixedT(locale)("site:search.description", { name });
         const about = { name, description, icon: assets.address("/favicon.ico") };

@@ -33,7 +33,7 @@ describe.each(locales)("An answer in %s", (locale) => {
       const chunks = chunksIn(body);
 
       expect(Object.fromEntries(response.headers)).toMatchObject({
-        "content-type": "text/event-stream",
+        "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store, no-transform",
         "content-language": locale,
         "x-vercel-ai-ui-message-stream": "v1",
