@@ -88,16 +88,20 @@ export async function* partsOf(body: ReadableStream<Uint8Array>, alive: () => vo
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    alive();
-    const lines = (rest + decoder.decode(value, { stream: true })).split(/\r?\n/);
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const part = partIn(line);
-      if (part) yield part;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      alive();
+      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r?\n/);
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const part = partIn(line);
+        if (part) yield part;
+      }
     }
+  } finally {
+    reader.cancel().catch(() => {}); // nothing more is received for an answer that is over
   }
 }
 

@@ -81,11 +81,20 @@ function linked(label: string, href: string, origin: string): (Node | string)[] 
  * own name. As the target of a link, a path that begins with `//` would lead to another host (`/.//evil.example`).
  */
 export function targetOf(href: string, origin: string): string | undefined {
-  if (!URL.canParse(href, location.href)) return undefined;
-  const url = new URL(href, location.href);
+  const url = parsed(href);
+  if (!url) return undefined;
   if (url.origin === location.origin || url.origin === origin)
     return url.pathname.startsWith("//") ? undefined : url.pathname + url.search + url.hash;
   return url.protocol === "https:" && url.username === "" && url.password === "" ? url.href : undefined;
+}
+
+/** Safari 16 has no `URL.canParse`. */
+function parsed(href: string): URL | undefined {
+  try {
+    return new URL(href, location.href);
+  } catch {
+    return undefined;
+  }
 }
 
 export function link(label: string, target: string): HTMLAnchorElement {

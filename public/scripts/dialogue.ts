@@ -88,8 +88,8 @@ function begin(dialog: HTMLDialogElement): void {
     announce(words.asking);
     body.scrollTop = view.element.offsetTop;
 
-    stop = new AbortController();
     const asked = { messages: messagesFor(question, before), locale: lang, page: location.pathname };
+    stop = new AbortController();
     const outcome = await readAnswer(form.action, asked, stop, (part) => {
       takeIn(exchange, part);
       if (part.type === "text-delta") view.grow();

@@ -30,12 +30,30 @@ export function exchangeView(exchange: Exchange, template: HTMLTemplateElement, 
   answer.append(noteOf(words.asking));
   find(".exchange-end").hidden = true;
 
+  /** What cannot be laid out is shown as plain text, and as broken: no answer may seem to be coming for ever. */
+  const laidOut = () => {
+    try {
+      const targets = exchange.sources.flatMap(({ url, title }) => {
+        const target = targetOf(url, origin);
+        return target ? [{ target, title }] : [];
+      });
+      return { content: answerText(exchange.answer, origin), targets };
+    } catch {
+      exchange.ending = "broken";
+      return { content: exchange.answer, targets: [] };
+    }
+  };
+
   return {
     element,
     grow() {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        answer.replaceChildren(answerText(withoutLooseEnd(exchange.answer), origin));
+        try {
+          answer.replaceChildren(answerText(withoutLooseEnd(exchange.answer), origin));
+        } catch {
+          answer.textContent = exchange.answer;
+        }
       });
     },
     end() {
@@ -43,14 +61,11 @@ export function exchangeView(exchange: Exchange, template: HTMLTemplateElement, 
       const whole = answer.cloneNode() as HTMLElement;
       whole.removeAttribute("aria-live");
       whole.removeAttribute("aria-busy");
-      whole.append(answerText(exchange.answer, origin));
+      const { content, targets } = laidOut();
+      whole.append(content);
       if (exchange.ending !== "answered") whole.append(noteOf(words[exchange.ending]));
       answer.replaceWith(whole);
 
-      const targets = exchange.sources.flatMap(({ url, title }) => {
-        const target = targetOf(url, origin);
-        return target ? [{ target, title }] : [];
-      });
       find(".sources ul").append(
         ...targets.map(({ target, title }) => {
           const item = document.createElement("li");

@@ -22,6 +22,32 @@ const openPanel = (page: Page) => page.locator(".dialogue-tab").click();
 const seriousOf = (complaints: readonly string[]) =>
   complaints.filter((complaint) => !complaint.endsWith("/api/ai/chat net::ERR_ABORTED"));
 
+/** Takes away what Chrome 109, Firefox 115 or Safari 16 does not have. */
+const removeNewerApis = `
+  for (const [owner, names] of [
+    [URL, ["canParse", "parse"]],
+    [AbortSignal, ["any", "timeout"]],
+    [Array, ["fromAsync"]],
+    [Array.prototype, ["toReversed", "toSorted", "toSpliced", "with"]],
+    [Object, ["groupBy"]],
+    [Map, ["groupBy"]],
+    [Promise, ["withResolvers", "try"]],
+    [String.prototype, ["isWellFormed", "toWellFormed"]],
+    [Set.prototype, ["union", "intersection", "difference", "isSubsetOf"]],
+    [Iterator.prototype, ["map", "filter", "toArray", "forEach", "find", "some"]],
+    [ReadableStream, ["from"]],
+    [ReadableStream.prototype, [Symbol.asyncIterator, "values"]],
+    [Response, ["json"]],
+    [HTMLElement.prototype, ["popover", "showPopover", "hidePopover", "togglePopover"]],
+    [HTMLDialogElement.prototype, ["requestClose", "closedBy"]],
+    [Element.prototype, ["checkVisibility", "setHTMLUnsafe", "getHTML"]],
+    [Document.prototype, ["startViewTransition"]],
+    [globalThis, ["requestIdleCallback", "scheduler", "navigation", "CloseWatcher"]],
+    [Crypto.prototype, ["randomUUID"]],
+    [Navigator.prototype, ["clipboard"]],
+  ]) for (const name of names) delete owner[name];
+`;
+
 /** Asks in the open panel, and waits for the complete answer. */
 async function ask(page: Page, question: string): Promise<void> {
   const before = await answersOf(page).count();
@@ -441,6 +467,58 @@ describeInBrowser(
         await panelOf(page).getByRole("button", { name: "Ask again" }).click();
         await page.locator("#dialogue-note").getByText("You can ask again in").waitFor();
         expect(await answersOf(page).textContent()).toContain("Half again"); // the earlier text is kept
+      });
+    });
+
+    it("answers, and forms can be used, in a browser without what came after 2022", async () => {
+      chat.answer = (reply) =>
+        reply
+          .begin()
+          .source("http://localhost/en/about", "About")
+          .say("See [this](/en/about), or [that](http://:0).")
+          .finish();
+      await open("/en/contact", {}, async (page, complaints) => {
+        await page.addInitScript(removeNewerApis);
+        await page.reload();
+        expect(await page.evaluate("[typeof URL.canParse, typeof AbortSignal.any]")).toEqual([
+          "undefined",
+          "undefined",
+        ]);
+        await openPanel(page);
+        await ask(page, "What is this?");
+        expect(await answersOf(page).textContent()).toBe("See this, or that.");
+        expect(await page.locator(".exchange .sources a").getAttribute("href")).toBe("/en/about");
+        await page.reload(); // shows the conversation again
+        expect(await answersOf(page).textContent()).toBe("See this, or that.");
+        await page.locator("main textarea").fill("Hello.");
+        await page.locator("main form button").click();
+        await page.locator("main [aria-invalid=true]").first().waitFor();
+        expect(await page.locator("main textarea").inputValue()).toBe("Hello.");
+        expect(seriousOf(complaints).filter((complaint) => !complaint.includes("422"))).toEqual([]);
+      });
+    });
+
+    it("shows an answer that it cannot lay out as plain text, and takes the next question", async () => {
+      chat.answer = async (reply) => {
+        reply.begin().say("See [this](/en/about).");
+        await wait(300);
+        reply.finish();
+      };
+      await open("/en", {}, async (page, complaints) => {
+        await page.evaluate(
+          "Object.defineProperty(HTMLAnchorElement.prototype, 'href', { set() { throw new Error() } })",
+        );
+        await openPanel(page);
+        await fieldOf(page).fill("What is this?");
+        await fieldOf(page).press("Enter");
+        await page.getByText("See [this](/en/about).").waitFor();
+        expect(await panelOf(page).getByRole("button", { name: "Stop" }).isVisible()).toBe(true);
+        await page.getByText("See [this](/en/about).The answer broke off").waitFor();
+        expect(await panelOf(page).getByRole("button", { name: "Stop" }).isVisible()).toBe(false);
+        chat.answer = plainly;
+        await ask(page, "And now?");
+        expect(await answersOf(page).last().textContent()).toBe("An answer.");
+        expect(seriousOf(complaints)).toEqual([]);
       });
     });
 
