@@ -19,6 +19,8 @@ const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
 /** Longer than any pause within a response. */
 const UNREAD_MS = 60_000;
+/** After the start and its first requests. Each takes some 50 ms, for which a request would otherwise wait. */
+const LOAD_AFTER_MS = { dialogue: 2000, mcp: 3000 };
 
 const services = await createServicesOrExit();
 const { articles, config, logger, library, health, submissions, deliveries, redis } = services;
@@ -81,6 +83,8 @@ function connect(): void {
     scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   deliveries.wake();
+  setTimeout(() => services.knowledge().catch(() => {}), LOAD_AFTER_MS.dialogue).unref();
+  setTimeout(() => import("./mcp/server.js").catch(() => {}), LOAD_AFTER_MS.mcp).unref();
 }
 
 /** The process ends by itself, so that the log is written first. */

@@ -17,7 +17,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
 
 /**
  * Answers by Mistral where it is configured and admitted; otherwise, and whenever it fails before its first text, by the
- * embedded engine. The engine and the AI SDK are loaded at the first question.
+ * embedded engine. The AI SDK is loaded at the first question.
  */
 export function createDialogue(options: Options) {
   const { getFixedT, knowledge, limits, account, config } = options;

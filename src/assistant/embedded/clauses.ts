@@ -72,10 +72,8 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
   };
 }
 
-const MAX_CHARACTERS = 1000;
-
 /** The beginning and the end of a long text. */
-export function shortened(text: string): string {
-  const half = MAX_CHARACTERS / 2;
-  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
+export function shortened(text: string, maxCharacters: number): string {
+  const half = maxCharacters / 2;
+  return text.length <= maxCharacters ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
 }

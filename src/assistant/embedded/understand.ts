@@ -32,8 +32,9 @@ const WITH_PREVIOUS = 0.6;
 const SAME_PAGE = 4;
 /** How much more the page counts for a question about what is "here". */
 const HERE = 5;
-/** Bounds the time that a long conversation takes, as the length of a turn does. */
+/** They bound the time that a long conversation takes; the last turn is the one to answer. */
 const MAX_TURNS = 4;
+const MAX_CHARACTERS = { earlier: 300, last: 1000 };
 
 /** The questions of the last turn. Only the visitor's turns are read. */
 export function understand(
@@ -51,8 +52,8 @@ export function understand(
   const here: Context = { ...start, pages: new Map(page ? [[page.page, HERE]] : []) };
   let context = start;
   let requests: Request[] = [];
-  for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    const text = shortened(content);
+  for (const turn of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
+    const text = shortened(turn.content, turn === turns.at(-1) ? MAX_CHARACTERS.last : MAX_CHARACTERS.earlier);
     const language = languageOf(text, locale, reader.languages);
     const { background, questions } = clausesIn(text, language);
     const before = context;
