@@ -23,7 +23,7 @@ const UNREAD_MS = 60_000;
 const LOAD_AFTER_MS = { dialogue: 2000, mcp: 3000 };
 
 const services = await createServicesOrExit();
-const { articles, config, logger, library, health, submissions, deliveries, redis } = services;
+const { articles, builtAt, config, logger, library, health, submissions, deliveries, redis } = services;
 const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
@@ -79,7 +79,6 @@ function connect(): void {
   if (submissions) {
     submissions.open().catch((error: unknown) => logger.error({ err: error }, "Could not open the submissions store"));
     const { retentionMonths } = library.organisation;
-    const builtAt = statSync(import.meta.filename).mtimeMs;
     scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   deliveries.wake();
@@ -121,7 +120,8 @@ async function createServicesOrExit(): Promise<Services> {
   try {
     const config = readConfig();
     requireDataFolder(config);
-    return createServices(config, await filesFor(config));
+    const builtAt = statSync(import.meta.filename).mtimeMs;
+    return createServices(config, await filesFor(config), { builtAt });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -26,6 +26,7 @@ export interface Services extends Files {
   readonly config: Config;
   readonly logger: Logger;
   readonly clock: () => Instant;
+  readonly builtAt: Instant;
   readonly agenda: AgendaKeeper;
   readonly records: EventRecords;
   readonly articles: PublishedArticles;
@@ -48,7 +49,7 @@ export async function filesFor(config: Config, from: "build" | "sources" = "buil
 }
 
 export function createServices(config: Config, files: Files, provided: Partial<Services> = {}): Services {
-  const { clock = Date.now } = provided;
+  const { clock = Date.now, builtAt = 0 } = provided;
   const { baseUrl, mistral, redis: redisConfig, database } = config;
   const { library, getFixedT } = { ...files, ...provided };
   const logger = provided.logger ?? createLogger(config.logLevel);
@@ -57,11 +58,13 @@ export function createServices(config: Config, files: Files, provided: Partial<S
   const articles = publishedArticles(library.articles, clock, config.isLocalDevelopment);
   const redis = provided.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
   const submissions =
-    provided.submissions ?? (database && submissionStore({ connect: () => openDatabase(database, logger), clock }));
+    provided.submissions ??
+    (database && submissionStore({ connect: () => openDatabase(database, logger), clock, builtAt }));
   const shared = {
     config,
     logger,
     clock,
+    builtAt,
     ...files,
     agenda,
     records,

@@ -36,9 +36,10 @@ export function submissionsController(services: Services & { readonly submission
         const state = { errors, event, values, ...(notice && { notice, error: notice.why }) };
         return void response.status(422).send(await page(request).body(response, state));
       }
-      if (!(await store({ form, locale, suspected, fields }, networkKey(request.ip)))) {
-        response.set("Retry-After", "30");
-        throw new HttpError(503, { messageKey: "forms:errors.storageUnavailable" });
+      const failure = await store({ form, locale, suspected, fields }, networkKey(request.ip));
+      if (failure) {
+        response.set("Retry-After", failure === "limitReached" ? "3600" : "30");
+        throw new HttpError(503, { messageKey: `forms:errors.${failure}` });
       }
       response.redirect(303, library.addresses.pathTo(forms[form].page, locale) + confirmationQuery(event));
     };

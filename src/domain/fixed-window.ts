@@ -17,15 +17,15 @@ export function fixedWindowCounter(windowMs: number, clock: () => number) {
   };
 }
 
-/** `log` is called once in each window that reaches `max`. */
+/** By key, or all callers together; `log` is called once for each that reaches `max` in a window. */
 export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
   const counter = fixedWindowCounter(windowMs, clock);
-  const isReached = () => counter.count() >= max;
+  const isReached = (key?: string) => counter.count(key) >= max;
   return {
     isReached,
-    take(): boolean {
-      if (isReached()) return false;
-      if (counter.increment() === max) log();
+    take(key?: string): boolean {
+      if (isReached(key)) return false;
+      if (counter.increment(key) === max) log();
       return true;
     },
   };

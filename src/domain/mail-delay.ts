@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "./wall-clock.js";
 /** Many visitors can sign up over one Wi-Fi on the same evening. */
 const UNDELAYED_MAILS = 20;
 const STEP_MS = 10 * MINUTE_MS;
-export const MAX_MAIL_DELAY_MS = 6 * HOUR_MS;
+const MAX_MAIL_DELAY_MS = 6 * HOUR_MS;
 
 /** Mails are sent in order of due time, so a network that sends many forms in an hour does not delay others. */
 export function createMailDelay(clock: () => number): (network: string) => number {

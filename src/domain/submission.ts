@@ -1,9 +1,13 @@
 import type { Locale } from "./locale.js";
 import { monthsAfter } from "./wall-clock.js";
 
-/** For one process and all senders together. */
+/** For one process and, where no network is named, all senders together. */
 export const formLimits = {
   submissionsPerMinute: 100,
+  /** An IPv4 /24 or an IPv6 /48; an office can sign up over one address. */
+  submissionsPerNetworkAndDay: 200,
+  /** Half a gigabyte: many small hosts have a disk of one. */
+  storedBytes: 500_000_000,
   mailsPerHour: 200,
 };
 

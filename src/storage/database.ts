@@ -12,6 +12,8 @@ export interface Database {
   run(statements: readonly Statement[]): Promise<Row[][]>;
   /** The number of migrations it has had; 0 without tables. */
   schemaVersion(): Promise<number>;
+  /** Without the room that deleted rows have left. */
+  usedBytes(): Promise<number>;
   /** Other processes can migrate at the same time; a newer schema is kept. */
   migrate(migrations: readonly (readonly string[])[]): Promise<void>;
   /** Deleted rows can otherwise stay readable in the database's files. */

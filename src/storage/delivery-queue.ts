@@ -28,15 +28,15 @@ export function deliveryQueue(channel: Channel, query: Query, clock: () => numbe
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
-    /** Claims a due delivery for `claimMs`. Also claims one due later than `maxDelayMs` from now, which a wrong clock has set. */
-    async claim(claimMs: number, maxDelayMs: number) {
-      const [now, tooLate] = [instant(clock()), instant(clock() + maxDelayMs)];
+    /** Claims a due delivery for `claimMs`. */
+    async claim(claimMs: number) {
+      const now = instant(clock());
       // PostgreSQL rereads only the row after waiting for another claim, so due_at is compared twice.
       const [claimed] = await query(
-        `UPDATE ${table} SET attempts = attempts + 1, due_at = ? WHERE (due_at <= ? OR due_at > ?) AND submission_id =
-          (SELECT submission_id FROM ${table} WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1)
+        `UPDATE ${table} SET attempts = attempts + 1, due_at = ? WHERE due_at <= ? AND submission_id =
+          (SELECT submission_id FROM ${table} WHERE due_at <= ? ORDER BY due_at LIMIT 1)
           RETURNING submission_id, attempts`,
-        [instant(clock() + claimMs), now, tooLate, now, tooLate],
+        [instant(clock() + claimMs), now, now],
       );
       if (!claimed) return undefined;
       const [row] = await query("SELECT * FROM submissions WHERE id = ?", [claimed.submission_id!]);

@@ -15,6 +15,7 @@ export async function openLibsql(file: string): Promise<Database> {
   chmodSync(file, 0o600); // the files created beside it take its mode
   await retryWhileBusy(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL"); // a commit is on disk when it returns
+  database.pragma("wal_autocheckpoint = 200"); // pages: a checkpoint stops the process while it writes them
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON"); // deleted rows are overwritten
 
@@ -22,22 +23,40 @@ export async function openLibsql(file: string): Promise<Database> {
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const opened = inode();
 
-  const schemaVersion = () => (database.pragma("user_version") as [{ user_version: number }])[0].user_version;
-  // Takes the write lock at once, because taking it later fails if another process has it.
-  const inTransaction = <Result>(work: () => Result): Promise<Result> =>
-    retryWhileBusy(() => database.transaction(work).immediate() as Result);
+  // A write takes its lock at once, because taking it later fails if another process has it.
+  const inTransaction = <Result>(work: () => Result, begin = "BEGIN IMMEDIATE"): Promise<Result> =>
+    retryWhileBusy(() => {
+      database.exec(begin);
+      try {
+        const result = work();
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (database.inTransaction) database.exec("ROLLBACK"); // SQLite has done so if the disk is full
+        throw error;
+      }
+    });
+  const pragma = (name: string) => Object.values((database.pragma(name) as [Record<string, number>])[0])[0]!;
 
   return {
     async run(statements) {
       if (inode() !== opened) throw new DatabaseReplaced();
-      return inTransaction(() => statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]));
+      const isRead = statements.every(({ sql }) => sql.startsWith("SELECT"));
+      return inTransaction(
+        () => statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]),
+        isRead ? "BEGIN" : undefined,
+      );
     },
 
-    schemaVersion: () => retryWhileBusy(schemaVersion),
+    schemaVersion: () => retryWhileBusy(() => pragma("user_version")),
+
+    async usedBytes() {
+      return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
+    },
 
     migrate: (migrations) =>
       inTransaction(() => {
-        const version = schemaVersion();
+        const version = pragma("user_version");
         if (version >= migrations.length) return;
         for (const sql of migrations.slice(version).flat()) database.exec(sql);
         database.pragma(`user_version = ${migrations.length}`);

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../domain/fixed-window.js";
-import { MAX_MAIL_DELAY_MS } from "../domain/mail-delay.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
 import { HOUR_MS } from "../domain/wall-clock.js";
 import type { Channel, DeliveryQueue } from "./delivery-queue.js";
@@ -41,7 +40,6 @@ export function createOutbox({ channel, queue, send, clock, logger, ...options }
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
-  const maxDelayMs = 2 * Math.max(maxRetryMs, claimMs, MAX_MAIL_DELAY_MS); // twice, because processes' clocks differ
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopped = false;
@@ -50,7 +48,7 @@ export function createOutbox({ channel, queue, send, clock, logger, ...options }
   const sendDue = async (): Promise<void> => {
     for (;;) {
       isWoken = false;
-      const due = isStopped || limiter.isReached() ? undefined : await queue.claim(claimMs, maxDelayMs);
+      const due = isStopped || limiter.isReached() ? undefined : await queue.claim(claimMs);
       if (due) await sendOne(due.submission, due.attempts);
       else if (!isWoken || isStopped) return;
     }

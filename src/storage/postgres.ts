@@ -7,6 +7,8 @@ import { errorMessage } from "./errors.js";
 const TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 4;
 const MIGRATION_LOCK = 7_201_826_411;
+/** Of a row, beside the text of its fields: an estimate. */
+const ROW_BYTES = 500;
 const UNDEFINED_TABLE = "42P01"; // PostgreSQL, appendix A
 
 export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">): Database {
@@ -60,6 +62,12 @@ export function openPostgres(url: string, logger: Pick<Logger, "info" | "error">
       }),
 
     schemaVersion: () => transaction(schemaVersion),
+
+    usedBytes: () =>
+      transaction(async (client) => {
+        const bytes = `CAST(COALESCE(sum(pg_column_size(fields) + ${ROW_BYTES}), 0) AS float)`;
+        return (await client.query<{ bytes: number }>(`SELECT ${bytes} AS bytes FROM submissions`)).rows[0]!.bytes;
+      }),
 
     migrate: (migrations) =>
       transaction(async (client) => {

@@ -6,9 +6,11 @@ import type { SubmissionStore } from "./submissions.js";
 
 /** A clock that is later than the build and all submissions by more than this is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
+/** The clocks of two machines can differ. */
+const MAX_BEFORE_BUILD_MS = DAY_MS;
 
 interface Dependencies {
-  readonly submissions: Pick<SubmissionStore, "erase" | "days">;
+  readonly submissions: Pick<SubmissionStore, "erase" | "receiptsUntil">;
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
   readonly builtAt: Instant;
@@ -26,34 +28,36 @@ export function scheduleRetention(dependencies: Dependencies): void {
   );
 }
 
-/** Deletes nothing if the clock seems to be ahead; resolves with the number deleted. */
+/** Deletes nothing if the clock seems to be wrong; resolves with the number deleted. */
 export async function eraseExpired(dependencies: Dependencies): Promise<number> {
-  const { submissions, retentionMonths, clock, logger } = dependencies;
+  const { submissions, retentionMonths, clock, builtAt, logger } = dependencies;
   const silentMs = clock() - (await lastKnownTime(dependencies));
-  if (silentMs > MAX_SILENCE_MS) {
+  if (silentMs > MAX_SILENCE_MS || clock() < builtAt - MAX_BEFORE_BUILD_MS) {
     logger.error(
       { days: Math.floor(silentMs / DAY_MS) },
-      "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since. If the clock is right, deploy a new build.",
+      "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
     return 0;
   }
   const now = new Date(clock()).toISOString();
   let erased = 0;
   for (const [form, months] of Object.entries(retentionMonths)) {
-    erased += await submissions.erase({ form, before: monthsBefore(now, months) });
+    erased += await submissions.erase({ form, before: monthsBefore(now, months) }, { ref: false });
   }
   // Forms that no longer exist have no retention of their own.
   const longest = Math.max(...Object.values(retentionMonths));
-  erased += await submissions.erase({ before: monthsBefore(now, longest) });
+  erased += await submissions.erase({ before: monthsBefore(now, longest) }, { ref: false });
   if (erased > 0) logger.info({ erased }, "Expired submissions deleted");
   return erased;
 }
 
 /** Counts a submission only within MAX_SILENCE_MS of the one before, because a clock can have been years ahead. */
 async function lastKnownTime({ submissions, builtAt, clock }: Dependencies): Promise<Instant> {
-  const [oldest, ...later] = (await submissions.days()).map((day) => Date.parse(day));
-  if (oldest === undefined) return clock();
-  let known = Math.max(builtAt, oldest);
-  for (const day of later) if (day <= known + MAX_SILENCE_MS) known = Math.max(known, day);
-  return known;
+  for (let known = builtAt; ; ) {
+    const received = await submissions.receiptsUntil(known + MAX_SILENCE_MS);
+    if (!received) return clock();
+    const later = Math.max(known, received.first, received.last);
+    if (later === known) return known;
+    known = later;
+  }
 }

@@ -38,4 +38,5 @@ export const migrations: readonly (readonly string[])[] = [
       change text NOT NULL
     )`,
   ],
+  ["CREATE INDEX submissions_form_received_at ON submissions (form, received_at)"],
 ];

@@ -1,11 +1,13 @@
 import type { Logger } from "pino";
-import { fixedWindowLimiter } from "../domain/fixed-window.js";
+import { fixedWindowCounter, fixedWindowLimiter } from "../domain/fixed-window.js";
 import { createMailDelay } from "../domain/mail-delay.js";
 import type { FormLimits, Submission } from "../domain/submission.js";
-import { MINUTE_MS } from "../domain/wall-clock.js";
+import { DAY_MS, MINUTE_MS } from "../domain/wall-clock.js";
 import type { Channel } from "./delivery-queue.js";
 import { errorCode } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
+
+type Failure = "limitReached" | "storageUnavailable";
 
 interface Dependencies {
   readonly clock: () => number;
@@ -15,24 +17,40 @@ interface Dependencies {
   readonly submissions: SubmissionStore;
 }
 
-/** Resolves to false if the submission could not be stored, or the limit is reached. */
+/** Resolves with the name of the message for its sender if it was not stored. */
 export function submissionInbox({ clock, formLimits, logger, deliveries, submissions }: Dependencies) {
-  const { submissionsPerMinute } = formLimits;
+  const { submissionsPerMinute, submissionsPerNetworkAndDay, storedBytes } = formLimits;
   const limiter = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
   );
+  const networks = fixedWindowLimiter(submissionsPerNetworkAndDay, DAY_MS, clock, () =>
+    logger.error({ submissionsPerNetworkAndDay }, "Daily form limit of a network reached: its forms are rejected"),
+  );
   const mailDelay = createMailDelay(clock);
+  const measured = fixedWindowCounter(MINUTE_MS, clock);
+  let isFull = false;
 
-  return async (submission: Omit<Submission, "id" | "receivedAt">, network: string): Promise<boolean> => {
-    if (!limiter.take()) return false;
+  const measure = async () => {
+    if (measured.increment() > 1) return;
+    const wasFull = isFull;
+    isFull = (await submissions.usedBytes()) >= storedBytes;
+    if (isFull && !wasFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
+  };
+
+  return async (submission: Omit<Submission, "id" | "receivedAt">, network: string): Promise<Failure | undefined> => {
+    if (networks.isReached(network)) return "limitReached";
+    if (!limiter.take()) return "storageUnavailable";
     try {
+      await measure();
+      if (isFull) return "limitReached";
+      networks.take(network);
       const channels = submission.suspected ? [] : deliveries.channels;
       await submissions.add(submission, channels, channels.length > 0 ? mailDelay(network) : 0);
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
-      return false;
+      return "storageUnavailable";
     }
     deliveries.wake();
-    return true;
+    return undefined;
   };
 }

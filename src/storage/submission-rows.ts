@@ -13,9 +13,11 @@ export interface SubmissionFilter {
   /** ISO 8601; `from` is included, `before` is not. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
+  /** Only those that come later in order of receipt and id. */
+  readonly after?: Pick<Submission, "receivedAt" | "id"> | undefined;
 }
 
-export function whereClause({ id, form, email, suspected, from, before }: SubmissionFilter): Statement {
+export function whereClause({ id, form, email, suspected, from, before, after }: SubmissionFilter): Statement {
   // 1.0.0 stored the address in lower case.
   const emails = email === undefined ? undefined : [mailboxOf(email), email.normalize("NFC").toLowerCase()];
   const conditions = Object.entries({
@@ -25,6 +27,7 @@ export function whereClause({ id, form, email, suspected, from, before }: Submis
     "suspected = ?": suspected === undefined ? undefined : Number(suspected),
     "received_at >= ?": from,
     "received_at < ?": before,
+    "(received_at, id) > (?, ?)": after && [after.receivedAt, after.id],
   }).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   const where = conditions.map(({ sql }) => sql).join(" AND ");
   return { sql: where && ` WHERE ${where}`, values: conditions.flatMap(({ value }) => value) };

@@ -1,20 +1,28 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../contracts/mail-address.js";
 import type { Submission } from "../domain/submission.js";
-import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
+import { DAY_MS, type Instant } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
 import { type Channel, deliveryQueue, enqueueStatement } from "./delivery-queue.js";
 import { lazyDatabase } from "./lazy-database.js";
 import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } from "./submission-rows.js";
 
+/** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
+const ERASED_AT_ONCE = 20;
+const ERASE_PAUSE_MS = 10;
+const LISTED_AT_ONCE = 100;
+
 interface Dependencies {
   readonly connect: () => Promise<Database>;
   readonly clock: () => number;
+  /** A clock that is behind it is wrong: nothing counts as received earlier. */
+  readonly builtAt?: Instant;
 }
 
 export type SubmissionStore = ReturnType<typeof submissionStore>;
 
-export function submissionStore({ connect, clock }: Dependencies) {
+export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
   const database = lazyDatabase(connect);
   const query = async (sql: string, values: Statement["values"]): Promise<Row[]> =>
     (await database.run({ sql, values }))[0]!;
@@ -22,6 +30,7 @@ export function submissionStore({ connect, clock }: Dependencies) {
 
   return {
     open: database.open,
+    usedBytes: async () => (await database.open()).usedBytes(),
 
     /** Ignores the same content of a form within a day; the submission and its deliveries are on disk when this resolves. */
     async add(
@@ -32,15 +41,15 @@ export function submissionStore({ connect, clock }: Dependencies) {
       const [id, now] = [randomUUID(), clock()];
       const hash = contentHash(form, fields);
       const mailbox = mailboxOf(fields.email ?? "");
-      // Frees the hash after a day, or if it was received on a clock that was ahead.
+      const receivedAt = instant(Math.max(now, builtAt));
       const release = {
-        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND (received_at <= ? OR received_at > ?)",
-        values: [hash, instant(now - DAY_MS), instant(now + DAY_MS)],
+        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
+        values: [hash, instant(now - DAY_MS)],
       };
       const insert = {
         sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
-        values: [id, form, locale, instant(now), Number(suspected), mailbox, JSON.stringify(fields), hash],
+        values: [id, form, locale, receivedAt, Number(suspected), mailbox, JSON.stringify(fields), hash],
       };
       const recipient = `${instant(now).slice(0, 10)} ${form} ${mailbox}`;
       const delivery = { id, hash, dueAt: instant(now + delayMs), recipient };
@@ -56,9 +65,14 @@ export function submissionStore({ connect, clock }: Dependencies) {
     },
 
     async list(filter: SubmissionFilter): Promise<Submission[]> {
-      const { sql, values } = whereClause(filter);
-      const rows = await query(`SELECT * FROM submissions${sql} ORDER BY received_at, id`, values);
-      return rows.map(submissionFromRow);
+      const submissions: Submission[] = [];
+      for (;;) {
+        const { sql, values } = whereClause({ ...filter, after: submissions.at(-1) });
+        const page = `SELECT * FROM submissions${sql} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`;
+        const rows = await query(page, values);
+        for (const row of rows) submissions.push(submissionFromRow(row));
+        if (rows.length < LISTED_AT_ONCE) return submissions;
+      }
     },
 
     async count(filter: SubmissionFilter): Promise<number> {
@@ -67,18 +81,27 @@ export function submissionStore({ connect, clock }: Dependencies) {
       return row!.number as number;
     },
 
-    async erase(filter: SubmissionFilter): Promise<number> {
+    /** In batches, so that requests are answered between them; `ref` keeps the process alive until the last. */
+    async erase(filter: SubmissionFilter, { ref = true } = {}): Promise<number> {
       const { sql, values } = whereClause(filter);
-      const erased = await query(`DELETE FROM submissions${sql} RETURNING id`, values);
-      // The rows are deleted even if their traces cannot be removed now.
-      if (erased.length > 0) await (await database.open()).purgeDeleted().catch(() => {});
-      return erased.length;
+      const batch = `(SELECT id FROM submissions${sql} LIMIT ${ERASED_AT_ONCE})`;
+      for (let erased = 0; ; await wait(ERASE_PAUSE_MS, undefined, { ref })) {
+        const { length } = await query(`DELETE FROM submissions WHERE id IN ${batch} RETURNING id`, values);
+        erased += length;
+        if (length === ERASED_AT_ONCE) continue;
+        // The rows are deleted even if their traces cannot be removed now.
+        if (erased > 0) await (await database.open()).purgeDeleted().catch(() => {});
+        return erased;
+      }
     },
 
-    /** On which submissions were received, oldest first, in UTC. */
-    async days(): Promise<LocalDate[]> {
-      const rows = await query("SELECT DISTINCT substr(received_at, 1, 10) AS day FROM submissions ORDER BY day", []);
-      return rows.map(({ day }) => day as LocalDate);
+    /** When the first submission was received, and the last one until then; undefined without any. */
+    async receiptsUntil(until: Instant): Promise<{ first: Instant; last: Instant } | undefined> {
+      const last = "SELECT max(received_at) FROM submissions WHERE received_at <= ?";
+      const sql = `SELECT min(received_at) AS first, (${last}) AS last FROM submissions`;
+      const [row] = await query(sql, [instant(until)]);
+      if (!row?.first) return undefined;
+      return { first: Date.parse(row.first as string), last: row.last ? Date.parse(row.last as string) : -Infinity };
     },
 
     queue: (channel: Channel) => deliveryQueue(channel, query, clock),

@@ -1,6 +1,6 @@
 /** Which forms are accepted: by origin, by signs of a machine, and by rate. */
 import { describe, expect, it } from "@jest/globals";
-import { type Answer, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
+import { type Answer, anyNumber, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
@@ -202,7 +202,7 @@ describe("Rate limit of one address", () => {
 });
 
 describe("Flood of forms", () => {
-  const few = { submissionsPerMinute: 3, mailsPerHour: 1 };
+  const few = { ...anyNumber, submissionsPerMinute: 3 };
   const plain = ({ status, headers, $ }: Answer) => [
     status,
     /^\d+$/.test(headers.get("retry-after")!),
@@ -244,6 +244,56 @@ describe("Flood of forms", () => {
     expect((await send(9)).status).toBe(303);
   });
 
+  it("from many addresses of a network gets 503 with the submitted values beyond the limit of a day", async () => {
+    let now = Date.now();
+    const formLimits = { ...anyNumber, submissionsPerNetworkAndDay: 3 };
+    const { post, submissions, lines } = await formSite({ clock: () => now, formLimits });
+    const send = (host: string) => post("/nb/contact", { ...answers, message: `From ${host}` }, from(host));
+    const answered: Answer[] = [];
+    for (const host of [1, 2, 3, 4, 5]) answered.push(await send(`192.0.2.${host}`));
+    expect(answered.map(({ status }) => status)).toEqual([303, 303, 303, 503, 503]);
+    await expectLimit(answered[4]!, "From 192.0.2.5");
+    expect((await send("192.0.3.1")).status).toBe(303);
+    expect(await submissions.count({})).toBe(4);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([
+      { level: "error", fields: { submissionsPerNetworkAndDay: 3 }, message: expect.stringContaining("network") },
+    ]);
+
+    now += 24 * 60 * 60 * 1000;
+    expect((await send("192.0.2.6")).status).toBe(303);
+  });
+
+  it("gets 503 with the submitted values while the store has no room, which is logged once", async () => {
+    let now = Date.now();
+    const formLimits = { ...anyNumber, storedBytes: 100_000 };
+    const { post, submissions, lines } = await formSite({ clock: () => now, formLimits });
+    const send = (number: number) => post("/nb/contact", { ...answers, message: `${number} `.repeat(1000) });
+    let rejected = await send(0);
+    for (let number = 1; rejected.status === 303 && number < 40; number++) {
+      now += 60_000;
+      rejected = await send(number);
+    }
+    await expectLimit(rejected, /^\d+ /);
+    now += 60_000;
+    expect((await send(100)).status).toBe(503);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([
+      { level: "error", fields: { storedBytes: 100_000 }, message: expect.stringContaining("full") },
+    ]);
+
+    await submissions.erase({});
+    now += 60_000;
+    expect((await send(101)).status).toBe(303);
+  });
+
+  async function expectLimit(answer: Answer, message: string | RegExp) {
+    expect(answer).toMatchObject({ status: 503 });
+    expect(answer.headers.get("retry-after")).toBe("3600");
+    expect(typedOn(answer).message).toMatch(message);
+    expect(answer.$(".form-problems").text()).toContain("Vi har tatt imot så mange skjemaer som vi kan");
+    expect(answer.$(".form-problems a").attr("href")).toBe(`mailto:${mail}`);
+    expect(await errorsIn(answer.text)).toEqual([]);
+  }
+
   it("is accepted again when the clock is set back", async () => {
     let now = Date.now();
     const { post } = await formSite({ clock: () => now, formLimits: few });
@@ -254,7 +304,7 @@ describe("Flood of forms", () => {
   });
 
   it("from one IPv6 network does not block other visitors", async () => {
-    const { post } = await formSite({ formLimits: { submissionsPerMinute: 30, mailsPerHour: 1 } });
+    const { post } = await formSite({ formLimits: { ...anyNumber, submissionsPerMinute: 30 } });
     const send = (subnet: number) =>
       post("/sv/contact", { ...answers, message: `No. ${subnet}` }, from(`2001:db8:1:${subnet.toString(16)}00::1`));
     const flood: number[] = [];

@@ -6,10 +6,9 @@ import { copyDatabaseFile } from "../../src/storage/copy-file.js";
 import { copySubmissions } from "../../src/storage/copy-rows.js";
 import { lazyDatabase } from "../../src/storage/lazy-database.js";
 import { openDatabase } from "../../src/storage/open-database.js";
-import { DAY_MS, newFolder, sent, silent, storeAt } from "../support/store.js";
+import { newFolder, sent, silent, storeAt } from "../support/store.js";
 
-const claim = (store: ReturnType<typeof storeAt>, channel: "receipt" | "webhook") =>
-  store.queue(channel).claim(1000, DAY_MS);
+const claim = (store: ReturnType<typeof storeAt>, channel: "receipt" | "webhook") => store.queue(channel).claim(1000);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
 describe("A backup of the database file", () => {
@@ -24,7 +23,7 @@ describe("A backup of the database file", () => {
     expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
     const copied = storeAt({ folder: backups });
     expect(await copied.list({})).toEqual((await store.list({})).slice(0, 1));
-    expect((await copied.queue("mail").claim(1000, DAY_MS))?.submission.fields.message).toBe("1");
+    expect((await copied.queue("mail").claim(1000))?.submission.fields.message).toBe("1");
   });
 
   it.each(["submissions.db", "submissions.db-wal"])("is rejected if a %s exists in its place", async (name) => {
@@ -72,9 +71,9 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   expect(await copySubmissions(source, target)).toBe(5);
 
   const mails = [
-    await to.queue("mail").claim(1000, DAY_MS),
-    await to.queue("mail").claim(1000, DAY_MS),
-    await to.queue("mail").claim(1000, DAY_MS),
+    await to.queue("mail").claim(1000),
+    await to.queue("mail").claim(1000),
+    await to.queue("mail").claim(1000),
   ];
   expect(mails.map((mail) => mail?.submission.fields.message).sort()).toEqual(["1", "both", undefined]);
   for (const mail of mails) if (mail) await to.queue("mail").finish(mail.submission.id);
@@ -95,7 +94,7 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const all = [...own, ...(await from.list({}))];
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   expect((await to.list({})).sort(byId)).toEqual(all.sort(byId));
-  expect(await to.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
+  expect(await to.queue("mail").claim(1000)).toBeUndefined();
   expect(await to.add(sent({ message: "1" }), ["mail"])).toBe("duplicate");
   for (const database of databases) await database.close();
 });

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import { DAY_MS } from "../../src/domain/wall-clock.js";
 import { submissionMail } from "../../src/formats/submission-mail.js";
 import { createOutbox } from "../../src/storage/outbox.js";
 import { smtpSender } from "../../src/storage/smtp.js";
@@ -193,22 +192,11 @@ it("delayed mails of a flooding network are sent after later mails of others", a
   await store.add(sent({ message: "of the flood" }), ["mail"], 600_000);
   clock.now += 60_000;
   await store.add(sent({ message: "of somebody else" }), ["mail"]);
-  const claim = async () => (await store.queue("mail").claim(3_600_000, DAY_MS))?.submission.fields.message;
+  const claim = async () => (await store.queue("mail").claim(3_600_000))?.submission.fields.message;
 
   expect([await claim(), await claim()]).toEqual(["of somebody else", undefined]);
   clock.now += 600_000;
   expect(await claim()).toBe("of the flood");
-});
-
-it("a mail that was scheduled by a clock years ahead is sent when the clock is right again", async () => {
-  const clock = setClock();
-  const store = storeAt({ folder: newFolder() }, clock);
-  const rightNow = clock.now;
-  clock.now += 5 * 365 * DAY_MS;
-  await store.add(sent({ message: "of the future" }), ["mail"]);
-  clock.now = rightNow;
-  expect((await store.queue("mail").claim(120_000, DAY_MS))?.submission.fields.message).toBe("of the future");
-  expect(await store.queue("mail").claim(120_000, DAY_MS)).toBeUndefined();
 });
 
 it("no mail is lost while the store is unavailable", async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
-import { DAY_MS } from "../../src/domain/wall-clock.js";
 import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/site.js";
 import { newFolder, sent, setClock, silent, storeAt } from "../support/store.js";
@@ -16,7 +15,7 @@ const received = async (all: Record<string, string>) => {
   return { clock, store, left };
 };
 
-const noDays = { days: async () => [] };
+const nothingReceived = { receiptsUntil: async () => undefined };
 
 it("eraseExpired erases each form after its own months with its mails, and an unknown form after the longest", async () => {
   const { clock, store, left } = await received({
@@ -37,7 +36,7 @@ it("eraseExpired erases each form after its own months with its mails, and an un
   expect(lines).toHaveLength(1);
   const mails = [];
   for (;;) {
-    const mail = await store.queue("mail").claim(1000, DAY_MS);
+    const mail = await store.queue("mail").claim(1000);
     if (!mail) break;
     mails.push(mail.submission.fields.message);
   }
@@ -81,7 +80,7 @@ it("retention runs at the start of the server, and a failure is logged", async (
   const { logger, lines } = listeningLogger();
   const erase = () => Promise.reject(new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]));
   scheduleRetention({
-    submissions: { erase, ...noDays },
+    submissions: { erase, ...nothingReceived },
     retentionMonths: { contact: 12 },
     clock,
     builtAt: clock.now,
@@ -104,7 +103,7 @@ it("retention runs again after an hour if it failed, and after a day if it succe
   };
   try {
     scheduleRetention({
-      submissions: { erase, ...noDays },
+      submissions: { erase, ...nothingReceived },
       retentionMonths: { contact: 12 },
       clock: Date.now,
       builtAt: Date.now(),
@@ -157,4 +156,34 @@ it("a new build erases expired submissions without newer ones", async () => {
   const builtAt = Date.parse("2027-10-01T00:00:00Z");
   await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger: silent });
   expect(await left()).toEqual([]);
+});
+
+it("a form that arrives on a clock that is behind counts as received at the build", async () => {
+  const builtAt = Date.parse("2026-11-01T00:00:00Z");
+  const clock = setClock(Date.parse("2025-11-20T12:00:00Z"));
+  const store = storeAt({ folder: newFolder() }, clock, builtAt);
+  await store.add(sent({ form: "contact" }), []);
+  expect(await store.list({})).toMatchObject([{ receivedAt: "2026-11-01T00:00:00.000Z" }]);
+
+  const erase = () =>
+    eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger: silent });
+  clock.now = Date.parse("2026-11-20T12:00:00Z");
+  expect(await erase()).toBe(0);
+  clock.now = Date.parse("2027-04-01T00:00:00Z");
+  await store.add(sent({ form: "join" }), []); // confirms the clock
+  clock.now = Date.parse("2027-08-01T00:00:00Z");
+  await store.add(sent({ form: "student" }), []);
+  clock.now = Date.parse("2027-11-01T00:00:00.001Z");
+  expect(await erase()).toBe(1);
+});
+
+it("a clock that is earlier than the build erases nothing, and logs an error", async () => {
+  const { clock, store, left } = await received({ "2024-01-01T00:00:00.000Z": "contact" });
+  const { logger, lines } = listeningLogger();
+  clock.now = Date.parse("2026-01-01T00:00:00Z");
+  const retention = { submissions: store, retentionMonths: { contact: 12 }, clock, logger };
+  expect(await eraseExpired({ ...retention, builtAt: clock.now + 2 * 24 * 60 * 60 * 1000 })).toBe(0);
+  expect(await left()).toHaveLength(1);
+  expect(lines).toMatchObject([{ level: "error", message: expect.stringContaining("clock") }]);
+  expect(await eraseExpired({ ...retention, builtAt: clock.now + 60_000 })).toBe(1);
 });

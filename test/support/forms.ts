@@ -136,7 +136,12 @@ export function storeInFile(clock: () => number = () => NOW) {
 }
 
 /** Limits for tests that send many forms at once. */
-export const anyNumber = { submissionsPerMinute: Infinity, mailsPerHour: Infinity };
+export const anyNumber = {
+  submissionsPerMinute: Infinity,
+  submissionsPerNetworkAndDay: Infinity,
+  storedBytes: Infinity,
+  mailsPerHour: Infinity,
+};
 
 /** The site on its own port, with its log and its store, without a limit of forms. */
 export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {

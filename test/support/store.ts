@@ -31,8 +31,8 @@ export function newFolder(): string {
 }
 
 /** A store that is closed after the test. */
-export function storeAt(place: DatabaseLocation, clock = Date.now): SubmissionStore {
-  const store = submissionStore({ connect: () => openDatabase(place, silent), clock });
+export function storeAt(place: DatabaseLocation, clock = Date.now, builtAt = 0): SubmissionStore {
+  const store = submissionStore({ connect: () => openDatabase(place, silent), clock, builtAt });
   stores.push(store);
   return store;
 }

@@ -43,7 +43,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await store.add(submission, ["mail"])).toBe("stored");
     await store.add(sent(), ["mail"]);
 
-    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.fields).toEqual(submission.fields);
+    expect((await store.queue("mail").claim(1000))?.submission.fields).toEqual(submission.fields);
     expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([submission.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
     expect(await store.erase({ email })).toBe(1);
@@ -64,12 +64,12 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("clears the suspicion and queues a mail if a person repeats a suspected submission", async () => {
     const store = storeAt(place, setClock());
     await store.add(sent({ suspected: true }), []);
-    expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
+    expect(await store.queue("mail").claim(1000)).toBeUndefined();
     expect(await store.add(sent(), ["mail"])).toBe("duplicate");
     expect(await store.add(sent({ suspected: true }), [])).toBe("duplicate");
     expect((await store.list({})).map(({ suspected }) => suspected)).toEqual([false]);
-    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.suspected).toBe(false);
-    expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
+    expect((await store.queue("mail").claim(1000))?.submission.suspected).toBe(false);
+    expect(await store.queue("mail").claim(1000)).toBeUndefined();
   });
 
   it("stores a duplicate again after 24 hours, which then start anew", async () => {
@@ -110,10 +110,10 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
     expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect(await stores[0]!.count({})).toBe(later > 0 ? 2 : 1);
-    expect([
-      await stores[0]!.queue("mail").claim(1000, DAY_MS),
-      await stores[1]!.queue("mail").claim(1000, DAY_MS),
-    ]).toEqual([expect.anything(), undefined]);
+    expect([await stores[0]!.queue("mail").claim(1000), await stores[1]!.queue("mail").claim(1000)]).toEqual([
+      expect.anything(),
+      undefined,
+    ]);
   });
 
   it("filters by form, mail address, id, suspicion and time, alone and combined", async () => {
@@ -162,8 +162,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
     expect(await store.erase({ email: "ada@example.com" })).toBe(0);
     expect(messagesIn(await store.list({}))).toEqual(["3"]);
-    expect((await store.queue("mail").claim(1000, DAY_MS))?.submission.fields.message).toBe("3");
-    expect(await store.queue("mail").claim(1000, DAY_MS)).toBeUndefined();
+    expect((await store.queue("mail").claim(1000))?.submission.fields.message).toBe("3");
+    expect(await store.queue("mail").claim(1000)).toBeUndefined();
     expect(await rowsOf("SELECT submission_id FROM outbox")).toHaveLength(1);
     expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"])).toBe("stored");
   });
@@ -184,7 +184,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await send();
     const claimed: string[] = [];
     for (;;) {
-      const receipt = await stores[0]!.queue("receipt").claim(60_000, DAY_MS);
+      const receipt = await stores[0]!.queue("receipt").claim(60_000);
       if (!receipt) break;
       claimed.push(`${receipt.submission.form} ${receipt.submission.receivedAt.slice(0, 10)}`);
       await stores[1]!.queue("receipt").finish(receipt.submission.id);
@@ -192,7 +192,35 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(claimed.sort()).toEqual(["contact 2027-02-09", "contact 2027-02-10", "join 2027-02-09"]);
     await send({ form: "join" });
     expect(await stores[0]!.erase({ email: "ada@example.com" })).toBe(160);
-    expect(await stores[0]!.queue("receipt").claim(60_000, DAY_MS)).toBeUndefined();
+    expect(await stores[0]!.queue("receipt").claim(60_000)).toBeUndefined();
+  });
+
+  it("answers others while it erases many, and its used bytes fall", async () => {
+    const store = storeAt(place);
+    const number = 100;
+    const all = Array.from({ length: number }, (_, index) => sent({ message: `${index} `.repeat(500) }));
+    await Promise.all(all.map((submission) => store.add(submission, ["mail"])));
+    const used = await store.usedBytes();
+    const done: string[] = [];
+    const erasing = store.erase({ form: "contact" }).then((erased) => done.push(`${erased} erased`));
+    await store.add(sent({ form: "join" }), []).then(() => done.push("stored"));
+    await erasing;
+    expect(done).toEqual(["stored", `${number} erased`]);
+    expect(await store.list({})).toMatchObject([{ form: "join" }]);
+    expect(await store.usedBytes()).toBeLessThan(used / 3);
+  });
+
+  it("lists many in order, each once", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    for (let batch = 0; batch < 5; batch++) {
+      clock.now += 1;
+      const all = Array.from({ length: 50 }, (_, index) => sent({ message: `${batch} ${index}` }));
+      await Promise.all(all.map((submission) => store.add(submission, [])));
+    }
+    const listed = (await store.list({ form: "contact" })).map(({ receivedAt, id }) => `${receivedAt} ${id}`);
+    expect(new Set(listed).size).toBe(250);
+    expect(listed).toEqual([...listed].sort());
   });
 
   it("stores the last notice to a participant with the submission, and erases it with it", async () => {
@@ -211,9 +239,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), ["mail"]);
     const claimed: string[] = [];
     for (let round = 0; round < 10; round++) {
-      const claims = stores.flatMap((store) =>
-        Array.from({ length: 10 }, () => store.queue("mail").claim(60_000, DAY_MS)),
-      );
+      const claims = stores.flatMap((store) => Array.from({ length: 10 }, () => store.queue("mail").claim(60_000)));
       for (const mail of await Promise.all(claims)) if (mail) claimed.push(mail.submission.fields.message!);
     }
     expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
@@ -227,7 +253,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ message: "2" }), ["mail"]);
     await store.add(sent({ message: "nobody's" }), []);
     const claim = async () => {
-      const mail = await store.queue("mail").claim(60_000, DAY_MS);
+      const mail = await store.queue("mail").claim(60_000);
       return mail && [mail.submission.fields.message, mail.attempts];
     };
 
@@ -235,10 +261,10 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     clock.now += 59_999;
     expect(await claim()).toBeUndefined();
     clock.now += 1;
-    const again = await store.queue("mail").claim(60_000, DAY_MS);
+    const again = await store.queue("mail").claim(60_000);
     expect([again!.submission.fields.message, again!.attempts]).toEqual(["1", 2]);
     await store.queue("mail").finish(again!.submission.id);
-    const second = await store.queue("mail").claim(60_000, DAY_MS);
+    const second = await store.queue("mail").claim(60_000);
     expect([second!.submission.fields.message, second!.attempts]).toEqual(["2", 2]);
     await store.queue("mail").retryAt(second!.submission.id, new Date(clock.now + 5000).toISOString());
     expect(await claim()).toBeUndefined();

@@ -1,7 +1,6 @@
 /** Mails to the team while the SMTP server refuses, does not answer or is stopped, and from several processes. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { DAY_MS } from "../../../src/domain/wall-clock.js";
 import { outboxTiming } from "../../../src/storage/outbox.js";
 import { smtpTimeouts } from "../../../src/storage/smtp.js";
 import { drippingMailServer, type MailBehaviour } from "../../support/mail-server.js";
@@ -183,7 +182,7 @@ it("stop() waits for the mail in progress, and starts no other", async () => {
 
   expect([server.attempts.length, failures().length]).toEqual([1, 1]); // the first attempt failed and is retried
   await wait(60);
-  expect([await store.queue("mail").claim(1000, DAY_MS), await store.queue("mail").claim(1000, DAY_MS)]).toEqual([
+  expect([await store.queue("mail").claim(1000), await store.queue("mail").claim(1000)]).toEqual([
     expect.anything(),
     expect.anything(),
   ]);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { channelTables } from "../../../src/storage/delivery-queue.js";
 import { openPostgres } from "../../../src/storage/postgres.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { anotherProcess, DAY_MS, newFolder, sent, silent, storeAt } from "../../support/store.js";
+import { anotherProcess, newFolder, sent, silent, storeAt } from "../../support/store.js";
 import { testSharedStore, testSubmissionStore } from "../../support/submission-store.js";
 
 describe("The store in a file", () => testSharedStore(async () => ({ folder: newFolder() })));
@@ -24,7 +24,7 @@ describeWithPostgres("The store in PostgreSQL", (postgres) => {
     await postgres.stop();
     for (const store of [before, first]) {
       await expect(store.add(sent({ message: "Lost" }), ["mail"])).rejects.toThrow();
-      await expect(store.queue("mail").claim(1000, DAY_MS)).rejects.toThrow();
+      await expect(store.queue("mail").claim(1000)).rejects.toThrow();
     }
     await postgres.start();
     for (const store of [before, first])
