@@ -77,7 +77,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => vo
 function connect(): void {
   redis?.connect();
   if (submissions) {
-    submissions.open().catch((error: unknown) => logger.error({ err: error }, "Could not open the submissions store"));
+    submissions
+      .open()
+      .catch((error: unknown) => logger.error({ reason: errorMessage(error) }, "Could not open the submissions store"));
     const { retentionMonths } = library.organisation;
     scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
@@ -100,7 +102,9 @@ async function stop(): Promise<void> {
     await delivered;
     await submissions
       ?.close()
-      .catch((error: unknown) => logger.error({ err: error }, "Could not close the submissions store"));
+      .catch((error: unknown) =>
+        logger.error({ reason: errorMessage(error) }, "Could not close the submissions store"),
+      );
     logger.info("stopped");
   });
   connections.closeIdle();

@@ -38,9 +38,10 @@ async function main(): Promise<string> {
   return command.run(values, argument);
 }
 
-try {
-  process.stdout.write(await main());
-} catch (error) {
+process.stdout.on("error", fail); // such as a full disk
+await main().then((text) => process.stdout.write(text), fail);
+
+function fail(error: unknown): void {
   const isUsage =
     error instanceof UsageError || String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
   process.stderr.write(`${errorMessage(error)}\n${isUsage ? `\n${usage}` : ""}`);

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import LibSQL from "libsql";
 import { createFolder } from "./create-folder.js";
@@ -8,12 +9,13 @@ import { retryWhileBusy } from "./libsql.js";
 /** Copies one state of a SQLite file that other processes may be writing; never overwrites; resolves when it is on disk. */
 export async function copyDatabaseFile(source: string, target: string): Promise<void> {
   if (!existsSync(source)) throw new Error(`There is no ${source}.`); // opening it would create it
-  for (const taken of [target, `${target}-wal`]) // SQLite would replay the log of another database
-    if (existsSync(taken)) throw new Error(`${taken} exists already. Nothing was copied.`);
+  for (const taken of [target, `${target}-wal`, `${target}-journal`]) // SQLite would replay the log of another database
+    if (lstatSync(taken, { throwIfNoEntry: false })) throw new Error(`${taken} exists already. Nothing was copied.`);
 
   createFolder(path.dirname(target));
-  const partial = `${target}.partial`; // so that an interrupted copy is not taken for a whole one
-  const descriptor = openSync(partial, "w", 0o600);
+  // An interrupted copy is not taken for a whole one, and nobody can have put a file or link of that name there.
+  const partial = `${target}.${randomUUID()}.partial`;
+  const descriptor = openSync(partial, "wx", 0o600);
   try {
     const database = new LibSQL(source, { timeout: 0 });
     try {

@@ -1,5 +1,5 @@
 /** Backups of the file of submissions, and copies to another database. */
-import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { copyDatabaseFile } from "../../src/storage/copy-file.js";
@@ -43,6 +43,18 @@ describe("A backup of the database file", () => {
     truncateSync(fileIn(backups), statSync(fileIn(backups)).size / 2);
     await expect(copyDatabaseFile(fileIn(backups), fileIn(target))).rejects.toThrow(/malformed/);
     expect(readdirSync(target)).toEqual([]);
+  });
+
+  it("writes through no link at a name that can be guessed", async () => {
+    const [folder, backups, own] = [newFolder(), newFolder(), path.join(newFolder(), "own")];
+    await storeAt({ folder }).add(sent(), []);
+    writeFileSync(own, "mine");
+    symlinkSync(own, `${fileIn(backups)}.partial`);
+    await copyDatabaseFile(fileIn(folder), fileIn(backups));
+    expect(readFileSync(own, "utf8")).toBe("mine");
+    expect(readdirSync(backups)).toEqual(["submissions.db", "submissions.db.partial"]);
+    symlinkSync(`${own}-missing`, path.join(backups, "link.db"));
+    await expect(copyDatabaseFile(fileIn(folder), path.join(backups, "link.db"))).rejects.toThrow(/exists already/);
   });
 
   it("of a missing file is rejected", async () => {

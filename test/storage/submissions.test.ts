@@ -1,8 +1,9 @@
 /** The store of submissions in a file. */
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
+import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 import { testSubmissionStore } from "../support/submission-store.js";
 
@@ -34,7 +35,8 @@ describe("The store in a file", () => {
     await store.open();
     const other = new LibSQL(path.join(folder, "submissions.db"));
     other.exec("BEGIN IMMEDIATE");
-    await expect(store.add(sent(), ["mail"])).rejects.toThrow(/locked|busy/i);
+    const locked = await store.add(sent(), ["mail"]).catch(errorCode);
+    expect(locked).toBe("another process has locked the database: SQLITE_BUSY");
     expect(await store.count({})).toBe(0); // reading needs no lock
 
     other.exec("ROLLBACK");
@@ -54,6 +56,19 @@ describe("The store in a file", () => {
     expect(await storeAt({ folder: `${folder}-away` }).count({})).toBe(1);
   });
 
+  it.each([
+    ["is damaged, or is no database", (file: string) => writeFileSync(file, "This is no database. ".repeat(100))],
+    ["database file cannot be opened", (file: string) => mkdirSync(file)],
+  ])("says that the file %s", async (cause, spoil) => {
+    const folder = newFolder();
+    spoil(path.join(folder, "submissions.db"));
+    const error: unknown = await storeAt({ folder })
+      .open()
+      .catch((error) => error);
+    expect(errorMessage(error)).toContain(`${cause}: `);
+    expect(errorCode(error)).toContain(`${cause}: `);
+  });
+
   it("removes erased text from the file itself", async () => {
     const folder = newFolder();
     const store = storeAt({ folder });
@@ -64,4 +79,14 @@ describe("The store in a file", () => {
     expect(files.join()).toContain("CREATE TABLE submissions");
     expect(files.join()).not.toContain("a secret of hers");
   });
+});
+
+it.each([
+  ["the disk is full", ["ENOSPC", "EDQUOT", "SQLITE_FULL", "53100"]],
+  ["the disk or the database is read-only", ["EROFS", "SQLITE_READONLY", "SQLITE_READONLY_DBMOVED", "25006"]],
+  ["this user has no permission", ["EACCES", "EPERM", "42501"]],
+])("an error says that %s", (cause, codes) => {
+  const errors = codes.map((code) => Object.assign(new Error("no"), { code }));
+  expect(errors.map(errorMessage)).toEqual(codes.map(() => `${cause}: no`));
+  expect(errors.map(errorCode)).toEqual(codes.map((code) => `${cause}: ${code}`));
 });

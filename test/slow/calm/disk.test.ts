@@ -1,6 +1,6 @@
 /** A full or read-only disk: pages still answer, forms get 503, and are stored again once the disk is writable. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "@jest/globals";
@@ -52,7 +52,13 @@ onDisk(
     expect(rejected.text).toContain(long.trim());
     expect((await get(server.port, "/sv/after-commerce")).status).toBe(200);
     await server.line("Could not store a submission");
-    expect(server.errors()).toHaveLength(1);
+    expect(server.errors()).toMatchObject([{ reason: "the disk is full: SQLITE_FULL" }]);
+    const backup = spawnSync(process.execPath, ["dist/commands/submissions.js", "backup", path.join(folder, "b.db")], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder },
+      encoding: "utf8",
+    });
+    expect(backup.stderr).toMatch(/^Could not copy .*: the disk is full: /);
+    expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining("partial"));
 
     rmSync(filler);
     expect((await send(`Again: ${long}`)).status).toBe(303);
@@ -67,6 +73,10 @@ onDisk("a disk that comes back read-only: forms get 503 until it is writable, an
   const rejected = await postForm(server.port, "Kept by nobody", "198.18.0.1");
   expect([rejected.status, rejected.text.includes("Kept by nobody")]).toEqual([503, true]);
   expect((await get(server.port, "/en")).status).toBe(200);
+  await server.line("Could not store a submission");
+  const msg = "Could not store a submission";
+  const reason = "the disk or the database is read-only: EROFS";
+  expect(server.errors()).toContainEqual(expect.objectContaining({ msg, reason }));
 
   expect(run("mount", "-o", "remount,rw", folder)).toBe(true);
   expect((await postForm(server.port, "Kept by nobody", "198.18.0.2")).status).toBe(303);

@@ -95,7 +95,7 @@ it("backup, restore and copy overwrite nothing, and say why they failed", async 
   writeFileSync(text, "This is no database. ".repeat(100));
   writeFileSync(nothing, "");
   for (const [source, reason] of [
-    [text, "file is not a database"],
+    [text, "the file is damaged, or is no database: file is not a database"],
     [nothing, "it has no submissions of this site"],
   ] as const) {
     const stderr = `Could not copy ${source}: ${reason}. Nothing was copied.\n`;
