@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defaultLocale, locales } from "./domain/locale.js";
+import { webhookSecrets } from "./domain/webhook-format.js";
 
 const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
@@ -77,8 +78,8 @@ export const environment = z.object({
     "must be an address like https://example.com/hook; http:// is for localhost only",
   ),
   SUBMISSIONS_WEBHOOK_SECRET: checked(
-    isWebhookSecret,
-    "must be whsec_ and the Base64 of 24 to 64 bytes: echo whsec_$(openssl rand -base64 32)",
+    areWebhookSecrets,
+    "must be whsec_ and the Base64 of 24 to 64 bytes, or two of these: echo whsec_$(openssl rand -base64 32)",
   ),
   SUBMISSIONS_LOCALE: oneOf(locales).default(defaultLocale),
 });
@@ -120,6 +121,11 @@ function isWebhook(text: string): boolean {
   const { protocol, hostname, username, password, hash } = new URL(text);
   if (username + password + hash !== "") return false; // fetch rejects credentials
   return protocol === "https:" || (protocol === "http:" && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+}
+
+function areWebhookSecrets(text: string): boolean {
+  const secrets = webhookSecrets(text);
+  return secrets.length <= 2 && secrets.every(isWebhookSecret);
 }
 
 function isWebhookSecret(text: string): boolean {

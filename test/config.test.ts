@@ -265,6 +265,8 @@ describe("Submission settings", () => {
       locale: "sv",
     });
     expect(readConfig({ SUBMISSIONS_WEBHOOK: slack }).webhook).toMatchObject({ secret: undefined, format: "slack" });
+    const both = `${SUBMISSIONS_WEBHOOK_SECRET} , ${SUBMISSIONS_WEBHOOK_SECRET}`;
+    expect(readConfig({ ...signed, SUBMISSIONS_WEBHOOK_SECRET: both }).webhook).toMatchObject({ secret: both });
     expect(readConfig({ ...signed, SUBMISSIONS_WEBHOOK: "http://[::1]:8080/" }).webhook).toBeDefined();
   });
 
@@ -277,6 +279,14 @@ describe("Submission settings", () => {
     [{ SUBMISSIONS_WEBHOOK_SECRET: "secret" }, "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_"],
     [{ SUBMISSIONS_WEBHOOK_SECRET: "whsec_c2hvcnQ=" }, "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_"],
     [{ SUBMISSIONS_WEBHOOK_SECRET: `${SUBMISSIONS_WEBHOOK_SECRET}!` }, "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_"],
+    [
+      { SUBMISSIONS_WEBHOOK_SECRET: `${SUBMISSIONS_WEBHOOK_SECRET} whsec_c2hvcnQ=` },
+      "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_",
+    ],
+    [
+      { SUBMISSIONS_WEBHOOK_SECRET: `${SUBMISSIONS_WEBHOOK_SECRET} `.repeat(3) },
+      "SUBMISSIONS_WEBHOOK_SECRET: must be whsec_",
+    ],
     [{ SUBMISSIONS_WEBHOOK_SECRET: "" }, "SUBMISSIONS_WEBHOOK_SECRET: must be set with SUBMISSIONS_WEBHOOK"],
     [{ SUBMISSIONS_WEBHOOK: "" }, "SUBMISSIONS_WEBHOOK_SECRET: has no effect without SUBMISSIONS_WEBHOOK"],
     [{ SUBMISSIONS_WEBHOOK: slack }, "SUBMISSIONS_WEBHOOK_SECRET: has no effect with the address of Slack or Discord"],

@@ -7,3 +7,8 @@ export function webhookFormatOf(url: string): WebhookFormat {
   if (!/^(?:[\w-]+\.)?discord(?:app)?\.com$/.test(hostname)) return "standard";
   return pathname.endsWith("/slack") ? "slack" : "discord"; // Discord takes Slack's shape too
 }
+
+/** One, or two while one replaces the other, separated by a blank or comma. */
+export function webhookSecrets(text: string): string[] {
+  return text.trim().split(/\s*,\s*|\s+/);
+}

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
+import { webhookSecrets } from "../domain/webhook-format.js";
 
 interface Receiver {
   readonly url: string;
-  /** Base64 after `whsec_`; undefined if the receiver verifies no signature. */
+  /** Base64 after `whsec_`, once or twice; undefined if the receiver verifies no signature. */
   readonly secret: string | undefined;
 }
 
@@ -37,7 +38,9 @@ function reasonOf({ name, cause }: Error, hostname: string): string {
 }
 
 function signatureOf(id: string, seconds: number, body: string, secret: string) {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
-  return { "webhook-id": id, "webhook-timestamp": `${seconds}`, "webhook-signature": `v1,${signature}` };
+  const signatures = webhookSecrets(secret).map((one) => {
+    const key = Buffer.from(one.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": `${seconds}`, "webhook-signature": signatures.join(" ") };
 }

@@ -56,6 +56,20 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   );
 });
 
+it.each([" ", ",", " , "])(
+  "while a secret is replaced, separated by %j, receivers with either verify",
+  async (separator) => {
+    const next = `whsec_${Buffer.alloc(24, "next").toString("base64")}`;
+    const other = `whsec_${Buffer.alloc(24, "other").toString("base64")}`;
+    const both = { url: receiver.url, secret: `${next}${separator}${secret}` };
+    await webhookSender(both, Date.now)({ id: "the-id", body: '{"a":1}' });
+    const [{ body, headers }] = receiver.posts as [any];
+    const verify = (own: string) => new Webhook(own).verify(body, headers);
+    expect([verify(secret), verify(next)]).toEqual([{ a: 1 }, { a: 1 }]);
+    expect(() => verify(other)).toThrow("No matching signature found");
+  },
+);
+
 it("Slack and Discord get one unsigned line with the form and the date, in the team's language and their own format", async () => {
   const { services } = site();
   const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
