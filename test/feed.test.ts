@@ -60,7 +60,7 @@ describe.each(languages)("The feed in %s", (language) => {
       expect(full("body").text().replace(/\s+/g, " ").trim()).toBe(shown.replace(/\s+/g, " ").trim());
       for (const link of full("a").toArray()) expect(full(link).attr("href")).toMatch(/^https:\/\//);
       for (const note of full(".footnote-ref a").toArray())
-        expect(full(note).attr("href")!.startsWith(`${item.link}#fn`)).toBe(true);
+        expect(full(note).attr("href")!.split("#fn")[0]).toBe(item.link);
     }
   });
 });
@@ -83,7 +83,8 @@ describe("A filtered feed", () => {
       expect(feed.items!.map((item) => item.title)).toEqual(all.filter(fits).map((article) => article.title));
       expect(feed.items!.length).toBeGreaterThan(0);
       expect(feed.items!.length).toBeLessThan(all.length);
-      expect(feed.title!.endsWith(`(${title})`)).toBe(true);
+      expect(feed.title).toMatch(/\([^()]+\)$/);
+      expect(feed.title).toContain(`(${title})`);
       expect(feed.atom!.links![0]!.href).toBe(`${BASE_URL}/feed.xml?locale=sv&${query}`);
     }
   });

@@ -359,7 +359,7 @@ describe("llms-full.txt", () => {
 it("a new article appears in the feed, the sitemap and both llms files", async () => {
   const { get } = site({ library: withLamps });
   for (const file of ["/feed.xml", "/sitemap.xml", "/llms.txt", "/llms-full.txt"])
-    expect([file, (await get(file)).text.includes("/en/guides/lamps")]).toEqual([file, true]);
+    expect({ file, text: (await get(file)).text }).toEqual({ file, text: expect.stringContaining("/en/guides/lamps") });
 });
 
 forEvery(languages)("every page links to the feeds, llms.txt, the sitemap and the API", async (language) => {

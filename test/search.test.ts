@@ -68,9 +68,9 @@ it("a search corrects a misspelled word, and says so", async () => {
 it("a search lists coming events first if it names a city, concept or date, with cancelled and moved ones", async () => {
   const { $, events } = await search("Boardroom i Göteborg", "sv");
   expect(events.length).toBeGreaterThan(0);
-  expect(events.every((event) => event.includes("Göteborg"))).toBe(true);
+  expect(events.filter((event) => !event.includes("Göteborg"))).toEqual([]);
   expect($(".board").nextAll().find(".search-results").length).toBe(1);
-  expect((await search("March 2027")).events.every((event) => event.includes("Mar"))).toBe(true);
+  expect((await search("March 2027")).events.filter((event) => !event.includes("Mar"))).toEqual([]);
   expect((await search("returns")).events).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
 import type { Article } from "../domain/article.js";
@@ -15,9 +16,16 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
     const repeated = paragraphs.filter(isProse).flatMap((paragraph) => {
       const other = files.get(paragraph);
       files.set(paragraph, file);
-      return other ? [{ file, field: paragraph.slice(0, 40), message: `is also in ${other}` }] : [];
+      return other ? [{ paragraph, other }] : [];
     });
-    return [...short, ...repeated];
+    const isTranslated = (other: string) => {
+      const same = repeated.filter((one) => one.other === other).map(({ paragraph }) => paragraph);
+      return path.dirname(other) === path.dirname(file) && same.join("").length <= MAX_SAME_IN_TRANSLATION;
+    };
+    const problems = repeated
+      .filter(({ other }) => !isTranslated(other))
+      .map(({ paragraph, other }) => ({ file, field: paragraph.slice(0, 40), message: `is also in ${other}` }));
+    return [...short, ...problems];
   });
 }
 
@@ -48,6 +56,9 @@ export function futureUpdates({ library, clock }: Pick<Services, "library" | "cl
   }));
   return [...events, ...texts];
 }
+
+/** In characters: a line can be the same in Swedish and Norwegian, a paragraph was not translated. */
+const MAX_SAME_IN_TRANSLATION = 120;
 
 /** Labels, code and footnotes can be equal in several languages. */
 function isProse(paragraph: string): boolean {

@@ -73,7 +73,7 @@ describe("The calendar of all cities", () => {
           (await get(`/api/events?locale=${locale}&${window}${filter}`)).text,
         ).events;
         expect([status, eventsIn(text)]).toEqual([200, events.map(asInCalendar)]);
-        expect(events.some(({ attendance }) => attendance === "online")).toBe(true);
+        expect(events.map(({ attendance }) => attendance)).toContain("online");
       }
     }
   });
@@ -103,7 +103,7 @@ describe("A calendar", () => {
     expect(text).toContain("\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n");
     expect(text.match(/X-PUBLISHED-TTL/g)).toHaveLength(1);
     expect(text).not.toMatch(/RRULE|TZID|METHOD/);
-    expect(eventsIn(text).every(({ uid }) => /^(?:after|winter)/.test(uid))).toBe(true);
+    expect(eventsIn(text).filter(({ uid }) => !/^(?:after|winter)/.test(uid))).toEqual([]);
   });
 
   it("is in English with every event if the query has no locale", async () => {
@@ -175,7 +175,7 @@ describe("A calendar", () => {
   it("has lines of at most 75 octets that end in CR LF", async () => {
     for (const locale of languages) {
       const { text } = await get(`/api/calendar/gothenburg?locale=${locale}`);
-      expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
+      expect(text.slice(-15)).toBe("END:VCALENDAR\r\n");
       expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
       expect(Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
     }

@@ -33,7 +33,7 @@ describe("GET /api/events", () => {
     ]);
     expect(window).toEqual({ from: "2026-11-21", to: "2027-11-21" });
     expect(links).toEqual({ self: `${BASE_URL}/api/events`, next: null });
-    expect(events.every(({ endsAt, startsAt }) => Date.parse(endsAt) > NOW && startsAt < "2027-11-21")).toBe(true);
+    expect(events.filter(({ endsAt, startsAt }) => Date.parse(endsAt) <= NOW || startsAt >= "2027-11-21")).toEqual([]);
   });
 
   it("has every field of a moved event", async () => {
@@ -321,7 +321,8 @@ describe("Validation of query parameters", () => {
     expect(headers["content-language"]).toBe(language);
     expect(error).toBe(services.getFixedT(language)("errors:query.message"));
     expect(Object.keys(details)).toEqual([name]);
-    expect(details[name].every((message: string) => /^(?:must|can|ska|får|kan)/.test(message))).toBe(true);
+    for (const message of details[name])
+      expect(message).toMatch(language === "en" ? /^(?:must|can)/ : /^(?:ska|måste|får|kan)/);
   });
 
   forEvery(Object.keys(values))("answers 400 to a repeated parameter or a list", async (name) => {

@@ -145,5 +145,5 @@ it("a CSV file has a column for each field of any form, and no cell that a sprea
   for (const cell of cells) expect(rowOf(cell)).toContain(`"'${cell}`);
   expect(rowOf("a;=1,b\t +1")).toContain(`"a;'=1,b\t' +1"`);
   expect(rowOf('"=1')).toContain(`"""'=1"`);
-  for (const cell of ["a=1", "a-b", "1+1", "a b"]) expect(rowOf(cell).endsWith(`,${cell}`)).toBe(true);
+  for (const cell of ["a=1", "a-b", "1+1", "a b"]) expect(rowOf(cell).split(",").at(-1)).toBe(cell);
 });

@@ -152,7 +152,7 @@ describe("A page with a form", () => {
         .toArray()
         .map((link) => $(link).attr("href")!);
       expect(onward.length).toBeGreaterThan(0);
-      for (const href of onward) expect([address.startsWith(`${href}/`), href]).toEqual([true, href]);
+      expect(onward.filter((href) => !address.startsWith(`${href}/`))).toEqual([]);
       expect(
         $(".languages a")
           .toArray()

@@ -43,11 +43,12 @@ forEvery(crawled)("a page has its language and one heading", (_, { $, status, he
 });
 
 forEvery(crawled)("a page has its own title and description, short enough for search results", (_, page) => {
-  expect(titleOf(page).endsWith(` · ${name}`)).toBe(true);
+  expect(titleOf(page).split(" · ").at(-1)).toBe(name);
   expect(titleOf(page).slice(0, -` · ${name}`.length)).toMatch(/^.{3,60}$/);
   expect(descriptionOf(page)).toMatch(/^.{80,160}$/);
-  expect(titles.get(`${page.language} ${titleOf(page)}`)).toBe(1);
-  expect(descriptions.get(`${page.language} ${descriptionOf(page)}`)).toBe(1);
+  const [title, description] = [`${page.language} ${titleOf(page)}`, `${page.language} ${descriptionOf(page)}`];
+  expect({ title, pages: titles.get(title) }).toEqual({ title, pages: 1 });
+  expect({ description, pages: descriptions.get(description) }).toEqual({ description, pages: 1 });
 });
 
 forEvery(crawled)("a page has its canonical URL and hreflang links to all languages", (address, { $, path }) => {
