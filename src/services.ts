@@ -42,10 +42,11 @@ export interface Services extends Files {
   readonly health: { ready: boolean };
 }
 
-/** Rejects with a ContentError if a file has a problem. */
+/** Rejects with a ContentError if a file has a problem; in development, problems of content/ leave the content of the last build. */
 export async function filesFor(config: Config, from: "build" | "sources" = "build"): Promise<Files> {
   const built = from === "build" ? await readBuiltFiles(import.meta.dirname) : undefined;
-  return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config) }, built);
+  const orLastBuild = from === "build" && config.isLocalDevelopment;
+  return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
 }
 
 export function createServices(config: Config, files: Files, provided: Partial<Services> = {}): Services {

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
-import { filesBelow } from "./content/files-below.js";
 
 type Done = (error: Error | null, html: string | null) => void;
 
@@ -13,15 +12,14 @@ class ViewError extends Error {
   }
 }
 
-/** For views that were not built, as they are now: an error names the view and line that failed, where Nunjucks names the last include. */
+/** For views that were not built: an error names the view and line that failed, where Nunjucks names the last include. */
 export function environmentFromSources(folder: string, options: nunjucks.ConfigureOptions): nunjucks.Environment {
-  const texts = new Map(filesBelow(folder).map((name) => [name, readFileSync(path.join(folder, name), "utf8")]));
   const compiled = new Map<string, readonly string[]>();
 
   const getSource = (name: string) => {
-    const text = texts.get(name);
-    if (text === undefined) return null;
-    const code = compile(text, name);
+    const file = path.join(folder, name);
+    if (!existsSync(file)) return null;
+    const code = compile(readFileSync(file, "utf8"), name);
     compiled.set(name, code.split("\n"));
     const template = compileFunction(code, [], { filename: `views/${name}` })(); // puts the name into stacks
     return { src: { type: "code", obj: template }, path: name, noCache: false };

@@ -12,14 +12,14 @@ import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files, openSearchPath, type PageName, searchPath } from "./site/paths.js";
 import { environmentFromSources } from "./view-sources.js";
 
-type Needed = "assets" | "config" | "library" | "templates" | "getFixedT";
+type Needed = "assets" | "config" | "contentError" | "library" | "templates" | "getFixedT";
 
 const { SafeString } = nunjucks.runtime;
 
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 /** An undefined value in a view throws. */
-export function createViews({ assets, config, library, templates, getFixedT }: Pick<Services, Needed>) {
+export function createViews({ assets, config, contentError, library, templates, getFixedT }: Pick<Services, Needed>) {
   const views = templates
     ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)
     : environmentFromSources(path.join(root, "views"), templateOptions);
@@ -53,6 +53,7 @@ export function createViews({ assets, config, library, templates, getFixedT }: P
     cachedPartial,
     childrenOf,
     concepts,
+    contentError,
     feedPath,
     feedsFor,
     files,

@@ -38,7 +38,7 @@ try {
 
   const assets = openAssets(files);
   const problems = await problemsOfSite(
-    createServices(config, { ...translations, library, assets, templates: undefined }),
+    createServices(config, { ...translations, library, assets, templates: undefined, contentError: "" }),
   );
   if (problems.length > 0) throw new ContentError(problems);
   console.log(await finishTraining());

@@ -1,24 +1,40 @@
 import path from "node:path";
 import { openAssets } from "./assets.js";
-import type { BuiltFiles } from "./built-content.js";
+import { type BuiltFiles, readBuiltFiles } from "./built-content.js";
 import { createI18n } from "./i18n.js";
 import { createLibrary } from "./library.js";
+import { ContentError } from "./problems.js";
 
 export type Files = Readonly<Awaited<ReturnType<typeof openFiles>>>;
 
 /** Rejects with a ContentError for the problems of translations, else of content, else of built files. */
-export async function openFiles(root: string, options: Parameters<typeof createLibrary>[1], built: BuiltFiles) {
+export async function openFiles(
+  root: string,
+  options: Parameters<typeof createLibrary>[1] & { readonly orLastBuild: boolean },
+  built: BuiltFiles,
+) {
   const translations = createI18n(path.join(root, "locales"));
   let content = built?.content;
+  let contentError = "";
   if (content === undefined) {
     // The built content does not need the parsers of Markdown and YAML.
     const { readContent } = await import("./read-content.js");
-    content = readContent(path.join(root, "content"), translations.getFixedT);
+    try {
+      content = readContent(path.join(root, "content"), translations.getFixedT);
+    } catch (error) {
+      const lastBuild = options.orLastBuild ? await readBuiltFiles(path.join(root, "dist")) : undefined;
+      if (!lastBuild || !(error instanceof ContentError)) throw error;
+      content = lastBuild.content;
+      contentError = `The pages show the content of the last build until this is mended. ${error.message}\n`;
+      process.stderr.write(contentError);
+    }
   }
   return {
     ...translations,
     library: createLibrary(content, options),
     assets: openAssets(path.join(root, "dist/public")),
     templates: built?.templates,
+    /** Shown at the top of each page; empty unless `orLastBuild`. */
+    contentError,
   };
 }

@@ -30,6 +30,7 @@ export function filesWith(settings: { baseUrl: string; features?: readonly Featu
     library: createLibrary(content, settings),
     assets: openAssets("dist/public"),
     templates: built?.templates,
+    contentError: "",
   };
   made.set(key, files);
   return files;
