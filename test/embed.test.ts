@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { site } from "./support/site.js";
 
-const { get, raw } = site();
+const { get, raw, services } = site();
 
 it("the script is at most 4 KB, and can be loaded from any origin and cached for an hour", async () => {
   const { status, headers } = await raw("/embed/events.js", "GET", { "accept-encoding": "br" });
@@ -14,6 +14,15 @@ it("the script is at most 4 KB, and can be loaded from any origin and cached for
     "content-type": "text/javascript; charset=utf-8",
   });
   expect(Number(headers["content-length"])).toBeLessThanOrEqual(4096);
+});
+
+it("no script for browsers has a lookbehind, which is a syntax error in Safari before 16.4", () => {
+  const scripts = services.assets.all.filter(({ address }) => address.endsWith(".js"));
+  expect(scripts.map(({ address }) => address.replace(/\.\w+\.js$/, ".js"))).toEqual(
+    expect.arrayContaining(["/embed/events.js", "/scripts/dialogue.js", "/scripts/form.js"]),
+  );
+  for (const { address, read } of scripts)
+    expect({ address, lookbehinds: /\(\?<[=!].*/.exec(`${read().identity}`) }).toEqual({ address, lookbehinds: null });
 });
 
 it("only the page for frames can be framed, and it shows the events that its query selects", async () => {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
+import { withoutInvisible } from "../domain/invisible.js";
 import { locales } from "../domain/locale.js";
 import { isDecodable } from "../domain/percent-encoding.js";
-import { withoutInvisible } from "../domain/plain-text.js";
 import { SLUG } from "../domain/slug.js";
 
 /** `details` has translation keys by the path of the invalid field. */

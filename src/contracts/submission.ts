@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { countCharacters, isBlank, sanitizeText, withoutInvisible } from "../domain/plain-text.js";
+import { withoutInvisible } from "../domain/invisible.js";
+import { countCharacters, isBlank, sanitizeText } from "../domain/plain-text.js";
 import type { Field } from "../site/form-fields.js";
 import { readAddress } from "./mail-address.js";
 

@@ -1,6 +1,6 @@
 import { fold } from "./fold.js";
+import { withoutInvisible } from "./invisible.js";
 import type { Locale } from "./locale.js";
-import { withoutInvisible } from "./plain-text.js";
 import { isSlug, type Slug } from "./slug.js";
 
 export interface City {

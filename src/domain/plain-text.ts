@@ -1,3 +1,5 @@
+import { INVISIBLE } from "./invisible.js";
+
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Tag characters (U+E0000 block) can hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
@@ -9,9 +11,7 @@ const MAX_MARKS = 30;
 const MARKS = /.{1,30}/gsu;
 const COMBINING_GRAPHEME_JOINER = "\u034f";
 
-/** Default-ignorable characters, bidirectional controls among them, hide or reorder text. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
-/** But joiners shape letters (Persian, Hindi) and join emoji, and variation selectors choose how a character looks. */
+/** Invisible, but joiners shape letters (Persian, Hindi) and join emoji, and variation selectors choose how a character looks. */
 const JOINER =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/u;
 const VARIATION = /(?<=[\p{Emoji}\p{Lo}\p{Sm}])\p{Variation_Selector}/u;
@@ -22,11 +22,6 @@ export function sanitizeText(text: string): string {
   return sanitizeControls(text)
     .replace(USELESS, "")
     .replace(/\p{M}+/gu, streamSafe);
-}
-
-/** For text that is compared or looked up, where joiners mean nothing. */
-export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, "");
 }
 
 function sanitizeControls(text: string): string {

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
+import { withoutInvisible } from "../domain/invisible.js";
 import { defaultLocale, locales } from "../domain/locale.js";
-import { isBlank, sanitizeText, withoutInvisible } from "../domain/plain-text.js";
+import { isBlank, sanitizeText } from "../domain/plain-text.js";
 import { SLUG } from "../domain/slug.js";
 import type { Translate } from "../domain/translate.js";
 import { schemaOptions } from "../formats/openapi-objects.js";
