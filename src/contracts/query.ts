@@ -24,18 +24,12 @@ export const slugParameter = z.string().max(100, "errors:query.slug").regex(SLUG
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Parsed<z.infer<Schema>> {
   const values: Record<string, string> = {};
   const issues: Issue[] = [];
-  const undecodable = isDecodable(search)
-    ? []
-    : search
-        .slice(1)
-        .split("&")
-        .filter((pair) => !isDecodable(pair));
-  const garbled = new URLSearchParams(undecodable.join("&"));
-  for (const [key, text] of new URLSearchParams(search)) {
+  for (const pair of search.slice(1).split("&")) {
+    const [[key, text] = ["", ""]] = new URLSearchParams(pair);
     const value = withoutInvisible(text);
     const [name = ""] = key.split("[");
     if (!Object.hasOwn(schema.shape, name) || value === "") continue;
-    if (garbled.has(key)) issues.push({ path: [name], message: "errors:query.encoding" });
+    if (!isDecodable(pair)) issues.push({ path: [name], message: "errors:query.encoding" });
     else if (name !== key || Object.hasOwn(values, name))
       issues.push({ path: [name], message: "errors:query.repeated" });
     else values[name] = value;
