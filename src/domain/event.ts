@@ -76,6 +76,11 @@ export function takesPlace({ status }: Pick<Occurrence, "status">): boolean {
   return status !== "cancelled" && status !== "postponed";
 }
 
+/** Whether senders of its form get a calendar file, which would confirm an application. */
+export function hasCalendarFile({ audience }: Pick<Event, "audience">): boolean {
+  return audience !== "application";
+}
+
 export function localesOf({ texts }: Event): Locale[] {
   return locales.filter((locale) => texts[locale] !== undefined);
 }

@@ -19,13 +19,14 @@ interface Envelope {
   readonly id: string;
   /** RFC 3834 §5 */
   readonly autoSubmitted: "auto-replied" | "auto-generated";
-  readonly event: EventRecord | undefined;
+  /** As a calendar file. */
+  readonly attached: EventRecord | undefined;
 }
 
 /** A mail that no program answers; a person's answer goes to the site's address. */
 export function letterMail(
   content: Omit<Letter, "locale">,
-  { to, subject, id, autoSubmitted, event }: Envelope,
+  { to, subject, id, autoSubmitted, attached }: Envelope,
   texts: SenderTexts,
 ) {
   const { baseUrl, locale, organisation, t } = texts;
@@ -44,7 +45,7 @@ export function letterMail(
     text: letterText(letter),
     html: letterHtml(letter),
     headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments: event ? [attachmentOf(event)] : [],
+    attachments: attached ? [attachmentOf(attached)] : [],
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }

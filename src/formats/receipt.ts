@@ -1,4 +1,5 @@
 import { startInWords } from "../domain/dates-in-words.js";
+import { hasCalendarFile } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
@@ -18,7 +19,7 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
   const choices = answers.flatMap(({ field, text }) =>
     field?.kind === "choice" ? [`${t(field.label).replace(/[^?]$/, "$&:")} ${text}`] : [],
   );
-  const isApplication = event?.audience === "application"; // a calendar file would confirm it
+  const attached = event && hasCalendarFile(event) ? event : undefined;
   const time = startInWords(Date.parse(receivedAt), timezone, locale, t);
   const controller = dataController(organisation);
   const letter = {
@@ -27,10 +28,7 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
       { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
       {
         heading: t("forms:receipt.next"),
-        lines: [
-          thanks.text,
-          ...(event ? [t(isApplication ? "forms:receipt.application" : "forms:receipt.calendar")] : []),
-        ],
+        lines: [thanks.text, ...(event ? [t(attached ? "forms:receipt.calendar" : "forms:receipt.application")] : [])],
       },
       {
         heading: t("forms:receipt.change"),
@@ -45,13 +43,7 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
   const subject = event ? `${thanks.heading}: ${placeAndDate(event, texts)}` : thanks.heading;
   return letterMail(
     letter,
-    {
-      to: fields.email!,
-      subject,
-      id: `${id}.receipt`,
-      autoSubmitted: "auto-replied",
-      event: isApplication ? undefined : event,
-    },
+    { to: fields.email!, subject, id: `${id}.receipt`, autoSubmitted: "auto-replied", attached },
     texts,
   );
 }

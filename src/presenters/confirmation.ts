@@ -1,3 +1,4 @@
+import { hasCalendarFile } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { Services } from "../services.js";
 import { confirmationQuery } from "../site/form-queries.js";
@@ -14,7 +15,7 @@ export function presentConfirmation(
   const theme = themeOf(name);
   return {
     event,
-    eventFile: event && event.audience !== "application" ? eventFilePath(event.id, locale) : null,
+    eventFile: event && hasCalendarFile(event) ? eventFilePath(event.id, locale) : null,
     page: page(name, locale),
     theme,
     menuEntry: theme,

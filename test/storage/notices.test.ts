@@ -86,6 +86,15 @@ it("each participant gets one mail for each change, in the language of the form,
   expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be mailed; 2 know already/); // of another change
 });
 
+it("applicants for a seat get no calendar file, which would confirm it", async () => {
+  await storeAll([{ form: "seat-varberg", date: "boardroom-varberg-2026-12-30", email: "ada@example.com" }]);
+  expect(await run("boardroom-varberg-2026-12-30", true)).toContain("\n1 mailed.\n");
+  const parts = partsOf(server.received.at(-1)!.raw);
+  expect(parts.map(({ type }) => type.split(";")[0])).toEqual(["text/plain", "text/html"]);
+  expect(parts[0]!.text).toContain("9 December 2026");
+  expect(parts[0]!.text).not.toContain("attached");
+});
+
 it("a date that is cancelled concerns also those who signed up days after the edit", async () => {
   await storeAll([{ event: "after-commerce-stockholm-2027-02-17", email: "late@example.com", daysLater: 30 }]);
   expect(await run("after-commerce-stockholm-2027-02-17")).toMatch(/late@example\.com.*\n1 would be mailed; 0 know/);
