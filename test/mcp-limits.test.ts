@@ -173,9 +173,11 @@ describe.each([
   it("and from no other", async () => {
     const { send } = await mcpSite({}, { BASE_URL: baseUrl });
     for (const origin of rejected)
-      for (const method of ["POST", "OPTIONS"]) {
-        const { status, headers } = await send(ping, { origin }, method);
-        expect([origin, status, headers.get("access-control-allow-origin")]).toEqual([origin, 403, null]);
+      for (const method of ["POST", "OPTIONS", "GET"]) {
+        const { status, headers, message } = await send(method === "GET" ? "" : ping, { origin }, method);
+        const cors = headers.get("access-control-allow-origin");
+        expect({ origin, method, status, cors }).toEqual({ origin, method, status: 403, cors: null });
+        expect(message.error.message ?? message.error).toBe("Pages of other websites cannot send requests here.");
       }
   });
 });

@@ -22,7 +22,7 @@ export function corsOfAgents(baseUrl: string): RequestHandler {
   return (request, response, next) => {
     const { origin = baseUrl } = request.headers;
     const isAllowed = origin === baseUrl || LOOPBACK.test(origin) || (isPublic && origin.startsWith("https://"));
-    if (!isAllowed) throw new HttpError(403);
+    if (!isAllowed) throw new HttpError(403, { messageKey: "errors:otherOrigin" });
     const headers = "*, Authorization"; // the wildcard does not cover it
     allowAnyOrigin(request, response, { methods: "POST, OPTIONS", headers, exposed: "Mcp-Session-Id, Retry-After" });
     next();
