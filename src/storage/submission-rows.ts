@@ -18,12 +18,10 @@ export interface SubmissionFilter {
 }
 
 export function whereClause({ id, form, email, suspected, from, before, after }: SubmissionFilter): Statement {
-  // 1.0.0 stored the address in lower case.
-  const emails = email === undefined ? undefined : [mailboxOf(email), email.normalize("NFC").toLowerCase()];
   const conditions = Object.entries({
     "id = ?": id,
     "form = ?": form,
-    "email IN (?, ?)": emails,
+    "email = ?": email === undefined ? undefined : mailboxOf(email),
     "suspected = ?": suspected === undefined ? undefined : Number(suspected),
     "received_at >= ?": from,
     "received_at < ?": before,
