@@ -108,11 +108,11 @@ function checkEvent(event: Event, report: ReportProblem): void {
 /** The pages of the membership can be the next step of every event. */
 function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
   if (action === null || !isPageName(action)) return;
-  const taken = eventsOf(action, cities);
-  if (taken.concept === undefined || taken.concept === "COMMONS") return;
-  if (taken.concept !== concept || (taken.city ?? city) !== city) {
-    const led = [taken.concept, taken.city].filter(Boolean).join(" in ");
-    report("action", `leads to ${led}, not to ${concept} in ${city}`);
+  const target = eventsOf(action, cities);
+  if (target.concept === undefined || target.concept === "COMMONS") return;
+  if (target.concept !== concept || (target.city ?? city) !== city) {
+    const events = [target.concept, target.city].filter(Boolean).join(" in ");
+    report("action", `leads to ${events}, not to ${concept} in ${city}`);
   }
 }
 

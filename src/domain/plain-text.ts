@@ -3,7 +3,7 @@ import { INVISIBLE } from "./invisible.js";
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Tag characters (U+E0000 block) can hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
-const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /** Normalising a run of marks takes quadratic time (UAX #15 §13, Stream-Safe Text Format). */
@@ -25,7 +25,7 @@ export function sanitizeText(text: string): string {
 }
 
 function sanitizeControls(text: string): string {
-  return text.replace(LINE_ENDS, "\n").replace(UNSEEN, "").replace(LONE_SURROGATES, "\ufffd");
+  return text.replace(LINE_ENDS, "\n").replace(CONTROLS, "").replace(LONE_SURROGATES, "\ufffd");
 }
 
 function streamSafe(marks: string): string {
