@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
-import { createApp, httpMessageClasses } from "./app.js";
+import { createApp } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
 import { type Config, ConfigError, readConfig } from "./config.js";
 import { limitConnections, MAX_CONNECTIONS_PER_ADDRESS } from "./connections.js";
@@ -28,7 +28,6 @@ const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
 const server = createServer({
-  ...httpMessageClasses(app),
   // Proxies reuse idle connections for 60 to 90 s, and lose a request if the server closes one first.
   keepAliveTimeout: 95_000,
   headersTimeout: 20_000,

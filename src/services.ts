@@ -15,12 +15,14 @@ import { type FormLimits, formLimits } from "./domain/submission.js";
 import type { Instant } from "./domain/wall-clock.js";
 import { type EventRecords, eventRecords } from "./formats/event-record.js";
 import { ResponseCache } from "./http/response-cache.js";
+import { securityHeaders } from "./http/security-headers.js";
 import { createLogger } from "./logger.js";
 import { createSenders } from "./senders.js";
 import { createDeliveries, type Deliveries } from "./storage/deliveries.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
+import { createRender, type Render } from "./views.js";
 
 export interface Services extends Files {
   readonly config: Config;
@@ -31,6 +33,7 @@ export interface Services extends Files {
   readonly records: EventRecords;
   readonly articles: PublishedArticles;
   readonly responseCache: ResponseCache;
+  readonly render: Render;
   readonly redis: Redis | undefined;
   /** Undefined without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
@@ -82,9 +85,12 @@ export function createServices(config: Config, files: Files, provided: Partial<S
   });
 
   return {
-    responseCache: new ResponseCache(clock, (now) =>
-      Math.min(agenda.current().validUntil(now), articles.current().validUntil),
+    responseCache: new ResponseCache(
+      clock,
+      (now) => Math.min(agenda.current().validUntil(now), articles.current().validUntil),
+      securityHeaders(config),
     ),
+    render: createRender(shared),
     knowledge,
     dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
     health: { ready: true },

@@ -3,8 +3,6 @@ import path from "node:path";
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
 
-type Done = (error: Error | null, html: string | null) => void;
-
 class ViewError extends Error {
   constructor(name: string, line: number | undefined, cause: Error) {
     super(`views/${name}${line ? `:${line}` : ""}: ${cause.message.split("\n").at(-1)!.trim()}`); // above are other views
@@ -44,9 +42,14 @@ export function environmentFromSources(folder: string, options: nunjucks.Configu
 
   const loader = { getSource } as unknown as nunjucks.ILoader; // its types know only text
   const env = new nunjucks.Environment(loader, { ...options, dev: true }); // which keeps the causes of errors
-  const render = env.render.bind(env) as (name: string, context: object, done?: Done) => string;
-  env.render = ((name: string, context: object, done?: Done) =>
-    render(name, context, done && ((error, html) => done(error && located(error), html)))) as typeof env.render;
+  const render = env.render.bind(env);
+  env.render = ((name: string, context: object) => {
+    try {
+      return render(name, context);
+    } catch (error) {
+      throw located(error as Error);
+    }
+  }) as typeof env.render;
   return env;
 }
 

@@ -1,25 +1,34 @@
 import path from "node:path";
 import nunjucks from "nunjucks";
-import { root } from "./config.js";
+import { type Config, root } from "./config.js";
+import type { Files } from "./content/open-files.js";
 import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { nonBreaking } from "./domain/non-breaking.js";
 import { sectionOf } from "./domain/page.js";
-import type { Services } from "./services.js";
 import { illustrationPhase } from "./site/illustration-phases.js";
 import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files, openSearchPath, type PageName, searchPath } from "./site/paths.js";
 import { environmentFromSources } from "./view-sources.js";
 
-type Needed = "assets" | "config" | "contentError" | "library" | "templates" | "getFixedT";
+interface Needed extends Pick<Files, "assets" | "contentError" | "library" | "templates" | "getFixedT"> {
+  readonly config: Config;
+}
 
 const { SafeString } = nunjucks.runtime;
 
 export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
+export type Render = (view: string, language: Locale, model: object) => string;
+
+export function createRender(services: Needed): Render {
+  const views = createViews(services);
+  return (view, language, model) => views.render(view, { language, t: services.getFixedT(language), ...model });
+}
+
 /** An undefined value in a view throws. */
-export function createViews({ assets, config, contentError, library, templates, getFixedT }: Pick<Services, Needed>) {
+export function createViews({ assets, config, contentError, library, templates, getFixedT }: Needed) {
   const views = templates
     ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)
     : environmentFromSources(path.join(root, "views"), templateOptions);

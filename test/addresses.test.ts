@@ -256,15 +256,6 @@ describe("Methods", () => {
     },
   );
 
-  forEvery(["/nb/site.webmanifest", "/sv.md", "/sv/guides/product-data.md"])(
-    "POST to a manifest or Markdown file is answered in JSON, in its language",
-    async (path) => {
-      const { headers, text } = await raw(path, "POST");
-      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(JSON.parse(text)).toEqual({ error: errorText("methodNotAllowed.message", path.slice(1, 3)) });
-    },
-  );
-
   it("an unknown address that ends in .md is answered with a page", async () => {
     const { status, text } = await raw("/sv/finns-inte.md");
     expect([status, text]).toEqual([404, expect.stringContaining(`<h1>${errorText("notFound.heading", "sv")}</h1>`)]);

@@ -43,7 +43,7 @@ describe("A cached page", () => {
   it("is rendered once for concurrent requests, and again when an event on it has ended", async () => {
     let now = Date.parse("2026-12-03T18:00:00Z"); // during an event
     const { raw, services } = site({ clock: () => now });
-    const rendered = jest.spyOn(services.responseCache, "setText");
+    const rendered = jest.spyOn(services.responseCache, "make");
     const requestAtOnce = () => Promise.all(Array.from({ length: 20 }, () => raw("/sv/after-commerce")));
     const first = await requestAtOnce();
     expect(rendered).toHaveBeenCalledTimes(1);
@@ -69,7 +69,7 @@ describe("A cached page", () => {
     "is rendered once for many requests for a file, feed, calendar, frame or Markdown",
     async (path, accept: string = "*/*") => {
       const { raw, services } = site();
-      const made = jest.spyOn(services.responseCache, "setText");
+      const made = jest.spyOn(services.responseCache, "make");
       const request = () => raw(path, "GET", { accept });
       const answers = await Promise.all(Array.from({ length: 20 }, request));
       answers.push(await request(), await raw(`${path}${path.includes("?") ? "&" : "?"}x=1`, "GET", { accept }));
@@ -108,7 +108,7 @@ describe("A cached page", () => {
 
   it("has one entry in the cache, however its address is written", async () => {
     const { raw, services } = site();
-    const made = jest.spyOn(services.responseCache, "setText");
+    const made = jest.spyOn(services.responseCache, "make");
     const statuses: number[] = [];
     const markdown = { accept: "text/markdown" };
     for (const slug of ["product-data", "product%2Ddata", "product%2ddata"])
@@ -131,7 +131,7 @@ describe("A cached page", () => {
     await get("/sv?x=1");
 
     expect(services.responseCache.get("/sv?x=1")).toBeUndefined();
-    expect(services.responseCache.get("/sv")?.kind).toBe("page");
+    expect(services.responseCache.get("/sv")?.mediaType).toBe("text/html");
   });
 
   forEvery(["http://any.example/sv", "/sv#fragment", "http://any.example/sv?x=1"])(
@@ -300,7 +300,7 @@ describe("A built file", () => {
     expect((await raw("/share/home.png")).status).toBe(404);
   });
 
-  it("answers 404, and is logged, if an image for link previews is gone from the disk", async () => {
+  it("answers 500, and is logged, if an image for link previews is gone from the disk", async () => {
     const { logger, lines } = listeningLogger();
     const all = services.assets.all.map((asset) => ({
       ...asset,
@@ -311,8 +311,8 @@ describe("A built file", () => {
     }));
     const { raw } = site({ logger, assets: { ...services.assets, all } });
     const image = services.assets.address("/share/home.sv.png");
-    expect([(await raw(image)).status, (await raw(image)).status, (await raw("/en")).status]).toEqual([404, 404, 200]);
-    expect(lines.filter(({ message }) => message.startsWith("Could not read an image")).length).toBe(1);
+    expect([(await raw(image)).status, (await raw(image)).status, (await raw("/en")).status]).toEqual([500, 500, 200]);
+    expect(lines.filter(({ message }) => message === "request failed").length).toBe(2);
   });
 
   forEvery(["/favicon.ico", "/apple-touch-icon.png"])(
@@ -354,7 +354,9 @@ it("responses served from the cache are counted, and logged once", async () => {
   logCounts();
 
   const counted = lines.filter(({ message }) => message === "cached responses served");
-  expect(counted.map(({ fields }) => fields)).toEqual([{ "page 200": 2, "page 304": 1, "asset 200": 1 }]);
+  expect(counted.map(({ fields }) => fields)).toEqual([
+    { "text/html 200": 2, "text/html 304": 1, "image/x-icon 200": 1 },
+  ]);
 });
 
 it("in production, a missing TRUST_PROXY is logged once", async () => {

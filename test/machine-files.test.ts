@@ -22,8 +22,6 @@ const files = [
   ["/llms.txt", "text/plain; charset=utf-8"],
   ["/llms-full.txt", "text/plain; charset=utf-8"],
   ["/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
-  ["/.well-known/ai-catalog.json", "application/ai-catalog+json"],
-  ["/mcp/server-card", "application/mcp-server-card+json"],
   ["/api/openapi.json", "application/json; charset=utf-8"],
   ["/nb/site.webmanifest", "application/manifest+json; charset=utf-8"],
 ] as const;
@@ -48,16 +46,14 @@ describe.each(files)("%s", (address, type) => {
     expect((await get(address, { "If-None-Match": first.headers.etag! })).status).toBe(304);
   });
 
-  it("answers HEAD like GET, and POST with 405 in JSON", async () => {
+  it("answers HEAD like GET, and POST with 405", async () => {
     const [got, head] = [
       await client.get(address).set("Accept-Encoding", "identity"),
       await client.head(address).set("Accept-Encoding", "identity"),
     ];
     expect(head.status).toBe(200);
     expect(head.headers["content-length"]).toBe(got.headers["content-length"]);
-    const rejected = await raw(address, "POST");
-    expect(rejected.status).toBe(405);
-    expect(JSON.parse(rejected.text)).toEqual({ error: expect.any(String) });
+    expect((await raw(address, "POST")).status).toBe(405);
   });
 
   it("has no untranslated key, no placeholder and no localhost address", async () => {

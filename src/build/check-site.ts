@@ -19,7 +19,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     ...services,
     articles: publishedArticles(all, () => Infinity),
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) }),
-    responseCache: new ResponseCache(services.clock),
+    responseCache: new ResponseCache(services.clock, () => Number.POSITIVE_INFINITY, {}),
   });
 
   const server = createServer(app).listen(0, "127.0.0.1");

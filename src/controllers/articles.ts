@@ -1,39 +1,47 @@
-import type { ArticleKind } from "../domain/article.js";
+import type { Article, ArticleKind } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
-import type { Resource } from "../http/cache-response.js";
 import { HttpError } from "../http/http-error.js";
-import { renderView } from "../http/render-view.js";
+import type { FindResource } from "../http/resource.js";
 import { articlePresenter } from "../presenters/article.js";
 import type { Services } from "../services.js";
+import { htmlHeaders, markdownHeaders } from "./page-headers.js";
 
-type ArticleResource = (kind: ArticleKind, locale: Locale) => Resource<{ slug: string }>;
+type FindArticle = (kind: ArticleKind, locale: Locale) => FindResource<{ slug: string }>;
 
 export function articlesController(
-  services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">,
-): { readonly show: ArticleResource; readonly markdown: ArticleResource } {
+  services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library" | "render">,
+): Readonly<Record<"show" | "markdown", FindArticle>> {
   const { articlePath, markdownArticlePath } = services.library.addresses;
   const { find, markdown, present, urlOf } = articlePresenter(services);
+  const findOr404 = (kind: ArticleKind, slug: string, locale: Locale): Article => {
+    const article = find({ kind, slug }, locale);
+    if (!article) throw new HttpError(404);
+    return article;
+  };
 
   return {
-    show: (kind, locale) => (request) => {
-      const article = find({ kind, slug: request.params.slug }, locale);
-      if (!article) throw new HttpError(404);
-      return {
-        address: articlePath(article, locale),
-        body: (response) => renderView(response, "pages/articles/show.njk", present(article, locale)),
-      };
-    },
+    show:
+      (kind, locale) =>
+      ({ params }) => {
+        const article = findOr404(kind, params.slug, locale);
+        return {
+          address: articlePath(article, locale),
+          ignoresQuery: true,
+          headers: htmlHeaders(locale),
+          body: () => services.render("pages/articles/show.njk", locale, present(article, locale)),
+        };
+      },
 
-    markdown: (kind, locale) => (request) => {
-      const article = find({ kind, slug: request.params.slug }, locale);
-      if (!article) throw new HttpError(404);
-      return {
-        address: markdownArticlePath(article, locale),
-        body(response) {
-          response.links({ canonical: urlOf(article) }).type("text/markdown");
-          return markdown(article, locale);
-        },
-      };
-    },
+    markdown:
+      (kind, locale) =>
+      ({ params }) => {
+        const article = findOr404(kind, params.slug, locale);
+        return {
+          address: markdownArticlePath(article, locale),
+          ignoresQuery: true,
+          headers: markdownHeaders(locale, urlOf(article)),
+          body: () => markdown(article, locale),
+        };
+      },
   };
 }

@@ -1,20 +1,26 @@
+import { cacheControl } from "../contracts/cache-control.js";
 import type { Locale } from "../domain/locale.js";
 import { openSearchDescription } from "../formats/opensearch.js";
 import { webManifest } from "../formats/web-manifest.js";
-import { fileResource, type Resource } from "../http/cache-response.js";
+import { type FindResource, fileResource } from "../http/resource.js";
 import type { Services } from "../services.js";
 import { openSearchPath } from "../site/paths.js";
 
 export function browserFilesController(
   { assets, config, getFixedT, library }: Pick<Services, "assets" | "config" | "getFixedT" | "library">,
   locale: Locale,
-): Readonly<Record<string, Resource>> {
+): Readonly<Record<string, FindResource>> {
   const { name } = library.organisation;
+  const headers = { "Content-Language": locale, "Cache-Control": cacheControl.pages };
   return {
-    [`/${locale}/site.webmanifest`]: fileResource("application/manifest+json", () => {
-      const { description } = library.page("home", locale);
-      return JSON.stringify(webManifest(name, description, locale, assets.address));
-    }),
+    [`/${locale}/site.webmanifest`]: fileResource(
+      "application/manifest+json; charset=utf-8",
+      () => {
+        const { description } = library.page("home", locale);
+        return JSON.stringify(webManifest(name, description, locale, assets.address));
+      },
+      headers,
+    ),
     [openSearchPath(locale)]: fileResource(
       "application/opensearchdescription+xml; charset=utf-8",
       () => {
@@ -22,7 +28,7 @@ export function browserFilesController(
         const about = { name, description, icon: assets.address("/favicon.ico") };
         return openSearchDescription(about, config.baseUrl, locale);
       },
-      { "Content-Language": locale },
+      headers,
     ),
   };
 }

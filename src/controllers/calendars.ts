@@ -1,17 +1,17 @@
-import type { Response } from "express";
 import { cacheControl } from "../contracts/cache-control.js";
 import { calendarQuery } from "../contracts/event-query.js";
-import type { Resource } from "../http/cache-response.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
-import { type CalendarFile, calendarOf } from "../presenters/calendar.js";
+import type { FindResource } from "../http/resource.js";
+import { calendarName, calendarOf } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 
 /** Specification §4.4, contract §4. */
 export function calendarsController(
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
-): Resource<{ city?: string }> {
+): FindResource<{ city?: string }> {
   const { cities } = services.library;
 
   return (request) => {
@@ -24,21 +24,17 @@ export function calendarsController(
     }
     return {
       address: calendarPath(city?.slug, query, extensionOf(request)),
-      async body(response) {
-        const file = await calendarOf(city, query, services);
-        setCalendarHeaders(response, file);
-        return file.text;
-      },
+      headers: calendarHeaders(calendarName(city, query.concept), query.locale ?? defaultLocale),
+      body: () => calendarOf(city, query, services),
     };
   };
 }
 
 export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");
 
-export function setCalendarHeaders(response: Response, { fileName, locale }: CalendarFile): Response {
-  return response.type("text/calendar").set({
-    "Cache-Control": cacheControl.calendars,
-    "Content-Disposition": `inline; filename="${fileName}.ics"`,
-    "Content-Language": locale,
-  });
-}
+export const calendarHeaders = (name: string, locale: Locale) => ({
+  "Content-Type": "text/calendar; charset=utf-8",
+  "Cache-Control": cacheControl.calendars,
+  "Content-Disposition": `inline; filename="${name}.ics"`,
+  "Content-Language": locale,
+});

@@ -15,7 +15,7 @@ const JSON_TYPE = "application/json";
 
 /** Specification §4.5, contract §6. */
 export function chatController(
-  services: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "logger" | "redis">,
+  services: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "logger" | "redis" | "render">,
 ) {
   const { config, dialogue, health, limits, logger, redis } = services;
   const pages = chatPages(services);

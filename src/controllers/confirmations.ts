@@ -1,31 +1,28 @@
-import type { RequestHandler } from "express";
 import type { Locale } from "../domain/locale.js";
 import { queryOf } from "../http/paths.js";
-import { renderView } from "../http/render-view.js";
+import type { FindResource } from "../http/resource.js";
 import { presentConfirmation } from "../presenters/confirmation.js";
 import { formEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
-import { type FormName, forms } from "../site/forms.js";
+import type { PageName } from "../site/paths.js";
+import { htmlHeaders } from "./page-headers.js";
 
+/** The confirmation of a form at `?sent`, else `page`. */
 export function confirmationsController(
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records" | "render">,
 ) {
   const { eventOf } = formEvents(services);
 
-  return (form: FormName, locale: Locale): RequestHandler => {
-    const cache = new Map<string, string>(); // by query
-    const { page: name } = forms[form];
-    return async (request, response, next) => {
-      if (!isConfirmationQuery(queryOf(request))) return next();
-      response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
-      const event = eventOf(name, locale, eventIdInQuery(queryOf(request)));
-      const query = confirmationQuery(event);
-      const html =
-        cache.get(query) ??
-        (await renderView(response, "pages/form/sent.njk", presentConfirmation(name, locale, event, services)));
-      cache.set(query, html);
-      response.type("html").send(html);
+  return (name: PageName, locale: Locale, page: FindResource): FindResource =>
+    (request) => {
+      const query = queryOf(request);
+      if (!isConfirmationQuery(query)) return page(request);
+      const event = eventOf(name, locale, eventIdInQuery(query));
+      return {
+        address: services.library.addresses.pathTo(name, locale) + confirmationQuery(event),
+        headers: { ...htmlHeaders(locale), "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
+        body: () => services.render("pages/form/sent.njk", locale, presentConfirmation(name, locale, event, services)),
+      };
     };
-  };
 }

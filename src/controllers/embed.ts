@@ -1,21 +1,23 @@
 import { embedQuery } from "../contracts/event-query.js";
-import type { Resource } from "../http/cache-response.js";
+import { defaultLocale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
-import { renderView } from "../http/render-view.js";
+import type { FindResource } from "../http/resource.js";
 import { securityHeaders } from "../http/security-headers.js";
 import { eventsOfEmbed, presentEmbed } from "../presenters/embed.js";
 import type { Services } from "../services.js";
 import { embedPath } from "../site/paths.js";
+import { htmlHeaders } from "./page-headers.js";
 
 /** The only page that other sites can show in a frame. */
 export function embedController(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-): Resource<{ city: string }> {
+  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records" | "render">,
+): FindResource<{ city: string }> {
   const framable = securityHeaders(services.config, "*");
 
   return (request) => {
     const query = parseQuery(request, embedQuery);
+    const { locale = defaultLocale } = query;
     const city = services.library.cities.find(({ slug }) => slug === request.params.city);
     if (!city) throw new HttpError(404);
     const events = eventsOfEmbed(city, query, services);
@@ -23,11 +25,8 @@ export function embedController(
     const limit = query.limit && events.length;
     return {
       address: embedPath(city.slug, { ...query, limit }),
-      body(response) {
-        const page = presentEmbed(city, query, events, services);
-        response.set({ ...framable, "Content-Language": page.language, "X-Robots-Tag": "noindex" });
-        return renderView(response, "pages/embed/show.njk", page);
-      },
+      headers: { ...framable, ...htmlHeaders(locale), "X-Robots-Tag": "noindex" },
+      body: () => services.render("pages/embed/show.njk", locale, presentEmbed(city, query, events, services)),
     };
   };
 }

@@ -1,61 +1,71 @@
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import { cacheControl } from "../contracts/cache-control.js";
 import { eventLocaleQuery, eventQueryFor } from "../contracts/event-query.js";
-import type { Locale } from "../domain/locale.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import type { ResourceResponse } from "../http/cache-response.js";
-import { cachedEntityTag, sendWithEtag } from "../http/etag.js";
+import { apiEventOf } from "../formats/event-record.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
+import type { FindResource } from "../http/resource.js";
 import { calendarOfOccurrence } from "../presenters/calendar.js";
 import { findEvent } from "../presenters/event.js";
 import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
-import { eventFilePath } from "../site/paths.js";
-import { setCalendarHeaders } from "./calendars.js";
-
-const COMMA = Buffer.from(",");
+import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
+import { calendarHeaders } from "./calendars.js";
 
 /** Specification §4.3, contract §3. */
 export function eventsController(
   services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
-  const query = eventQueryFor(services.library.cities);
+): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {
+  const { records } = services;
+  const { cities } = services.library;
+  const schema = eventQueryFor(cities);
 
   return {
-    index(request: Request, response: Response) {
-      const found = presentEventList(parseQuery(request, query), services);
-      if (!found) throw queryError({ to: ["errors:query.toNotAfterFrom"] });
-      sendJson(response, found.list.locale, '{"events":[', found.events, `],${JSON.stringify(found.list).slice(1)}`);
+    index(request) {
+      const query = parseQuery(request, schema);
+      const { concept, city, locale, ...rest } = query;
+      // Dates, limits, cursors and unknown cities are too many to cache.
+      const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
+      return {
+        address: isCommon ? eventsPath({ concept, city, locale }) : undefined,
+        headers: jsonHeaders(locale ?? defaultLocale),
+        body() {
+          const list = presentEventList(query, services);
+          if (!list) throw queryError({ to: ["errors:query.toNotAfterFrom"] });
+          return JSON.stringify(list);
+        },
+      };
     },
 
-    show(request: Request<{ id: string }>, response: Response) {
+    show(request) {
       const { occurrence, locale } = findOccurrence(request, services);
-      const record = services.records.of(occurrence, locale);
-      sendJson(response, record.locale, '{"event":', [services.records.json(occurrence, locale)], "}");
+      const record = records.of(occurrence, locale);
+      return {
+        address: eventPath(occurrence.id, parseQuery(request, eventLocaleQuery).locale),
+        headers: jsonHeaders(record.locale),
+        body: () => JSON.stringify({ event: apiEventOf(record) }),
+      };
     },
 
-    file(request: Request<{ id: string }>): ResourceResponse {
+    file(request) {
       const { occurrence, locale } = findOccurrence(request, services);
+      const record = records.of(occurrence, locale);
       return {
         address: eventFilePath(occurrence.id, locale),
-        async body(response) {
-          const file = await calendarOfOccurrence(occurrence, locale, services);
-          setCalendarHeaders(response, file);
-          return file.text;
-        },
+        headers: calendarHeaders(record.id, record.locale),
+        body: () => calendarOfOccurrence(occurrence, locale, services),
       };
     },
   };
 }
 
-/** The records are cached as bytes, so that only the rest is serialised for each request. */
-function sendJson(response: Response, locale: Locale, before: string, records: readonly Buffer[], after: string): void {
-  const listed = records.flatMap((record, index) => (index === 0 ? [record] : [COMMA, record]));
-  response.set({ "Cache-Control": cacheControl.events, "Content-Language": locale });
-  const body = Buffer.concat([Buffer.from(before), ...listed, Buffer.from(after)]);
-  sendWithEtag(response.type("application/json"), body, [before, ...records.map(cachedEntityTag), after].join());
-}
+const jsonHeaders = (locale: Locale) => ({
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": cacheControl.events,
+  "Content-Language": locale,
+});
 
 /** Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
 function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {

@@ -1,13 +1,16 @@
+import { cacheControl } from "../contracts/cache-control.js";
 import { feedQuery } from "../contracts/feed-query.js";
 import { defaultLocale } from "../domain/locale.js";
-import type { Resource } from "../http/cache-response.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
+import type { FindResource } from "../http/resource.js";
 import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
 
-export function feedController(services: Pick<Services, "articles" | "config" | "getFixedT" | "library">): Resource {
+export function feedController(
+  services: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
+): FindResource {
   const { topics } = services.library;
 
   return (request) => {
@@ -17,9 +20,13 @@ export function feedController(services: Pick<Services, "articles" | "config" | 
       throw new HttpError(400, { messageKey: "errors:unknownTopic", values: { topic, topics: topics.join(", ") } });
     return {
       address: feedPath(locale, filter),
-      async body(response) {
+      headers: {
+        "Content-Type": "application/rss+xml; charset=utf-8",
+        "Content-Language": locale,
+        "Cache-Control": cacheControl.pages,
+      },
+      async body() {
         const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
-        response.set("Content-Language", locale).type("application/rss+xml; charset=utf-8");
         const { channel, items } = presentFeed(locale, filter, services);
         return rssFeed(channel, items, services.config.baseUrl);
       },

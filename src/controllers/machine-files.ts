@@ -1,9 +1,9 @@
+import { cacheControl } from "../contracts/cache-control.js";
 import { defaultLocale } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
-import { aiCatalog, mcpServerCard, SERVER_CARD_TYPE } from "../formats/mcp-discovery.js";
 import { robotsTxt } from "../formats/robots-txt.js";
 import { securityTxt } from "../formats/security-txt.js";
-import { fileResource, type Resource } from "../http/cache-response.js";
+import { type FindResource, fileResource } from "../http/resource.js";
 import { presentApiDescription } from "../presenters/api-description.js";
 import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
@@ -14,29 +14,27 @@ const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.
 
 export function machineFilesController(
   services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
-): Readonly<Record<string, Resource>> {
-  const { clock, config, getFixedT, library } = services;
+): Readonly<Record<string, FindResource>> {
+  const { clock, config, library } = services;
   const { baseUrl } = config;
   const { addresses, cities, organisation } = library;
-  const { name } = organisation;
   const { brief, full } = llmsPresenter(services);
-  const json = (type: string, make: () => object | Promise<object>, headers = {}) =>
-    fileResource(type, async () => JSON.stringify(await make()), headers);
+  const plain = "text/plain; charset=utf-8";
+  const file = (type: string, make: () => string | Promise<string>, headers = {}) =>
+    fileResource(type, make, { "Content-Language": defaultLocale, "Cache-Control": cacheControl.pages, ...headers });
 
   return {
-    [files.robots]: fileResource("text/plain", () => robotsTxt(organisation.contentSignals, baseUrl)),
-    [files.security]: fileResource("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
-    [files.llms]: fileResource("text/plain", brief, { "Content-Language": defaultLocale }),
-    [files.llmsFull]: fileResource("text/plain", full, { "Content-Language": defaultLocale }),
-    [files.apiCatalog]: json(CATALOG_TYPE, () => apiCatalog(baseUrl, cities, addresses), {
+    [files.robots]: file(plain, () => robotsTxt(organisation.contentSignals, baseUrl)),
+    [files.security]: file(plain, () => securityTxt(organisation.security, baseUrl, clock())),
+    [files.llms]: file(plain, brief),
+    [files.llmsFull]: file(plain, full),
+    [files.apiCatalog]: file(CATALOG_TYPE, () => JSON.stringify(apiCatalog(baseUrl, cities, addresses)), {
       Link: `<${baseUrl}${files.apiCatalog}>; rel="api-catalog"`,
     }),
-    [files.aiCatalog]: json("application/ai-catalog+json", () => aiCatalog(baseUrl)),
-    [files.mcpServerCard]: json(SERVER_CARD_TYPE, () =>
-      mcpServerCard(name, getFixedT(defaultLocale)("llms:serverCard", { name }), baseUrl),
+    [files.openapi]: file("application/json; charset=utf-8", async () =>
+      JSON.stringify(await presentApiDescription(services)),
     ),
-    [files.openapi]: json("application/json", () => presentApiDescription(services)),
-    [files.sitemap]: fileResource("application/xml; charset=utf-8", async () => {
+    [files.sitemap]: file("application/xml; charset=utf-8", async () => {
       const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
       return sitemap(sitemapEntries(services));
     }),

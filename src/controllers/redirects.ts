@@ -1,21 +1,31 @@
 import type { Request, RequestHandler, Response } from "express";
+import type { ArticleId } from "../domain/article.js";
 import { cityBySpelling } from "../domain/city.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { queryError } from "../http/parse-query.js";
-import { queryOf, redirect } from "../http/paths.js";
+import { queryOf, redirect, withoutSlash } from "../http/paths.js";
 import { formEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
-import { eventIdInQuery } from "../site/form-queries.js";
-import type { PageName } from "../site/paths.js";
+import { eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
+import { embedPath, isForPrograms, type PageName } from "../site/paths.js";
 
 export function redirectsController(
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "getFixedT" | "library" | "records">,
 ) {
   const { addresses, cities } = services.library;
+  const { articles, assets } = services;
+  const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
   const { otherForm } = formEvents(services);
 
   return {
+    correctedPath(path: string): string | undefined {
+      const plain = withoutSlash(path);
+      const isFile =
+        plain !== undefined && (isForPrograms(plain) || assets.find(plain) || plain.startsWith(embedPath("")));
+      return isFile ? plain : addresses.correctedPath(path, isPublished);
+    },
+
     /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
     toLocale(request: Request, response: Response): void {
       const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;
@@ -39,7 +49,7 @@ export function redirectsController(
     toEventForm: (name: PageName, locale: Locale): RequestHandler => {
       return (request, response, next) => {
         const query = queryOf(request);
-        const page = otherForm(name, locale, eventIdInQuery(query));
+        const page = isConfirmationQuery(query) ? undefined : otherForm(name, locale, eventIdInQuery(query));
         if (!page) return next();
         response.set("Cache-Control", "no-store").redirect(`${addresses.pathTo(page, locale)}${query}#form`);
       };

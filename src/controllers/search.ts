@@ -3,12 +3,11 @@ import { searchQuery } from "../contracts/search-query.js";
 import type { Locale } from "../domain/locale.js";
 import { parseQuery } from "../http/parse-query.js";
 import { limitRate } from "../http/rate-limit.js";
-import { renderView } from "../http/render-view.js";
 import { searchPresenter } from "../presenters/search.js";
 import type { Services } from "../services.js";
 
 export function searchController(
-  services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records" | "redis">,
+  services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records" | "redis" | "render">,
 ): (locale: Locale) => RequestHandler[] {
   const present = searchPresenter(services);
   const limits = limitRate({ name: "search", requests: 60 }, services.redis);
@@ -18,7 +17,7 @@ export function searchController(
     async (request, response) => {
       response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
       const model = await present(parseQuery(request, searchQuery).q, locale);
-      const html = await renderView(response, "pages/search/show.njk", model);
+      const html = services.render("pages/search/show.njk", locale, model);
       response.status(model.problem ? 400 : 200).send(html);
     },
   ];

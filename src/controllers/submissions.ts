@@ -10,14 +10,17 @@ import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/requ
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
 import type { Services } from "../services.js";
-import { confirmationQuery } from "../site/form-queries.js";
+import { confirmationQuery, eventIdInQuery } from "../site/form-queries.js";
 import { type FormName, forms } from "../site/forms.js";
 import { submissionInbox } from "../storage/submission-inbox.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import type { PageResource } from "./pages.js";
+import type { pagesController } from "./pages.js";
 
-/** Contract §7; `page` shows the form again with errors. */
-export function submissionsController(services: Services & { readonly submissions: SubmissionStore }) {
+/** Contract §7; `showAgain` shows the form with errors. */
+export function submissionsController(
+  services: Services & { readonly submissions: SubmissionStore },
+  showAgain: ReturnType<typeof pagesController>["showAgain"],
+) {
   const { config, getFixedT, health, library, logger, redis } = services;
   const { read } = formPresenter(services);
   const store = submissionInbox(services);
@@ -28,13 +31,14 @@ export function submissionsController(services: Services & { readonly submission
     415: "forms:errors.contentType",
   };
 
-  const create = (form: FormName, locale: Locale, page: PageResource): RequestHandler => {
+  const create = (form: FormName, locale: Locale): RequestHandler => {
     return async (request, response) => {
-      const { errors, event, notice, fields, suspected, values } = read(form, locale, request.body, queryOf(request));
+      const query = queryOf(request);
+      const { errors, event, notice, fields, suspected, values } = read(form, locale, request.body, query);
       response.set("Cache-Control", "no-store");
       if (errors.length > 0 || notice) {
         const state = { errors, event, values, ...(notice && { notice, error: notice.why }) };
-        return void response.status(422).send(await page(request).body(response, state));
+        return void response.status(422).send(showAgain(forms[form].page, locale, eventIdInQuery(query), state));
       }
       const failure = await store({ form, locale, suspected, fields }, networkKey(request.ip));
       if (failure) {
@@ -45,22 +49,23 @@ export function submissionsController(services: Services & { readonly submission
     };
   };
 
-  const renderErrors = (form: FormName, locale: Locale, page: PageResource) =>
+  const renderErrors = (form: FormName, locale: Locale) =>
     handleErrors(logger, async (error, request, response) => {
       const text = await readRejectedText(request, MAX_BODY_BYTES);
-      const { event, values } = read(form, locale, text, queryOf(request));
+      const query = queryOf(request);
+      const { event, values } = read(form, locale, text, query);
       const state = { event, values, error: errorBody(error, getFixedT(locale)).error };
-      response.send(await page(request).body(response, state));
+      response.set("Content-Language", locale).send(showAgain(forms[form].page, locale, eventIdInQuery(query), state));
     });
 
   // Requests are counted, and rejected while the server stops, before their body is read.
-  return (form: FormName, locale: Locale, page: PageResource) => [
+  return (form: FormName, locale: Locale) => [
     ...limits,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(config.baseUrl),
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
-    create(form, locale, page),
-    unlessFlooding(renderErrors(form, locale, page)),
+    create(form, locale),
+    unlessFlooding(renderErrors(form, locale)),
   ];
 }

@@ -30,23 +30,17 @@ export type EventRecords = ReturnType<typeof eventRecords>;
 
 /** Falls back to English, then to the first language that the event has. */
 export function eventRecords(dependencies: Dependencies) {
-  const cache = new WeakMap<Occurrence, Partial<Record<Locale, { record: EventRecord; json: Buffer }>>>();
-
-  const find = (occurrence: Occurrence, requested: Locale) => {
-    const written = localesOf(occurrence.event);
-    const locale = written.includes(requested) ? requested : written[0]!;
-    const cached = cache.get(occurrence) ?? {};
-    cache.set(occurrence, cached);
-    if (!cached[locale]) {
-      const record = recordOf(occurrence, locale, dependencies);
-      cached[locale] = { record, json: Buffer.from(JSON.stringify(apiEventOf(record))) };
-    }
-    return cached[locale];
-  };
+  const cache = new WeakMap<Occurrence, Partial<Record<Locale, EventRecord>>>();
 
   return {
-    of: (occurrence: Occurrence, locale: Locale): EventRecord => find(occurrence, locale).record,
-    json: (occurrence: Occurrence, locale: Locale): Buffer => find(occurrence, locale).json,
+    of(occurrence: Occurrence, requested: Locale): EventRecord {
+      const written = localesOf(occurrence.event);
+      const locale = written.includes(requested) ? requested : written[0]!;
+      const cached = cache.get(occurrence) ?? {};
+      cache.set(occurrence, cached);
+      cached[locale] ??= recordOf(occurrence, locale, dependencies);
+      return cached[locale];
+    },
   };
 }
 

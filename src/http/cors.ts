@@ -1,17 +1,25 @@
 import type { Request, RequestHandler, Response } from "express";
 import { HttpError } from "./http-error.js";
+import type { FindResource } from "./resource.js";
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
+const EXPOSED = "ETag, Link, Retry-After";
+
 /** Scripts of any origin can read the responses, including errors (Fetch Standard, CORS protocol). */
 export const cors: RequestHandler = (request, response, next) => {
-  allowAnyOrigin(request, response, {
-    methods: "GET, HEAD, OPTIONS",
-    headers: "*",
-    exposed: "ETag, Link, Retry-After",
-  });
+  allowAnyOrigin(request, response, { methods: "GET, HEAD, OPTIONS", headers: "*", exposed: EXPOSED });
   next();
 };
+
+/** The same for a cached response, which has all its headers. */
+export function withCors<Params>(find: FindResource<Params>): FindResource<Params> {
+  const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED };
+  return (request) => {
+    const resource = find(request);
+    return { ...resource, headers: { ...headers, ...resource.headers } };
+  };
+}
 
 /**
  * For an address without keys and state: any https origin, and pages on the visitor's own machine. A server on a loopback

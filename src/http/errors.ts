@@ -5,7 +5,6 @@ import type { errorBody as errorSchema } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../domain/translate.js";
 import { HttpError } from "./http-error.js";
-import { renderView } from "./render-view.js";
 
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
@@ -50,26 +49,30 @@ export function handleErrors(
   };
 }
 
-/** Responds with JSON in the API (contract §2), for `files` and where no page exists, otherwise with a cached page. `showsFailures` is for development. */
-export function sendErrors(
+/** Contract §2. In the language of the question or of the query, else in English. */
+export function sendErrorsAsJson(logger: Logger, getFixedT: (locale: Locale) => Translate): ErrorRequestHandler {
+  return handleErrors(logger, (error, request, response) => {
+    const locale = [response.locals.locale, request.query.locale].find(isLocale) ?? defaultLocale;
+    response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));
+  });
+}
+
+/** Renders the page of each error once in each language. `showsFailures` is for development. */
+export function sendErrorsAsPages(
   logger: Logger,
-  getFixedT: (locale: Locale) => Translate,
-  files: readonly string[],
+  render: (view: string, locale: Locale, model: object) => string,
   showsFailures = false,
 ): ErrorRequestHandler {
   const pages = new Map<string, string>();
 
-  return handleErrors(logger, async (error, request, response) => {
-    if (!isAnsweredByPage(request, response.statusCode, files)) return sendJson(error, request, response, getFixedT);
-
+  return handleErrors(logger, (error, request, response) => {
     const name = nameOf(response.statusCode);
     const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
     if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
-    const key = `${request.language} ${heading}`;
+    const key = `${request.language} ${name}`;
     try {
-      const html =
-        pages.get(key) ??
-        (await renderView(response, "pages/errors/show.njk", { heading, text, offersSearch: name === "notFound" }));
+      const model = { heading, text, offersSearch: name === "notFound" };
+      const html = pages.get(key) ?? render("pages/errors/show.njk", request.language as Locale, model);
       pages.set(key, html);
       response.send(html);
     } catch (renderError) {
@@ -77,19 +80,6 @@ export function sendErrors(
       response.type("text/plain").send(request.t(text));
     }
   });
-}
-
-/** People mistype addresses of pages; files and the API are requested by programs. */
-function isAnsweredByPage({ path }: Request, status: number, files: readonly string[]): boolean {
-  if (files.includes(path) || /^\/api(?:\/|$)/.test(path)) return false;
-  const isPage = path === "/" || (isLocale(path.split("/")[1]) && !path.includes("."));
-  return isPage || status === 404 || status === 400;
-}
-
-function sendJson(error: unknown, request: Request, response: Response, getFixedT: (locale: Locale) => Translate) {
-  const wanted = [response.locals.locale, request.query.locale, request.language];
-  const locale = wanted.find(isLocale) ?? defaultLocale;
-  response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));
 }
 
 export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {

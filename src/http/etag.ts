@@ -6,14 +6,6 @@ export function entityTag(bytes: string | Buffer): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
-const tags = new WeakMap<Buffer, string>();
-
-export function cachedEntityTag(bytes: Buffer): string {
-  const tag = tags.get(bytes) ?? entityTag(bytes);
-  tags.set(bytes, tag);
-  return tag;
-}
-
 /** Compares weakly (RFC 9110 §13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
@@ -21,8 +13,8 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /** Express's `fresh` never returns 304 to `Cache-Control: no-cache`, which `fetch` adds to every If-None-Match. */
-export function sendWithEtag(response: Response, body: string | Buffer, hashInput = body): void {
-  const etag = `"${entityTag(hashInput)}"`;
+export function sendWithEtag(response: Response, body: string): void {
+  const etag = `"${entityTag(body)}"`;
   response.set("ETag", etag);
   if (matchesEtag(response.req.headers["if-none-match"], etag)) response.status(304).end();
   else response.send(body);

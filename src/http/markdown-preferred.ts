@@ -1,25 +1,25 @@
-import type { RequestHandler } from "express";
+import type { Request } from "express";
 import { qualityValues } from "./accept-encoding.js";
-import type { Resource } from "./cache-response.js";
+import type { FindResource } from "./resource.js";
 
 /** A key of the response cache that no request can name, as it has a blank. */
-export const negotiatedKey = (markdownAddress: string) => `${markdownAddress} by Accept`;
+export const negotiatedAddress = (markdownAddress: string) => `${markdownAddress} by Accept`;
 
-export function negotiated<Params>(find: Resource<Params>): Resource<Params> {
+/** No cache but the site's own keeps Markdown of a page's address, because one that ignores Vary would serve it to browsers. */
+export function markdownIfPreferred<Params = Request["params"]>(
+  page: FindResource<Params>,
+  markdown: FindResource<Params>,
+): FindResource<Params> {
   return (request) => {
-    const { address, body } = find(request);
-    return { address: negotiatedKey(address), body };
-  };
-}
-
-/** No cache but the site's own keeps it, because one that ignores Vary would serve Markdown to browsers. */
-export function markdownPreferred<Params>(sendMarkdown: RequestHandler<Params>): RequestHandler<Params> {
-  return (request, response, next) => {
-    response.vary("Accept");
-    if (!prefersMarkdown(request.headers.accept)) return next();
-
-    response.set("Cache-Control", "no-store");
-    return sendMarkdown(request, response, next);
+    const isMarkdown = prefersMarkdown(request.headers.accept);
+    const { address, headers, ...resource } = isMarkdown ? markdown(request) : page(request);
+    return isMarkdown
+      ? {
+          ...resource,
+          address: negotiatedAddress(address!),
+          headers: { ...headers, "Cache-Control": "no-store", Vary: "Accept" },
+        }
+      : { ...resource, address, headers: { ...headers, Vary: "Accept" } };
   };
 }
 

@@ -1,6 +1,5 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { HttpError } from "./http-error.js";
-import type { ResponseCache } from "./response-cache.js";
 
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): RequestHandler {
@@ -11,7 +10,10 @@ export function methodNotAllowed(allowed: string): RequestHandler {
   };
 }
 
-/** Built files have no route, because every GET and HEAD is served from the cache. */
-export function allowGetAndHead(responseCache: ResponseCache, readOnly: RequestHandler): RequestHandler {
-  return (request, response, next) => (responseCache.get(request.path) ? readOnly(request, response, next) : next());
+/** A route that answers nothing but GET, HEAD and OPTIONS. */
+export function get<Params>(router: Router, path: string, ...handlers: RequestHandler<Params>[]): void {
+  router
+    .route(path)
+    .get(...handlers)
+    .all(methodNotAllowed("GET, HEAD, OPTIONS"));
 }

@@ -15,10 +15,9 @@ export function redirectTo(correct: (path: string) => string | undefined): Reque
   };
 }
 
-/** Begins with one of the names, so that it cannot lead to another host; undefined if the path is correct. */
-export function withoutSlash(path: string, names: ReadonlySet<string>): string | undefined {
-  const segments = path.split("/").filter((segment) => segment !== "");
-  return path.endsWith("/") && names.has(segments[0]!) ? `/${segments.join("/")}` : undefined;
+/** Undefined if the path has no slash at its end. Repeated slashes become one, so that it cannot lead to another host. */
+export function withoutSlash(path: string): string | undefined {
+  return path.endsWith("/") ? `/${path.split("/").filter(Boolean).join("/")}` : undefined;
 }
 
 export function redirect(request: Request, response: Response, path: string): void {

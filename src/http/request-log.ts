@@ -16,3 +16,17 @@ export function logRequests(logger: Logger): RequestHandler {
     next();
   };
 }
+
+/** Once: without TRUST_PROXY, all visitors behind a proxy share one address and so one rate limit. */
+export function warnOfUnknownProxy(logger: Logger): RequestHandler {
+  let isKnown = false;
+  return ({ headers }, _response, next) => {
+    if (!isKnown && headers["x-forwarded-for"] !== undefined) {
+      isKnown = true;
+      logger.error(
+        "A request has X-Forwarded-For, but TRUST_PROXY is not set: set it to the number of proxies in front",
+      );
+    }
+    next();
+  };
+}

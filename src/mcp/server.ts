@@ -7,7 +7,6 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { defaultLocale } from "../domain/locale.js";
-import { mcpIdentity } from "../formats/mcp-discovery.js";
 import type { Services } from "../services.js";
 import { markdownDocuments } from "./documents.js";
 import { type Caller, createTools } from "./tools.js";
@@ -26,11 +25,11 @@ export function mcpServer(services: Services) {
   const documents = markdownDocuments(services);
   const tools = createTools({ ...services, documents });
   const { description } = services.library.page("home", defaultLocale);
-  const { name, version } = mcpIdentity(baseUrl);
+  const name = `${new URL(baseUrl).hostname.split(".").reverse().join(".")}/site`;
 
   const serverFor = (caller: Caller) => {
     const server = new McpServer(
-      { name, title, description, version, websiteUrl: baseUrl },
+      { name, title, description, version: "1.0.0", websiteUrl: baseUrl },
       {
         capabilities: { tools: noChanges, resources: noChanges },
         cacheHints,

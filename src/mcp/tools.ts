@@ -107,9 +107,9 @@ export function createTools(
       (query) => {
         const city = query.city && cityBySpelling(cities, query.city)?.slug;
         if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: slugs }));
-        const found = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query, city }, services);
-        if (!found) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
-        return { events: found.events.map((record) => JSON.parse(record.toString())), ...found.list };
+        const list = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query, city }, services);
+        if (!list) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
+        return list;
       },
     ),
 

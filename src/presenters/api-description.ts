@@ -35,7 +35,7 @@ export async function presentApiDescription(
   const current = agenda.current();
   const [next] = current.search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
   const event = next && apiEventOf(records.of(next, defaultLocale));
-  const list = { events: event ? [event] : [], ...presentEventList({ limit: 1 }, services)!.list };
+  const list = presentEventList({ limit: 1 }, services)!;
   const queryExamples = {
     concept: "AFTER",
     city: cities[0]?.slug,
@@ -57,13 +57,13 @@ export async function presentApiDescription(
     errors: { 400: invalid, 404: errorResponse("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
   };
   const ofAllCities = {
-    ...calendarFile((await calendarOf(undefined, {}, services, 1)).text),
+    ...calendarFile(await calendarOf(undefined, {}, services, 1)),
     parameters: parametersOf(calendarQuery),
     errors: { 400: invalid },
   };
   const slugs = cities.map(({ slug }) => slug).join(", ");
   const ofCity = {
-    ...calendarFile((await calendarOf(cities[0], {}, services, 1)).text),
+    ...calendarFile(await calendarOf(cities[0], {}, services, 1)),
     parameters: [
       pathParameter("city", `The city's slug: ${slugs}. Other spellings redirect to it.`, queryExamples.city),
       ...parametersOf(calendarQuery),
@@ -115,7 +115,7 @@ export async function presentApiDescription(
         operationId: "getEventFile",
         summary: "Download one event",
         description: "The event as an iCalendar file (RFC 5545).",
-        ...calendarFile(next && (await calendarOfOccurrence(next, defaultLocale, services)).text),
+        ...calendarFile(next && (await calendarOfOccurrence(next, defaultLocale, services))),
         ...ofEvent,
       }),
       [api.calendar]: getOperation({

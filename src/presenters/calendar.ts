@@ -9,14 +9,17 @@ import type { Services } from "../services.js";
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
 
-export type CalendarFile = Awaited<ReturnType<typeof calendarOf>>;
+export function calendarName(city: City | undefined, concept: Filter["concept"]): string {
+  const named = concepts.find(({ code }) => code === concept);
+  return [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
+}
 
 export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
   maxEvents?: number,
-) {
+): Promise<string> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
   const { agenda, clock, getFixedT, library, records } = services;
   const current = agenda.current();
@@ -28,7 +31,7 @@ export async function calendarOf(
   const named = concepts.find(({ code }) => code === concept);
   const { name, timezone } = { ...library.organisation, ...named };
   const about = { name, city: city?.names[language] ?? "" };
-  const text = icalendar({
+  return icalendar({
     feed: {
       name: city ? t("events:calendar.name", about) : name,
       description: city ? t("events:calendar.description", about) : t("events:calendar.allDescription", about),
@@ -39,17 +42,14 @@ export async function calendarOf(
     t,
     events: occurrences.slice(0, maxEvents).map((occurrence) => records.of(occurrence, language)),
   });
-  const fileName = [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
-  return { fileName, locale: language, text };
 }
 
 export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
   { getFixedT, records }: Pick<Services, "getFixedT" | "records">,
-) {
+): Promise<string> {
   const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);
-  const text = icalendar(eventCalendar(record, getFixedT(record.locale)));
-  return { fileName: record.id, locale: record.locale, text };
+  return icalendar(eventCalendar(record, getFixedT(record.locale)));
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { cursorAfter, type eventQuery } from "../contracts/event-query.js";
 import type { EventList } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";
+import { apiEventOf } from "../formats/event-record.js";
 import type { Services } from "../services.js";
 import { eventsPath } from "../site/paths.js";
 
@@ -11,7 +12,7 @@ const DEFAULT_LIMIT = 100;
 export function presentEventList(
   query: z.infer<typeof eventQuery>,
   { agenda, clock, config: { baseUrl }, records }: Pick<Services, "agenda" | "clock" | "config" | "records">,
-): { list: Omit<EventList, "events">; events: Buffer[] } | undefined {
+): EventList | undefined {
   const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
   const current = agenda.current();
   const window = current.window(clock(), from, to);
@@ -20,13 +21,14 @@ export function presentEventList(
   const { occurrences, total, more } = current.search(filter, window, limit, cursor);
   const { concept = null, city = null, audience = null, recurring = null, locale = null } = filter;
   const linkTo = (position = cursor) => baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
-  const list = {
+  const language = locale ?? defaultLocale;
+  return {
+    events: occurrences.map((occurrence) => apiEventOf(records.of(occurrence, language))),
     count: occurrences.length,
     total,
-    locale: locale ?? defaultLocale,
+    locale: language,
     filters: { concept, city, audience, recurring, locale },
     window: { from: window.from, to: window.to },
     links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
   };
-  return { list, events: occurrences.map((occurrence) => records.json(occurrence, list.locale)) };
 }

@@ -2,7 +2,7 @@ export const EVENT_QUERY = "?event=";
 
 /** Mail programs can append text to a link. */
 export function eventIdInQuery(query: string): string | undefined {
-  return /[?&]event=(?=[^&])([a-z\d-]*)/i.exec(query)?.[1]?.toLowerCase();
+  return /[?&]event=(?=[^&])([A-Za-z\d-]*)/.exec(query)?.[1]?.toLowerCase();
 }
 
 /** A reload of the confirmation page sends nothing again. */

@@ -69,10 +69,13 @@ export const files = {
   llms: "/llms.txt",
   llmsFull: "/llms-full.txt",
   apiCatalog: "/.well-known/api-catalog",
-  aiCatalog: "/.well-known/ai-catalog.json",
-  mcpServerCard: "/mcp/server-card",
   openapi: "/api/openapi.json",
 } as const;
+
+const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.values(files)]);
+
+/** Programs get errors as JSON, people as pages. */
+export const isForPrograms = (path: string) => path === "/api" || path.startsWith("/api/") || programs.has(path);
 
 /** Paths of articles are below the path of their list. */
 export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
@@ -88,6 +91,10 @@ export function themeOf(page: PageName): PageName {
 
 export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
   return `${api.events}${queryString(query)}`;
+}
+
+export function eventPath(id: string, locale?: Locale): string {
+  return `${api.events}/${id}${queryString({ locale })}`;
 }
 
 export function eventFilePath(id: string, locale: Locale): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { errorBody, notFound, sendErrors } from "../../src/http/errors.js";
+import { errorBody, notFound, sendErrorsAsJson, sendErrorsAsPages } from "../../src/http/errors.js";
 import { HttpError } from "../../src/http/http-error.js";
 import { forEvery } from "../support/for-every.js";
 import { listeningLogger } from "../support/logger.js";
@@ -18,21 +18,21 @@ function failing(
 ) {
   const { logger, lines } = listeningLogger();
   let rendered = 0;
+  const render = (_view: string, _locale: string, { heading, text }: any) => {
+    rendered += 1;
+    if (!canRender) throw new Error("no view");
+    return `${heading} ${text}`;
+  };
   const app = express()
     .set("env", "test") // Express logs no errors
-    .engine("njk", (_view, { heading, text }: any, done) => {
-      rendered += 1;
-      if (canRender) done(null, `${heading} ${text}`);
-      else done(new Error("no view"));
-    })
-    .set("views", "views")
     .use((request, _response, next) => {
       const language = /^\/(sv|nb)/.exec(request.path)?.[1] ?? "en";
       Object.assign(request, { language, t: translate(language) });
       if (error === undefined) return notFound(request, _response, next);
       throw error;
     })
-    .use(sendErrors(logger, translate, ["/feed.xml"], showsFailures));
+    .use("/api", sendErrorsAsJson(logger, translate))
+    .use(sendErrorsAsPages(logger, render, showsFailures));
   const get = async (path: string) => {
     const { status, headers, text, body } = await supertest(app).get(path);
     const isJson = headers["content-type"]!.startsWith("application/json");
@@ -81,35 +81,14 @@ forEvery([
   }
 });
 
-forEvery([
-  ["/", 429, true],
-  ["/sv", 429, true],
-  ["/sv/a/b", 429, true],
-  ["/sv/a.md", 429, false],
-  ["/other", 429, false],
-  ["/other", 404, true],
-  ["/other.txt", 404, true],
-  ["/other", 400, true],
-  ["/feed.xml", 404, false],
-  ["/api", 404, false],
-  ["/api/x", 400, false],
-  ["/apis", 404, true],
-  ["/x/api/", 404, true],
-])("an error is a page at addresses for people, and JSON at addresses for programs", async (path, status, isPage) => {
-  const { headers } = await failing(new HttpError(status)).get(path);
-  expect(headers["content-type"]).toBe(isPage ? "text/html; charset=utf-8" : "application/json; charset=utf-8");
-});
-
-it("an error in JSON is in the locale of the query or path, or in English", async () => {
+it("an error in JSON is in the locale of the query, or in English", async () => {
   const { get } = failing(new HttpError(404));
   const languageOf = async (path: string) => {
     const { headers, answer } = await get(path);
-    return [headers["content-language"], answer.error.slice(0, 2)];
+    return { header: headers["content-language"], text: answer.error.slice(0, 2) };
   };
-  expect(await languageOf("/api/x?locale=sv")).toEqual(["sv", "sv"]);
-  expect(await languageOf("/api/x?locale=de")).toEqual(["en", "en"]);
-  const english = failing(new HttpError(429));
-  expect((await english.get("/nb/a.md")).headers["content-language"]).toBe("nb");
+  expect(await languageOf("/api/x?locale=sv")).toEqual({ header: "sv", text: "sv" });
+  expect(await languageOf("/api/x?locale=de")).toEqual({ header: "en", text: "en" });
 });
 
 it("details of an error are translated for each field", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { type Encoding, preferredEncoding, qualityValues } from "../../src/http/accept-encoding.js";
 import { clientKey, isIpv6, networkKey } from "../../src/http/client-address.js";
-import { cachedEntityTag, entityTag, matchesEtag } from "../../src/http/etag.js";
+import { entityTag, matchesEtag } from "../../src/http/etag.js";
 import { securityHeaders } from "../../src/http/security-headers.js";
 import { mediaTypeOf } from "../../src/http/text-body.js";
 import { forEvery } from "../support/for-every.js";
@@ -80,7 +80,7 @@ forEvery([
 it("entityTag depends only on the bytes, and matchesEtag compares weakly with each tag of a list", () => {
   const bytes = Buffer.from("text");
   expect(entityTag("text")).toMatch(/^[\w-]{16}$/);
-  expect(new Set([entityTag("text"), entityTag(bytes), cachedEntityTag(bytes), cachedEntityTag(bytes)]).size).toBe(1);
+  expect(entityTag(bytes)).toBe(entityTag("text"));
   expect(entityTag("texts")).not.toBe(entityTag("text"));
   const tag = '"a"';
   for (const header of ['"a"', 'W/"a"', ' "b" , "a" ', '"b",W/"a"', "*", " * "])

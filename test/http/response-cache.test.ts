@@ -5,40 +5,60 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { cacheResponse, fileResource } from "../../src/http/cache-response.js";
 import { ResponseCache, sendCached } from "../../src/http/response-cache.js";
+import { serve as serveResource } from "../../src/http/serve.js";
 import { listen, serve } from "../support/serve.js";
 
+const html = { "Content-Type": "text/html; charset=utf-8" };
+const never = () => Number.POSITIVE_INFINITY;
+
 describe("The response cache", () => {
-  it("returns a response from the time it was made until it expires", () => {
+  it("returns a response from the time it was made until it can be wrong", async () => {
     let now = 1000;
-    const cache = new ResponseCache(() => now);
-    const expiring = cache.setText("/a", "page", {}, "text", { from: now, until: 2000 });
-    const lasting = cache.setText("/b", "page", {}, "text");
-    expect([cache.get("/a"), cache.get("/b"), cache.get("/c")]).toEqual([expiring, lasting, undefined]);
-    const found = [999, 1000, 1999, 2000].map((time) => {
+    const cache = new ResponseCache(
+      () => now,
+      () => 2000,
+      {},
+    );
+    const made = await cache.make("/a", { headers: html, body: () => "text" });
+    expect(cache.get("/a")).toBe(made);
+    const found = [999, 1000, 1999, 2000].filter((time) => {
       now = time;
-      return [cache.get("/a") !== undefined, cache.get("/b") !== undefined];
+      return cache.get("/a");
     });
-    expect(found).toEqual([
-      [false, true],
-      [true, true],
-      [true, true],
-      [false, true],
-    ]);
+    expect(found).toEqual([1000, 1999]);
+  });
+
+  it("finds a response by path and query, or by the path alone if it ignores the query", async () => {
+    const cache = new ResponseCache(Date.now, never, {});
+    await cache.make("/page", { headers: { ...html, Vary: "Accept" }, ignoresQuery: true, body: () => "page" });
+    await cache.make("/page.md by Accept", { headers: html, body: () => "markdown" });
+    await cache.make("/list?a=1", { headers: html, body: () => "list" });
+    const found = (url: string, accept?: string) => cache.lookup(url, accept)?.representations.identity.body.toString();
+    expect({
+      page: found("/page"),
+      withQuery: found("/page?utm=x"),
+      markdown: found("/page?utm=x", "text/markdown"),
+      list: found("/list?a=1"),
+      otherList: found("/list?a=1&b=2"),
+      listAlone: found("/list"),
+    }).toEqual({ page: "page", withQuery: "page", markdown: "markdown", list: "list" });
+    await cache.make("/other", { headers: { ...html, Vary: "Accept" }, body: () => "page" });
+    expect(cache.lookup("/other", "text/markdown")).toBeUndefined();
   });
 
   it("sends the encoding that the client prefers, or 304", async () => {
-    const cache = new ResponseCache(Date.now);
+    const cache = new ResponseCache(Date.now, never, { "X-Common": "1" });
     const text = "text ".repeat(100);
-    const cached = cache.setText("/a", "feed", { vary: "Accept", "x-a": 1, "x-b": undefined }, text);
-    const client = serve(
-      (request, response) => void response.set("X-Sent", String(sendCached(cached, request, response))),
-    );
-    const { headers, status } = await client.get("/").set("Accept-Encoding", "gzip");
-    expect([cached.kind, cached.variesByAccept, status]).toEqual(["feed", true, 200]);
-    expect(headers).toMatchObject({ vary: "Accept, Accept-Encoding", "x-a": "1", "content-encoding": "gzip" });
-    expect(headers["x-b"]).toBeUndefined();
+    const cached = await cache.make("/a", { headers: { ...html, Vary: "Accept", "X-A": "1" }, body: () => text });
+    const client = serve((request, response) => void sendCached(cached, request, response));
+    const { headers } = await client.get("/").set("Accept-Encoding", "gzip");
+    expect(headers).toMatchObject({
+      vary: "Accept, Accept-Encoding",
+      "x-a": "1",
+      "x-common": "1",
+      "content-encoding": "gzip",
+    });
     const { gzip, br, identity } = cached.representations;
     expect(gunzipSync(gzip!.body).toString()).toBe(text);
     expect(headers["content-length"]).toBe(String(gzip!.body.length));
@@ -58,36 +78,31 @@ describe("The response cache", () => {
     expect(plain.resume().headers["content-encoding"]).toBeUndefined();
   });
 
-  it("sets Vary: Accept-Encoding only for a response with several encodings", () => {
-    const cache = new ResponseCache(Date.now);
+  it("sets Vary: Accept-Encoding only for a response with several encodings", async () => {
+    const cache = new ResponseCache(Date.now, never, {});
     const identity = Buffer.from("icon");
-    const icon = cache.set("/i", "asset", { "content-type": "image/x" }, { identity, tag: "t" });
-    expect([icon.variesByAccept, icon.representations]).toEqual([
-      false,
-      {
-        identity: {
-          etag: '"t"',
-          body: identity,
-          headers: ["content-type", "image/x", "ETag", '"t"', "Content-Length", "4"],
-          headersWithoutBody: ["content-type", "image/x", "ETag", '"t"'],
-        },
-      },
-    ]);
-    expect(cache.set("/k", "asset", { vary: "Accept" }, { identity }).variesByAccept).toBe(true);
-    const varied = cache.set("/j", "asset", {}, { identity, br: identity });
-    expect([varied.variesByAccept, Object.keys(varied.representations)]).toEqual([false, ["identity", "br"]]);
-    expect(varied.representations.br!.headers).toEqual(
-      expect.arrayContaining(["vary", "Accept-Encoding", "Content-Encoding", "br"]),
+    const icon = { headers: { "Content-Type": "image/x" }, body: () => ({ identity }) };
+    const { etag, ...plain } = (await cache.make("/i", icon)).representations.identity;
+    expect(plain).toEqual({
+      body: identity,
+      headers: ["Content-Type", "image/x", "ETag", etag, "Content-Length", "4"],
+      headersWithoutBody: ["Content-Type", "image/x", "ETag", etag],
+    });
+    const { representations } = await cache.make("/j", { ...icon, body: () => ({ identity, br: identity }) });
+    expect(Object.keys(representations)).toEqual(["identity", "br"]);
+    expect(representations.br!.headers).toEqual(
+      expect.arrayContaining(["Vary", "Accept-Encoding", "Content-Encoding", "br"]),
     );
   });
 });
 
-it("concurrent requests share one response, and a handler that failed is called again", async () => {
+it("concurrent requests share one response, and a resource that failed is made again", async () => {
   let calls = 0;
   let now = 0;
   const cache = new ResponseCache(
     () => now,
     (time) => time + 1000,
+    {},
   );
   const body = async () => {
     calls += 1;
@@ -97,31 +112,23 @@ it("concurrent requests share one response, and a handler that failed is called 
   };
   const app = express()
     .set("env", "test")
-    .use((_request, response, next) => {
-      response.set("X-Before", "kept");
-      next();
-    })
     .get(
-      "/typed",
-      cacheResponse(
-        cache,
-        "feed",
-        fileResource("text/css", () => "1"),
-      ),
+      "/list",
+      serveResource(cache, () => ({ headers: html, body: () => "not cached" })),
     )
-    .use(cacheResponse(cache, "page", () => ({ address: "/address", body })));
+    .use(serveResource(cache, () => ({ address: "/address", headers: html, body })));
   const client = supertest(app);
   expect((await client.get("/a")).status).toBe(500);
   const all = await Promise.all(["/a", "/b", "/c"].map((path) => client.get(path)));
   expect(all.map(({ text }) => text)).toEqual(Array(3).fill("response 2"));
-  expect(all[0]!.headers).toMatchObject({ "x-before": "kept", "content-type": "text/html; charset=utf-8" });
-  expect([cache.get("/address")!.kind, (await client.get("/d")).text, calls]).toEqual(["page", "response 2", 2]);
-  const typed = await client.get("/typed");
-  expect([typed.headers["content-type"], typed.text, cache.get("/typed")?.kind]).toEqual([
-    "text/css; charset=utf-8",
-    "1",
-    "feed",
-  ]);
+  expect([(await client.get("/d")).text, calls]).toEqual(["response 2", 2]);
   now = 1000;
   expect([cache.get("/address"), (await client.get("/e")).text]).toEqual([undefined, "response 3"]);
+
+  const list = await client.get("/list");
+  expect([list.text, list.headers.etag, cache.get("/list")]).toEqual([
+    "not cached",
+    expect.stringMatching(/^"[\w-]{16}"$/),
+    undefined,
+  ]);
 });

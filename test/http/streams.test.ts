@@ -3,7 +3,6 @@ import { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import type { Response } from "express";
-import { renderView } from "../../src/http/render-view.js";
 import { abortOnClose, sendStream } from "../../src/http/send-stream.js";
 import { listen } from "../support/serve.js";
 
@@ -90,15 +89,4 @@ it("a stream sends no keep-alive to a client that does not read", async () => {
   expect(response.writableLength).toBe(4);
   response.destroy();
   await sent;
-});
-
-it("renderView rejects if the view fails", async () => {
-  const rendered = (outcome: [Error | null, string?]) =>
-    renderView(
-      { render: (_view: string, _model: object, done: (...all: typeof outcome) => void) => done(...outcome) } as any,
-      "v",
-      {},
-    );
-  await expect(rendered([null, "html"])).resolves.toBe("html");
-  await expect(rendered([new Error("no view")])).rejects.toThrow("no view");
 });

@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
 import { limitConnections } from "../../../src/connections.js";
 import { ResponseCache } from "../../../src/http/response-cache.js";
+import { securityHeaders } from "../../../src/http/security-headers.js";
 import { anyNumber, storeInFile } from "../forms.js";
-import { listeningLogger, NOW, site } from "../site.js";
+import { BASE_URL, listeningLogger, NOW, site } from "../site.js";
 import { expectInvariants, isRejectedByParser } from "./sound.js";
 import { exchange, type Received, type Sent } from "./wire.js";
 
@@ -14,15 +15,19 @@ const CEILING_MS = 2000;
 /** Records the addresses that are cached. */
 class WatchedCache extends ResponseCache {
   readonly addresses = new Set<string>();
-  override setText(...given: Parameters<ResponseCache["setText"]>) {
+  override make(...given: Parameters<ResponseCache["make"]>) {
     this.addresses.add(given[0]);
-    return super.setText(...given);
+    return super.make(...given);
   }
 }
 
 /** The site on its own port. Each request comes from a new address, and each response is checked. */
 export async function fuzzedSite() {
-  const responseCache = new WatchedCache(() => NOW);
+  const responseCache = new WatchedCache(
+    () => NOW,
+    () => Number.POSITIVE_INFINITY,
+    securityHeaders({ baseUrl: BASE_URL }),
+  );
   const { logger, lines } = listeningLogger();
   const store = storeInFile();
   const added: Parameters<typeof store.add>[0][] = [];
@@ -55,6 +60,7 @@ export async function fuzzedSite() {
   return {
     port,
     responseCache,
+    assets: services.assets,
     submissions,
     added,
     /** Errors in the log. */

@@ -7,7 +7,7 @@ import type { Received, Sent } from "./wire.js";
 
 const languages: readonly string[] = specified;
 const forPrograms =
-  /^\/(?:(?:feed|sitemap)\.xml|(?:robots|security|llms|llms-full)\.txt|\.well-known\/(?:security\.txt|api-catalog|ai-catalog\.json)|mcp\/server-card)$/;
+  /^\/(?:(?:feed|sitemap)\.xml|(?:robots|security|llms|llms-full)\.txt|\.well-known\/(?:security\.txt|api-catalog)|healthz|mcp)$/;
 
 /** Path and query of a target, in absolute form too; undefined if it is invalid (RFC 9112 §3.2). */
 export function partsOf(target: string): { path: string; query: string } | undefined {
@@ -79,8 +79,7 @@ export function expectInvariants(sent: Sent, answer: Received): void {
 
   if (status >= 400) {
     expect(headers["cache-control"]).toBe("no-store");
-    const isPage = path === "/" || (languages.includes(path?.split("/")[1] ?? "") && !path!.includes("."));
-    const isFile = forPrograms.test(path ?? "") || (status !== 404 && status !== 400 && !isPage);
+    const isFile = forPrograms.test(path ?? "");
     // Beyond twice the limit, a form of Dialogue gets JSON, which is cheaper than a page.
     const isPlain = status === 429 && headers["content-type"]?.startsWith("application/json");
     const isJson = isApi ? !(isForm && path === "/api/ai/chat") || isPlain : isFile;

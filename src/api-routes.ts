@@ -1,0 +1,60 @@
+import { Router } from "express";
+import { calendarsController, extensionOf } from "./controllers/calendars.js";
+import { chatController } from "./controllers/chat.js";
+import { eventsController } from "./controllers/events.js";
+import { feedController } from "./controllers/feed.js";
+import { healthController } from "./controllers/health.js";
+import { machineFilesController } from "./controllers/machine-files.js";
+import { mcpController } from "./controllers/mcp.js";
+import { redirectsController } from "./controllers/redirects.js";
+import { cors, corsOfAgents, withCors } from "./http/cors.js";
+import { notFound, sendErrorsAsJson } from "./http/errors.js";
+import { get, methodNotAllowed } from "./http/method-not-allowed.js";
+import { redirectTo, rejectMalformedPath, withoutSlash } from "./http/paths.js";
+import { requireHttps } from "./http/request-checks.js";
+import type { FindResource } from "./http/resource.js";
+import { serve } from "./http/serve.js";
+import type { Services } from "./services.js";
+import { api, calendarPath, files } from "./site/paths.js";
+
+/** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
+export function apiRoutes(services: Services): Router {
+  const { config, getFixedT, logger, responseCache } = services;
+  const chat = chatController(services);
+  const calendars = calendarsController(services);
+  const events = eventsController(services);
+  const redirects = redirectsController(services);
+  const sendOnly = methodNotAllowed("POST, OPTIONS");
+  const cached = <Params>(find: FindResource<Params>) => serve(responseCache, withCors(find));
+
+  const router = Router({ strict: true, caseSensitive: true });
+  router.use(
+    requireHttps(config.baseUrl, ({ method, path }) => path === api.health || (method === "POST" && path === api.chat)),
+  );
+  router.route(api.chat).post(chat.create).all(sendOnly); // before anything that can reject, as it answers forms with pages
+  router
+    .route(api.mcp)
+    .all(corsOfAgents(config.baseUrl))
+    .post(mcpController(services, chat.limit).create)
+    .all(sendOnly);
+  router.use(api.assistant, notFound);
+
+  router.use(cors, rejectMalformedPath, redirectTo(withoutSlash));
+  get(router, api.health, healthController(services));
+  get(router, api.events, cached(events.index));
+  get(router, `${api.events}/:id.ics`, cached(events.file));
+  get(router, `${api.events}/:id`, cached(events.show));
+  get(router, `${api.calendar}{.ics}`, cached(calendars));
+  const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
+  get(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
+  get(router, files.feed, cached(feedController(services)));
+  for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached(file));
+  get(
+    router,
+    files.legacySecurity,
+    redirectTo(() => files.security),
+  );
+
+  router.use(notFound, sendErrorsAsJson(logger, getFixedT));
+  return router;
+}

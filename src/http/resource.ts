@@ -1,0 +1,30 @@
+import type { Request } from "express";
+
+/** Encoded beforehand. */
+export interface Bodies {
+  readonly identity: Buffer;
+  readonly gzip?: Buffer | undefined;
+  readonly br?: Buffer | undefined;
+}
+
+/** What GET answers with status 200. */
+export interface Resource {
+  /** Canonical: each is cached, so requests must not be able to make up others. Undefined: made for this request only. */
+  readonly address?: string | undefined;
+  /** Any query gets the same bytes. */
+  readonly ignoresQuery?: boolean;
+  /** Its own headers; the cache adds those of security, ETag, length and coding. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: () => string | Bodies | Promise<string>;
+}
+
+/** Throws an HttpError for any status but 200. */
+export type FindResource<Params = Request["params"]> = (request: Request<Params>) => Resource;
+
+export function fileResource(
+  type: string,
+  body: Resource["body"],
+  headers: Readonly<Record<string, string>> = {},
+): FindResource {
+  return ({ path }) => ({ address: path, ignoresQuery: true, headers: { "Content-Type": type, ...headers }, body });
+}
