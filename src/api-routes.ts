@@ -11,7 +11,7 @@ import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { notFound, sendErrorsAsJson } from "./http/errors.js";
 import { get, methodNotAllowed } from "./http/method-not-allowed.js";
 import { redirectTo, rejectMalformedPath, withoutSlash } from "./http/paths.js";
-import { requireHttps } from "./http/request-checks.js";
+import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
 import type { Services } from "./services.js";
@@ -29,6 +29,7 @@ export function apiRoutes(services: Services): Router {
 
   const router = Router({ strict: true, caseSensitive: true });
   router.use(
+    rejectTooManyHeaders,
     requireHttps(config.baseUrl, ({ method, path }) => path === api.health || (method === "POST" && path === api.chat)),
   );
   router.route(api.chat).post(chat.create).all(sendOnly); // before anything that can reject, as it answers forms with pages

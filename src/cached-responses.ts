@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { isMarkedPlainHttp } from "./http/request-checks.js";
+import { hasTooManyHeaders, isMarkedPlainHttp } from "./http/request-checks.js";
 import { sendCached } from "./http/response-cache.js";
 import type { Services } from "./services.js";
 
@@ -16,8 +16,9 @@ export function cachedResponses(
     const { method, url, headers } = request;
     if (!health.ready) response.setHeader("Connection", "close");
 
-    const isCacheable = (method === "GET" || method === "HEAD") && !(needsHttps && isMarkedPlainHttp(headers));
-    const cached = isCacheable ? responseCache.lookup(url, headers.accept) : undefined;
+    const isRead = method === "GET" || method === "HEAD";
+    const isRejected = hasTooManyHeaders(request) || (needsHttps && isMarkedPlainHttp(headers));
+    const cached = isRead && !isRejected ? responseCache.lookup(url, headers.accept) : undefined;
     if (!cached) return app(request, response);
 
     const counted = `${cached.mediaType} ${sendCached(cached, request, response)}`;

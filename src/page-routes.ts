@@ -15,7 +15,7 @@ import { notFound, sendErrorsAsPages } from "./http/errors.js";
 import { markdownIfPreferred } from "./http/markdown-preferred.js";
 import { get, methodNotAllowed } from "./http/method-not-allowed.js";
 import { redirectTo, rejectMalformedPath } from "./http/paths.js";
-import { requireHttps } from "./http/request-checks.js";
+import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
 import type { Services } from "./services.js";
@@ -70,7 +70,7 @@ export function pageRoutes(services: Services): Router {
   });
 
   const router = Router(exactly);
-  router.use(setLanguage(i18n)); // before error pages
+  router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
   router.use(requireHttps(config.baseUrl, ({ method, path }) => method === "POST" && formPaths.has(path)));
   router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact
   get(router, "/", redirects.toLocale);

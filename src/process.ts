@@ -4,9 +4,10 @@ import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/pr
 import { createApp } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
 import { type Config, ConfigError, readConfig } from "./config.js";
-import { limitConnections, MAX_CONNECTIONS_PER_ADDRESS } from "./connections.js";
+import { DIRECT, limitConnections, PROXIED } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { articleName } from "./domain/article.js";
+import { MAX_HEADER_LINES } from "./http/request-checks.js";
 import { createServices, filesFor, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
 import { errorMessage } from "./storage/errors.js";
@@ -35,12 +36,8 @@ const server = createServer({
   connectionsCheckingInterval: 5000,
 });
 server.timeout = UNREAD_MS;
-server.maxHeadersCount = 0; // a number would drop the last headers, which a proxy has added; their size is limited
-const connections = limitConnections(
-  server,
-  listener,
-  config.trustProxy === false ? MAX_CONNECTIONS_PER_ADDRESS : Infinity,
-);
+server.maxHeadersCount = MAX_HEADER_LINES + 1; // Node drops further lines silently; a request that has them gets 431
+const connections = limitConnections(server, listener, config.trustProxy === false ? DIRECT : PROXIED);
 
 server.on("error", ({ message }) => {
   logger.fatal({ reason: message }, "Could not listen");

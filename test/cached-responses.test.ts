@@ -248,6 +248,19 @@ forEvery([
   expect(await site().raw(path)).toMatchObject({ status, headers: SECURITY });
 });
 
+it("a request with more than 200 header lines gets 431, a page or JSON, with the security headers", async () => {
+  const headers = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x-${index}`, "1"])); // and Host
+  const answer = async (path: string) => site().raw(path, "GET", headers);
+
+  expect(await answer("/nb")).toMatchObject({
+    status: 431,
+    headers: { ...SECURITY, "content-type": "text/html; charset=utf-8", connection: "close" },
+    text: expect.stringContaining('<html lang="nb"'),
+  });
+  const { status, text } = await answer("/api/events");
+  expect({ status, ...JSON.parse(text) }).toEqual({ status: 431, error: expect.any(String) });
+});
+
 describe("A built file", () => {
   const { raw, services } = site();
   const style = services.assets.address("/styles/site.css");

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { Agent, createServer, request, type Server } from "node:http";
+import { Agent, createServer, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
-import { limitConnections } from "../src/connections.js";
+import { DIRECT, limitConnections, PROXIED } from "../src/connections.js";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -10,13 +10,14 @@ afterEach(() => {
 });
 
 /** Serves "first … last"; the path is the delay of the last part in milliseconds, and / has none. */
-async function serve() {
+async function serve(limits = DIRECT) {
   const server = createServer();
-  const connections = limitConnections(server, ({ url }, response) => {
+  const respond: RequestListener = ({ url }, response) => {
     response.write("first");
     if (url === "/") response.end("last".padStart(5_000_000));
     else setTimeout(() => response.end("last"), Number(url!.slice(1)));
-  });
+  };
+  const connections = limitConnections(server, respond, limits);
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -46,7 +47,7 @@ async function exchange(port: number, bytes: string, whenBegun: (socket: Socket)
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).once("data", () => whenBegun(socket));
   socket.write(bytes);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   return text;
 }
 
@@ -123,7 +124,55 @@ it("requests of one connection are answered one at a time and in order", async (
   expect(log).toEqual(["/1", "/2", "/3"].flatMap((url) => [`begin ${url}`, `end ${url}`]));
 });
 
-it("a client with more than a hundred requests behind a slow response is disconnected", async () => {
+it("a client with more than ten requests behind a slow response is disconnected, a proxy with more than a hundred", async () => {
+  const count = async (limits: typeof DIRECT, ahead: number) => {
+    const { port } = await serve(limits);
+    const text = await exchange(port, get("/200") + get("/1").repeat(ahead - 1) + closing);
+    return text.match(/last/g)?.length ?? 0;
+  };
+  const closing = "GET /1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+  expect({ ten: await count(DIRECT, 10), eleven: await count(DIRECT, 11) }).toEqual({ ten: 11, eleven: 0 });
+  expect({ hundred: await count(PROXIED, 100), more: await count(PROXIED, 101) }).toEqual({ hundred: 101, more: 0 });
+});
+
+it("a connection is closed if what all connections have queued takes too much memory, and the rest is answered", async () => {
   const { port } = await serve();
-  expect(await exchange(port, get("/2000") + get("/1").repeat(150))).not.toContain("last");
+  const long = `GET /1 HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(15_000)}\r\n\r\n`;
+  const last = get("/1").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+  const send = async () => (await exchange(port, get("/500") + long.repeat(8) + last)).match(/last/g)?.length ?? 0;
+  const answers = await Promise.all(Array.from({ length: 100 }, send));
+
+  expect(new Set(answers)).toEqual(new Set([0, 10]));
+  expect(await send()).toBe(10);
+});
+
+it("connections are counted by client, and by IPv6 /48 up to four times as many", async () => {
+  let remoteAddress = "";
+  const server = createServer().on("connection", (socket) =>
+    Object.defineProperty(socket, "remoteAddress", { value: remoteAddress }),
+  );
+  limitConnections(server, (_request, response) => void response.end(), { ...DIRECT, perClient: 2 });
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const kept = async (address: string) => {
+    remoteAddress = address;
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+    socket.write(get("/"));
+    return Promise.race([once(socket, "data").then(() => 1), once(socket, "close").then(() => 0)]);
+  };
+  const open = async (addresses: string[]) => {
+    let count = 0;
+    for (const address of addresses) count += await kept(address);
+    return count;
+  };
+  const network = Array.from({ length: 20 }, (_, subnet) => `2001:db8:0:${(subnet + 16).toString(16)}00::1`);
+
+  expect({
+    IPv4: await open(Array(3).fill("192.0.2.1")),
+    "another IPv4": await open(["192.0.2.2"]),
+    "IPv6 /56": await open(["2001:db8:1::1", "2001:db8:1::2", "2001:db8:1:f::3"]),
+    "IPv6 /48": await open(network),
+    "another /48": await open(["2001:db8:2::1"]),
+  }).toEqual({ IPv4: 2, "another IPv4": 1, "IPv6 /56": 2, "IPv6 /48": 8, "another /48": 1 });
 });

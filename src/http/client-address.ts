@@ -19,6 +19,12 @@ export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), n
 /** An IPv6 customer can have 256 networks, each with its own key. */
 export const isIpv6 = (ip: string | undefined) => clientKey(ip).includes("/");
 
+/** A limit counts each client, and the clients of an IPv6 /48 together, which can use four times as much as one. */
+export const limitedScopes = [
+  { name: "", clients: 1, keyOf: clientKey },
+  { name: "-networks", clients: 4, keyOf: (ip: string | undefined) => (isIpv6(ip) ? networkKey(ip) : undefined) },
+];
+
 function keyOf(text = "", ipv6Bits: number): string {
   const [, v6, v4] = WITH_PORT.exec(text) ?? [];
   const address = v6 ?? v4 ?? text;

@@ -2,11 +2,8 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { type AugmentedRequest, MemoryStore, type Options, rateLimit } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Redis } from "../storage/redis.js";
-import { clientKey, isIpv6, networkKey } from "./client-address.js";
+import { limitedScopes } from "./client-address.js";
 import { HttpError } from "./http-error.js";
-
-/** The 256 clients of an IPv6 /48 can together send this many times the limit of one. */
-const CLIENTS_PER_NETWORK = 4;
 
 const WINDOW_SECONDS = 60;
 
@@ -19,35 +16,27 @@ interface Limit {
 
 /** Every request counts, so this must run before the body is read. */
 export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
-  const options = (counted: string, limit: number): Partial<Options> => ({
-    limit,
-    windowMs: WINDOW_SECONDS * 1000,
-    legacyHeaders: false,
-    store: redis
-      ? new SharedCount(new RedisStore({ prefix: `limit:${counted}:`, sendCommand: redis.send }))
-      : new ProcessCount(),
-    validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
-    handler(request, response, next) {
-      const { resetTime } = (request as AugmentedRequest).rateLimit!;
-      const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
-      const wait = Math.min(Math.max(remaining, 1), WINDOW_SECONDS);
-      response.set("Retry-After", String(wait));
-      next(new HttpError(429, { messageKey, values: { count: wait } }));
-    },
-  });
-  return [
+  return limitedScopes.map((scope) =>
     rateLimit({
-      ...options(name, requests),
-      standardHeaders: "draft-8",
-      keyGenerator: ({ ip }) => clientKey(ip),
+      limit: scope.clients * requests,
+      windowMs: WINDOW_SECONDS * 1000,
+      legacyHeaders: false,
+      standardHeaders: scope.clients === 1 && "draft-8",
+      store: redis
+        ? new SharedCount(new RedisStore({ prefix: `limit:${name}${scope.name}:`, sendCommand: redis.send }))
+        : new ProcessCount(),
+      validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
+      skip: ({ ip }) => scope.keyOf(ip) === undefined,
+      keyGenerator: ({ ip }) => scope.keyOf(ip)!,
+      handler(request, response, next) {
+        const { resetTime } = (request as AugmentedRequest).rateLimit!;
+        const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
+        const wait = Math.min(Math.max(remaining, 1), WINDOW_SECONDS);
+        response.set("Retry-After", String(wait));
+        next(new HttpError(429, { messageKey, values: { count: wait } }));
+      },
     }),
-    rateLimit({
-      ...options(`${name}-networks`, CLIENTS_PER_NETWORK * requests),
-      standardHeaders: false,
-      skip: ({ ip }) => !isIpv6(ip),
-      keyGenerator: ({ ip }) => networkKey(ip),
-    }),
-  ];
+  );
 }
 
 /** Clients beyond twice their limit get the next, cheap handler; a form with their input costs ten times as much. */

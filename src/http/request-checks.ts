@@ -1,8 +1,17 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { HttpError } from "./http-error.js";
 
+export const MAX_HEADER_LINES = 200;
 const RETRY_AFTER_SECONDS = "5";
+
+export const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length > 2 * MAX_HEADER_LINES;
+
+export const rejectTooManyHeaders: RequestHandler = (request, response, next) => {
+  if (!hasTooManyHeaders(request)) return next();
+  response.set("Connection", "close");
+  throw new HttpError(431);
+};
 
 /** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
 export function rejectCrossSite(messageKey: string, baseUrl?: string): RequestHandler {

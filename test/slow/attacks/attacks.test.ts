@@ -106,6 +106,25 @@ it("hundreds of connections that read nothing do not fill the memory", async () 
   expect(cost.grown).toBeLessThan(64);
 });
 
+const header = (lines: number) => Array.from({ length: lines }, (_, index) => `h${index}:v${index}\r\n`).join("");
+const piped = (headers = "", body = "") => `GET /llms-full.txt HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`;
+const inChunks = piped("Transfer-Encoding: chunked\r\n", `${"1\r\nb\r\n".repeat(1000)}0\r\n\r\n`);
+it.each([
+  ["55 requests of 190 header lines ahead", piped(header(190)).repeat(56)],
+  ["10 requests of 15 KB ahead", piped(`x: ${"x".repeat(15_000)}\r\n`).repeat(11)],
+  ["2,600 requests ahead", piped().repeat(2600)],
+  ["10 bodies in chunks of one byte ahead", piped() + inChunks.repeat(10)],
+  ["an unfinished header of 3,000 lines", `GET / HTTP/1.1\r\nHost: x\r\n${"a:\r\n".repeat(3000)}`],
+])("900 connections of one address, without a proxy, do not fill the memory: %s", async (name, bytes) => {
+  const site = await attackedSite({ TRUST_PROXY: "" });
+  const cost = await site.cost(`900 connections with ${name}, unread`, async () => {
+    for (let count = 0; count < 900; count++) open(site.port, bytes).socket.pause();
+    await wait(8000);
+  });
+  expect(cost.grown).toBeLessThan(64);
+  expect((await ask(site.port, "/en", { localAddress: "127.0.0.2" })).status).toBe(200);
+});
+
 it("text with many combining marks does not block the event loop", async () => {
   const site = await attackedSite();
   const marks = "\u0315\u0316".repeat(1900);
