@@ -67,7 +67,7 @@ server.listen({ port: config.port, host: config.host }, () => {
 });
 setInterval(logCounts, LOG_COUNTS_EVERY_MS).unref();
 
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void (health.ready && stop()));
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void (health.ready && stop()));
 
 /** Nothing waits for these; each retries when it is used. */
 function connect(): void {
@@ -88,10 +88,10 @@ function connect(): void {
 async function stop(): Promise<void> {
   logger.info("stopping");
   health.ready = false;
-  const delivered = deliveries.stop();
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
   await waitForInput(); // what arrived while the process had no processor time is read before idle connections close
 
+  const delivered = deliveries.stop();
   server.close(async () => {
     logCounts();
     redis?.close();
@@ -103,7 +103,9 @@ async function stop(): Promise<void> {
       );
     logger.info("stopped");
   });
+  await waitForInput(); // what was sent on the connections accepted last is answered
   connections.closeIdle();
+  health.draining = true; // what is pipelined behind a long response may not be finished in time
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
 }
 

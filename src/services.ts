@@ -42,7 +42,8 @@ export interface Services extends Files {
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
-  readonly health: { ready: boolean };
+  /** Not ready from SIGTERM on; draining once the listener has closed. */
+  readonly health: { ready: boolean; draining: boolean };
 }
 
 /** Rejects with a ContentError if a file has a problem; in development, problems of content/ leave the content of the last build. */
@@ -93,7 +94,7 @@ export function createServices(config: Config, files: Files, provided: Partial<S
     render: createRender(shared),
     knowledge,
     dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
-    health: { ready: true },
+    health: { ready: true, draining: false },
     deliveries: createDeliveries(createSenders(shared), shared),
     ...shared,
   };

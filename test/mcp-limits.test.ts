@@ -240,7 +240,7 @@ it("a failing tool is logged, and its result has no details", async () => {
 
 it("the server answers 503 while it stops, like the chat", async () => {
   const { send, services } = await mcpSite();
-  services.health.ready = false;
+  services.health.draining = true;
   const { status, headers, message } = await send(ping);
   expect([status, headers.get("retry-after"), message.id]).toEqual([503, "5", null]); // before its body is read
 });

@@ -58,7 +58,7 @@ export function submissionsController(
       response.set("Content-Language", locale).send(showAgain(forms[form].page, locale, eventIdInQuery(query), state));
     });
 
-  // Requests are counted, and rejected while the server stops, before their body is read.
+  // Requests are counted, and rejected once the server drains, before their body is read.
   return (form: FormName, locale: Locale) => [
     ...limits,
     rejectWhileDraining(health, "forms:errors.restarting"),

@@ -42,9 +42,9 @@ export function requireHttps(baseUrl: string, isExempt: (request: Request) => bo
   };
 }
 
-export function rejectWhileDraining(health: { readonly ready: boolean }, messageKey?: string): RequestHandler {
+export function rejectWhileDraining(health: { readonly draining: boolean }, messageKey?: string): RequestHandler {
   return (_request, response, next) => {
-    if (!health.ready) rejectAsBusy(response, messageKey);
+    if (health.draining) rejectAsBusy(response, messageKey);
     next();
   };
 }

@@ -343,7 +343,7 @@ it("a form with an unknown locale gets a page in English", async () => {
 describe("The chat while the server stops", () => {
   it("answers 503 with Retry-After, and forms with a page", async () => {
     const { post, postForm, services } = await chatSite();
-    services.health.ready = false;
+    services.health.draining = true;
     const [json, form] = [await post(asking("Hi", "sv")), await postForm({ message: "Hej", locale: "sv" })];
     expect([json.status, json.headers.get("retry-after"), form.status, form.headers.get("retry-after")]).toEqual([
       503,

@@ -221,7 +221,7 @@ describe("/api/ai/chat", () => {
 
   it("responds with each described error, and no other", async () => {
     const { services, client: other } = site();
-    services.health.ready = false;
+    services.health.draining = true;
     const broken = site();
     broken.services.dialogue.answer = () => Promise.reject(new Error("no answer"));
     const answers = new Map([

@@ -130,16 +130,16 @@ it("the log has no submitted value, whatever the response", async () => {
     await post("/en/about", typed),
     await ask("/en/contact?sent&name=zyxia"),
   ];
-  services.health.ready = false;
+  services.health.draining = true;
   outcomes.push(await post("/en/contact", typed));
   expect(outcomes.map(({ status }) => status)).toEqual([303, 422, 303, 403, 415, 413, 303, 405, 200, 503]);
   expect(lines.filter(({ message }) => message === "request").length).toBeGreaterThan(8);
   expect(logOf(lines)).not.toMatch(/zyxia|quuxword|example\.org|198\.18/i);
 });
 
-it("while the server stops, a form gets 503 with the submitted values", async () => {
+it("once the listener has closed, a form gets 503 with the submitted values", async () => {
   const { post, services, submissions } = await formSite();
-  services.health.ready = false;
+  Object.assign(services.health, { ready: false, draining: true });
   for (const language of languages) {
     const answer = await post(`/${language}/contact`, answers);
 

@@ -30,10 +30,10 @@ forEvery<[Record<string, string>, number]>([
 });
 
 it("requests get 503 with Retry-After while the server stops or too many are in progress", async () => {
-  const health = { ready: true };
+  const health = { draining: false };
   const draining = serve(rejectWhileDraining(health, "busy"));
   expect((await draining.get("/")).status).toBe(200);
-  health.ready = false;
+  health.draining = true;
   const rejected = await draining.get("/");
   expect([rejected.status, rejected.text, rejected.headers["retry-after"]]).toEqual([503, '{"key":"busy"}', "5"]);
 

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { get, say, start } from "../support/server.js";
+import { ask, get, postForm, say, start } from "../support/server.js";
+import { newFolder } from "../support/store.js";
 
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com" };
 
@@ -88,29 +89,41 @@ describe("The server", () => {
   });
 });
 
-describe("On SIGTERM the server", () => {
-  it("answers /healthz with 503 and pages until the delay is over, ignores further signals, and ends with code 0", async () => {
-    const { child, ended, port, line, lines } = await start({ DRAIN_DELAY: "1" });
-    await get(port, "/en");
-    child.kill("SIGTERM");
-    await line("stopping");
-    child.kill("SIGTERM");
-    child.kill("SIGINT");
+describe("On a signal the server", () => {
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "%s: /healthz is 503, all else is answered until the delay is over, further signals are ignored, and the code is 0",
+    async (signal) => {
+      const { child, ended, port, line, lines } = await start({ DRAIN_DELAY: "2", DATA_DIR: newFolder() });
+      await get(port, "/en");
+      child.kill(signal);
+      await line("stopping");
+      for (const further of ["SIGTERM", "SIGINT", "SIGHUP"] as const) child.kill(further);
 
-    const health = await get(port, "/healthz");
-    const page = await get(port, "/en");
-    expect(health.headers["cache-control"]).toBe("no-store");
-    expect([health.status, health.headers["retry-after"], page.status, page.headers.connection]).toEqual([
-      503,
-      "5",
-      200,
-      "close",
-    ]);
-    expect(await ended).toBe(0);
-    const messages = lines().map(({ msg }) => msg);
-    expect(messages).toEqual(expect.arrayContaining(["cached responses served", "stopped"]));
-    expect(messages.filter((message) => message === "stopping")).toHaveLength(1);
-  });
+      const health = await get(port, "/healthz");
+      const page = await get(port, "/en");
+      const json = (path: string, body: object) => {
+        const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+        return ask(port, path, { method: "POST", headers, body: JSON.stringify(body) });
+      };
+      const question = { messages: [{ role: "user", content: "When do you meet?" }], locale: "en" };
+      expect({
+        form: (await postForm(port, "While it stops", "")).status,
+        question: (await json("/api/ai/chat", question)).status,
+        call: (await json("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" })).status,
+      }).toEqual({ form: 303, question: 200, call: 200 });
+      expect(health.headers["cache-control"]).toBe("no-store");
+      expect([health.status, health.headers["retry-after"], page.status, page.headers.connection]).toEqual([
+        503,
+        "5",
+        200,
+        "close",
+      ]);
+      expect(await ended).toBe(0);
+      const messages = lines().map(({ msg }) => msg);
+      expect(messages).toEqual(expect.arrayContaining(["cached responses served", "stopped"]));
+      expect(messages.filter((message) => message === "stopping")).toHaveLength(1);
+    },
+  );
 
   it("cuts off no request of a keep-alive client", async () => {
     const { child, ended, port } = await start(PRODUCTION);

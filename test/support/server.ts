@@ -104,9 +104,9 @@ export function ask(port: number, path: string, options: RequestOptions & { body
 export const get = (port: number, path: string, agent?: Agent) => ask(port, path, { agent });
 
 /** Sends a valid contact form from this address. */
-export const postForm = (port: number, message: string, address: string, agent?: Agent) =>
+export const postForm = (port: number, message: string, address: string, options: RequestOptions = {}) =>
   ask(port, "/en/contact", {
-    agent,
+    ...options,
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Forwarded-For": address },
     body: new URLSearchParams({ about: "other", name: "Ada", email: "ada@example.com", message }).toString(),

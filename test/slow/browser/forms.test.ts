@@ -315,7 +315,7 @@ describeInBrowser(
         const options = visitor({ width: 390 });
         await open(addressOf("contact", language), options, async (page) => {
           if (status === 429) await useUp(page, options);
-          services.health.ready = status !== 503;
+          services.health.draining = status === 503;
           try {
             const filled = await fillIn(page, "contact");
             const [answer] = await Promise.all([
@@ -330,7 +330,7 @@ describeInBrowser(
               expect(await controlOf(page, name).inputValue()).toBe(value);
             expect(await kept()).toEqual([]);
           } finally {
-            services.health.ready = true;
+            services.health.draining = false;
           }
         });
       },

@@ -1,0 +1,96 @@
+/** The recipe of docs/operating.md, as it is written there: its nginx configuration, environment and restart. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterAll, expect, it } from "@jest/globals";
+import { freePort } from "../../support/free-port.js";
+import { describeWith } from "../../support/installed.js";
+import { type Answer, ask, get, postForm, start } from "../../support/server.js";
+import { newFolder, storeAt } from "../../support/store.js";
+
+const NGINX = "/usr/sbin/nginx";
+
+const running: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of running) child.kill();
+});
+
+describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
+  it("a restart of one process after the other loses no form and no page", async () => {
+    const [folder, data] = [newFolder(), newFolder()];
+    const [front, ...ports] = [await freePort(), await freePort(), await freePort()];
+    const block = (language: string) =>
+      new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "m")
+        .exec(readFileSync("docs/operating.md", "utf8").split("## nginx and systemd")[1]!)![1]!
+        .replaceAll("/etc/nginx/conf.d", folder)
+        .replaceAll(/\b300[12]\b/g, (port) => String(ports[Number(port) - 3001]))
+        .replace("listen 80;", `listen 127.0.0.1:${front};`);
+    const environment = /^Environment=(.*)$/m.exec(block("ini"))![1]!;
+    const variables = Object.fromEntries(environment.split(" ").map((pair) => pair.split("=")));
+    const startOn = (PORT: number) =>
+      start({ ...variables, PORT: String(PORT), BASE_URL: "http://www.example.com", DATA_DIR: data });
+    const servers = new Map(await Promise.all(ports.map(async (port) => [port, await startOn(port)] as const)));
+    for (const { line } of servers.values()) await line("listening");
+
+    const systemd = createServer(async ({ url }, response) => {
+      const port = Number(/^\/restart\/for-commerce@(\d+)$/.exec(url!)?.[1]);
+      const { child, ended } = servers.get(port)!;
+      child.kill("SIGTERM");
+      response.statusCode = (await ended) === 0 ? 200 : 500;
+      servers.set(port, await startOn(port));
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(systemd, "listening");
+    const command = `#!/bin/sh
+      if [ "$*" = "reload nginx" ]; then exec ${NGINX} -p ${folder} -c nginx.conf -s reload; fi
+      exec curl -fsS "http://127.0.0.1:${(systemd.address() as AddressInfo).port}/$1/$2"`;
+    writeFileSync(path.join(folder, "systemctl"), command);
+    chmodSync(path.join(folder, "systemctl"), 0o755);
+
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`);
+    writeFileSync(
+      path.join(folder, "for-commerce.servers"),
+      ports.map((port) => `server 127.0.0.1:${port};\n`).join(""),
+    );
+    writeFileSync(
+      path.join(folder, "nginx.conf"),
+      `daemon off; pid nginx.pid; error_log stderr; events {} http { access_log off; ${temporary.join(" ")} ${block("nginx")} }`,
+    );
+    const nginx = spawn(NGINX, ["-p", folder, "-c", "nginx.conf"], { stdio: "ignore" });
+    running.push(nginx);
+    while (!(await get(front, "/en").catch(() => undefined))) await wait(50);
+
+    let isOver = false;
+    const outcomes: string[] = [];
+    /** Spreads requests over the restart, each on a connection of its own, as from a new visitor. */
+    const send = async (name: string, pause: number, request: (index: number) => Promise<Answer>) => {
+      const sent: Promise<unknown>[] = [];
+      for (let index = 0; !isOver; index++, await wait(pause)) {
+        const outcome = request(index)
+          .then(({ status }) => status)
+          .catch(({ code }) => code);
+        sent.push(outcome.then((statusOrCode) => outcomes.push(`${name} ${statusOrCode}`)));
+      }
+      await Promise.all(sent);
+    };
+    const contact = (index: number) =>
+      postForm(front, `No. ${index}`, "", { agent: false, localAddress: `127.0.1.${index}` });
+    const page = (index: number) => ask(front, index % 2 ? "/sv/after-commerce" : "/api/events", { agent: false });
+    const visitors = [send("form", 250, contact), send("page", 20, page)]; // a process stores 100 forms a minute
+    await wait(500);
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    await promisify(execFile)("sh", ["-c", block("sh")], { env });
+    isOver = true;
+    await Promise.all(visitors);
+    systemd.close();
+
+    expect(new Set(outcomes)).toEqual(new Set(["form 303", "page 200"]));
+    expect(outcomes.length).toBeGreaterThan(300);
+    expect(await storeAt({ folder: data }).count({})).toBe(outcomes.filter((outcome) => outcome === "form 303").length);
+  });
+});
