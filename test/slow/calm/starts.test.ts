@@ -8,7 +8,7 @@ import { get, start } from "../../support/server.js";
 /** The deployed site in its own folder. */
 function deployed(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "starts-"));
-  for (const part of ["dist", "content", "locales", "views", "package.json"])
+  for (const part of ["dist", "content", "locales", "views", "package.json", "run-built.mjs"])
     cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
   return folder;
@@ -49,19 +49,20 @@ it.each([
   expect(output.error + output.out).not.toMatch(/^\s+at /m);
 });
 
-it.each(["dist", "dist/content.json"])(
-  "the server does not start without %s, and says to run the build",
-  async (missing) => {
-    moveAway(missing);
-    const { ended, output } = await start({}, { folder, command: "exec npm start" });
-    const code = await ended;
-    moveBack(missing);
-    expect([code, output.error]).toEqual([
-      1,
-      expect.stringContaining("dist/ is missing or not complete: run npm run build.\n"),
-    ]);
-  },
-);
+it.each(
+  ["dist", "dist/content.json"].flatMap((missing) =>
+    ["start", "run check:content", "run submissions -- list"].map((script) => [missing, script] as const),
+  ),
+)("without %s, npm %s says to run the build", async (missing, script) => {
+  moveAway(missing);
+  const { ended, output } = await start({}, { folder, command: `exec npm ${script}` });
+  const code = await ended;
+  moveBack(missing);
+  expect([code, output.error]).toEqual([
+    1,
+    expect.stringContaining("dist/ is missing or not complete: run npm run build.\n"),
+  ]);
+});
 
 it("the server does not start if DATA_DIR cannot be written", async () => {
   const { ended, output } = await start({ DATA_DIR: path.join(folder, "package.json") });
