@@ -70,18 +70,32 @@ setInterval(logCounts, LOG_COUNTS_EVERY_MS).unref();
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void (health.ready && stop()));
 
 /** Nothing waits for these; each retries when it is used. */
-function connect(): void {
-  redis?.connect();
+async function connect(): Promise<void> {
+  const { database, smtp, mistral, webhook } = config;
+  const opening = submissions?.open().then(
+    () => true,
+    (error: unknown) => void logger.error({ reason: errorMessage(error) }, "Could not open the submissions store"),
+  );
+  const connecting = redis?.connect();
   if (submissions) {
-    submissions
-      .open()
-      .catch((error: unknown) => logger.error({ reason: errorMessage(error) }, "Could not open the submissions store"));
     const { retentionMonths } = library.organisation;
     scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
   } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   deliveries.wake();
   setTimeout(() => services.knowledge().catch(() => {}), LOAD_AFTER_MS.dialogue).unref();
   setTimeout(() => import("./mcp/server.js").catch(() => {}), LOAD_AFTER_MS.mcp).unref();
+
+  const state = async (connected: Promise<unknown>) => ((await connected) ? "connected" : "unavailable");
+  logger.info(
+    {
+      database: opening ? `${"url" in database! ? "PostgreSQL" : "file"}, ${await state(opening)}` : "none",
+      redis: connecting ? await state(connecting) : "none",
+      mail: smtp ? `configured, receipts ${smtp.receipts ? "on" : "off"}` : "none",
+      mistral: mistral ? `configured, ${mistral.model}` : "none",
+      webhook: webhook ? `configured, ${webhook.format}` : "none",
+    },
+    "services",
+  );
 }
 
 /** The process ends by itself, so that the log is written first. */

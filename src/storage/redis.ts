@@ -42,12 +42,16 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
       if (!isAvailable) logger.info("Redis is available again");
       isAvailable = true;
     });
-    await created.connect();
+    const failed = new Promise((resolve) => created.once("error", resolve)); // it goes on trying
+    await Promise.race([created.connect(), failed]);
   };
-  const connect = () => void open().catch(onError);
 
   return {
-    connect,
+    /** Returns whether the first attempt succeeded. */
+    async connect(): Promise<boolean> {
+      await open().catch(onError);
+      return client?.isReady ?? false;
+    },
 
     /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
     async send(...command: string[]): Promise<Reply> {
@@ -66,7 +70,7 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
         onError(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
         used.destroy();
         client = undefined;
-        connect();
+        void open().catch(onError);
       }
       throw new Error("Redis timed out");
     },

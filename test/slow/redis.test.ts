@@ -26,7 +26,7 @@ describeWithRedis("Several processes with one Redis", (redis) => {
   async function connected(logger = listeningLogger().logger): Promise<Redis> {
     const connection = openRedis({ url: redis.url, verifyTls: true, logger });
     open.push(connection);
-    connection.connect();
+    expect(await connection.connect()).toBe(true);
     await ready(connection);
     return connection;
   }

@@ -71,6 +71,33 @@ describe("The server", () => {
     expect(await line("DATA_DIR is not used, because DATABASE_URL is set")).toMatchObject({ level: 40, folder });
   });
 
+  it("logs once which services are configured and connected, without a password", async () => {
+    const plain = await start({ DATA_DIR: newFolder() });
+    expect(await plain.line("services")).toMatchObject({
+      database: "file, connected",
+      redis: "none",
+      mail: "none",
+      mistral: "none",
+      webhook: "none",
+    });
+
+    const full = await start({
+      DATABASE_URL: "postgres://user:pass-word@127.0.0.1:1/x",
+      REDIS_URL: "redis://:pass-word@127.0.0.1:1",
+      ...{ SMTP_URL: "smtp://user:pass-word@127.0.0.1:1", MAIL_FROM: "a@example.com", SUBMISSIONS_TO: "b@example.com" },
+      MISTRAL_API_KEY: "pass-word",
+      SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/services/pass-word",
+    });
+    expect(await full.line("services")).toMatchObject({
+      database: "PostgreSQL, unavailable",
+      redis: "unavailable",
+      mail: "configured, receipts on",
+      mistral: "configured, mistral-small-latest",
+      webhook: "configured, slack",
+    });
+    expect(full.output.out).not.toContain("pass-word");
+  });
+
   it("rejects invalid HTTP and headers above 16 KB, and serves the next client", async () => {
     const { port } = await start();
     expect(await say(port, "\x16\x03\x01\x02\x00 nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
