@@ -53,6 +53,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   const folder = values.DATA_DIR ?? (production ? undefined : "data");
   return {
     production,
+    startedByNpm: variables.npm_lifecycle_event === "start",
     /** Shows drafts, scheduled articles and failures; never at a public address, even if NODE_ENV was forgotten. */
     isLocalDevelopment: values.NODE_ENV === "development" && !origin,
     port: values.PORT,

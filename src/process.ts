@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
-import { createApp } from "./app.js";
+import { createApp, httpMessageClasses } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
 import { type Config, ConfigError, readConfig } from "./config.js";
 import { DIRECT, limitConnections, PROXIED } from "./connections.js";
@@ -29,6 +29,7 @@ const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
 const server = createServer({
+  ...httpMessageClasses(app),
   // Proxies reuse idle connections for 60 to 90 s, and lose a request if the server closes one first.
   keepAliveTimeout: 95_000,
   headersTimeout: 20_000,
@@ -68,6 +69,9 @@ server.listen({ port: config.port, host: config.host }, () => {
 setInterval(logCounts, LOG_COUNTS_EVERY_MS).unref();
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void (health.ready && stop()));
+// npm sends a signal to its shell only, which ends and leaves this process behind.
+const parent = process.ppid;
+if (config.startedByNpm) setInterval(() => process.ppid !== parent && health.ready && stop(), 200).unref();
 
 /** Nothing waits for these; each retries when it is used. */
 async function connect(): Promise<void> {

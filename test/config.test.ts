@@ -21,6 +21,7 @@ function problemsOf(variables: NodeJS.ProcessEnv): string {
 it("an empty environment gives the defaults", () => {
   expect(readConfig({})).toEqual({
     production: false,
+    startedByNpm: false,
     port: 3000,
     host: undefined,
     baseUrl: "http://localhost:3000",

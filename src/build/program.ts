@@ -3,7 +3,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { filesBelow } from "../content/files-below.js";
 
-/** Run by run-built.mjs: `npm start`, `npm run check:content` and `npm run submissions`. */
+/** Run by `npm start`, `npm run check:content` and `npm run submissions`. */
 const entries = ["src/server.ts", "src/commands/check-content.ts", "src/commands/submissions.ts"];
 
 /** Bundled, because opening six hundred files at start takes twice as long. Removes what the last build left. */

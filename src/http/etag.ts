@@ -13,9 +13,14 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /** Express's `fresh` never returns 304 to `Cache-Control: no-cache`, which `fetch` adds to every If-None-Match. */
-export function sendWithEtag(response: Response, body: string): void {
-  const etag = `"${entityTag(body)}"`;
-  response.set("ETag", etag);
-  if (matchesEtag(response.req.headers["if-none-match"], etag)) response.status(304).end();
-  else response.send(body);
+export function sendWithEtag(response: Response, headers: Readonly<Record<string, string>>, body: string): void {
+  const bytes = Buffer.from(body);
+  const etag = `"${entityTag(bytes)}"`;
+  const isKnown = matchesEtag(response.req.headers["if-none-match"], etag);
+  response.writeHead(isKnown ? 304 : 200, {
+    ...headers,
+    ETag: etag,
+    ...(!isKnown && { "Content-Length": bytes.length }),
+  });
+  response.end(isKnown ? undefined : bytes);
 }

@@ -7,8 +7,7 @@ export function serve<Params>(cache: ResponseCache, find: FindResource<Params>):
   return async (request, response) => {
     const resource = find(request);
     if (resource.address === undefined) {
-      const body = (await resource.body()) as string;
-      return sendWithEtag(response.set(resource.headers), body);
+      return sendWithEtag(response, resource.headers, (await resource.body()) as string);
     }
     sendCached(await cache.of(resource.address, resource), request, response);
   };

@@ -70,7 +70,7 @@ it("CORS headers allow scripts of any origin to read, and answer preflight reque
 });
 
 it("a body is sent with its ETag, or 304 if the client has it, also with `Cache-Control: no-cache`", async () => {
-  const client = serve((_request, response) => sendWithEtag(response, "text"));
+  const client = serve((_request, response) => sendWithEtag(response, { "Content-Type": "text/plain" }, "text"));
   const { status, text, headers } = await client.get("/");
   expect([status, text, headers.etag]).toEqual([200, "text", expect.stringMatching(/^"[\w-]{16}"$/)]);
   const again = (etag: string) => client.get("/").set({ "If-None-Match": etag, "Cache-Control": "no-cache" });

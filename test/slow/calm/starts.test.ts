@@ -8,7 +8,7 @@ import { get, start } from "../../support/server.js";
 /** The deployed site in its own folder. */
 function deployed(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "starts-"));
-  for (const part of ["dist", "content", "locales", "views", "package.json", "run-built.mjs"])
+  for (const part of ["dist", "content", "locales", "views", "package.json"])
     cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
   return folder;

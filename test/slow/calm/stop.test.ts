@@ -41,7 +41,8 @@ it.each(["exec node dist/server.js", "exec npm start", procfile])(
     server.child.kill("SIGTERM");
     await Promise.all(clients);
 
-    expect(await server.ended).toBe(0);
+    // npm ends by the signal itself, before the server that it started.
+    expect(await server.ended).toBe(command.includes("npm") ? null : 0);
     expect(new Set(outcomes)).toEqual(new Set([200, 303]));
     expect(await storeAt({ folder }).count({})).toBe(acknowledged);
     expect(server.errors().filter(({ msg }) => !/example facts/.test(msg))).toEqual([]);
