@@ -1,55 +1,44 @@
 import type { Config } from "./config.js";
-import type { Files } from "./content/open-files.js";
-import type { AgendaKeeper } from "./domain/agenda.js";
 import type { Locale } from "./domain/locale.js";
-import type { Instant } from "./domain/wall-clock.js";
-import type { EventRecords } from "./formats/event-record.js";
 import type { FormTexts } from "./formats/form-texts.js";
 import type { SenderTexts } from "./formats/letter-mail.js";
 import { submissionMail } from "./formats/submission-mail.js";
 import { submissionWebhook } from "./formats/submission-webhook.js";
+import type { Site } from "./presenters/site.js";
 import { forms } from "./site/forms.js";
 import type { Channel } from "./storage/delivery-queue.js";
 import type { Send } from "./storage/outbox.js";
 import { smtpSender } from "./storage/smtp.js";
 import { webhookSender } from "./storage/webhook.js";
 
-interface Dependencies extends Pick<Files, "getFixedT" | "library"> {
-  readonly agenda: AgendaKeeper;
-  readonly clock: () => Instant;
-  readonly config: Config;
-  readonly records: EventRecords;
-}
-
-export function createSenders(dependencies: Dependencies): Partial<Record<Channel, Send>> {
-  const { clock, config } = dependencies;
-  const { baseUrl, smtp, webhook } = config;
+export function createSenders(site: Site, { smtp, webhook }: Config): Partial<Record<Channel, Send>> {
+  const { baseUrl, clock } = site;
   const senders: Partial<Record<Channel, Send>> = {};
   if (smtp) {
-    const [team, send] = [formTexts(smtp.locale, dependencies), smtpSender(smtp)];
+    const [team, send] = [formTexts(smtp.locale, site), smtpSender(smtp)];
     senders.mail = (submission) => send(submissionMail(submission, baseUrl, team));
     const sendReceipt: Send = async (submission) => {
       const { receiptMail } = await import("./formats/receipt.js"); // not needed at start
-      const mail = receiptMail(submission, senderTexts(submission.locale, dependencies));
+      const mail = receiptMail(submission, senderTexts(submission.locale, site));
       if (mail) await send(mail);
     };
     if (smtp.receipts) senders.receipt = sendReceipt;
   }
   if (webhook) {
-    const [team, send] = [formTexts(webhook.locale, dependencies), webhookSender(webhook, clock)];
+    const [team, send] = [formTexts(webhook.locale, site), webhookSender(webhook, clock)];
     senders.webhook = (submission) => send(submissionWebhook(submission, webhook.format, team));
   }
   return senders;
 }
 
-export function senderTexts(locale: Locale, dependencies: Omit<Dependencies, "clock">): SenderTexts {
-  const { baseUrl } = dependencies.config;
-  const { addresses, organisation } = dependencies.library;
+export function senderTexts(locale: Locale, site: Site): SenderTexts {
+  const { baseUrl } = site;
+  const { addresses, organisation } = site.library;
   const privacyUrl = `${baseUrl}${addresses.pathTo("privacy", locale)}#forms`;
-  return { ...formTexts(locale, dependencies), baseUrl, organisation, privacyUrl };
+  return { ...formTexts(locale, site), baseUrl, organisation, privacyUrl };
 }
 
-function formTexts(locale: Locale, { agenda, getFixedT, library, records }: Omit<Dependencies, "clock">): FormTexts {
+function formTexts(locale: Locale, { agenda, getFixedT, library, records }: Site): FormTexts {
   return {
     locale,
     t: getFixedT(locale),

@@ -7,16 +7,17 @@ import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { readBuiltFiles } from "./content/built-content.js";
 import { type Files, openFiles } from "./content/open-files.js";
-import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
+import { agendaKeeper } from "./domain/agenda.js";
 import { once } from "./domain/once.js";
 import { type Feature, features } from "./domain/page.js";
-import { type PublishedArticles, publishedArticles } from "./domain/published-articles.js";
-import { type FormLimits, formLimits } from "./domain/submission.js";
+import { publishedArticles } from "./domain/published-articles.js";
+import { formLimits as defaultFormLimits, type FormLimits } from "./domain/submission.js";
 import type { Instant } from "./domain/wall-clock.js";
-import { type EventRecords, eventRecords } from "./formats/event-record.js";
+import { eventRecords } from "./formats/event-record.js";
 import { ResponseCache } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { createLogger } from "./logger.js";
+import type { Site } from "./presenters/site.js";
 import { createSenders } from "./senders.js";
 import { createDeliveries, type Deliveries } from "./storage/deliveries.js";
 import { openDatabase } from "./storage/open-database.js";
@@ -24,14 +25,10 @@ import { openRedis, type Redis } from "./storage/redis.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 import { createRender, type Render } from "./views.js";
 
-export interface Services extends Files {
+export interface Services extends Files, Site {
   readonly config: Config;
   readonly logger: Logger;
-  readonly clock: () => Instant;
   readonly builtAt: Instant;
-  readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
-  readonly articles: PublishedArticles;
   readonly responseCache: ResponseCache;
   readonly render: Render;
   readonly redis: Redis | undefined;
@@ -53,50 +50,51 @@ export async function filesFor(config: Config, from: "build" | "sources" = "buil
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
 }
 
-export function createServices(config: Config, files: Files, provided: Partial<Services> = {}): Services {
-  const { clock = Date.now, builtAt = 0 } = provided;
-  const { baseUrl, mistral, redis: redisConfig, database } = config;
-  const { library, getFixedT } = { ...files, ...provided };
-  const logger = provided.logger ?? createLogger(config.logLevel);
-  const agenda = agendaKeeper(library.events, library.organisation.timezone, clock);
-  const records = eventRecords({ baseUrl, ...library, getFixedT });
-  const articles = publishedArticles(library.articles, clock, config.isLocalDevelopment);
-  const redis = provided.redis ?? (redisConfig && openRedis({ ...redisConfig, logger }));
-  const submissions =
-    provided.submissions ??
-    (database && submissionStore({ connect: () => openDatabase(database, logger), clock, builtAt }));
-  const shared = {
-    config,
-    logger,
-    clock,
-    builtAt,
-    ...files,
-    agenda,
-    records,
-    articles,
-    redis,
-    submissions,
-    limits: answerLimits,
-    formLimits,
-    ...provided,
-  };
-  const knowledge = once(async () => {
-    const { createKnowledge } = await import("./assistant/knowledge.js");
-    return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
-  });
+/** `replaced` is what a test or a command brings itself. */
+export function createServices(config: Config, files: Files, replaced: Partial<Services> = {}): Services {
+  const { baseUrl, database } = config;
+  const { clock = Date.now, builtAt = 0, logger = createLogger(config.logLevel) } = replaced;
+  const { limits = answerLimits, formLimits = defaultFormLimits } = replaced;
+  const { getFixedT, library } = files;
+
+  const {
+    agenda = agendaKeeper(library.events, library.organisation.timezone, clock),
+    records = eventRecords({ baseUrl, ...library, getFixedT }),
+    articles = publishedArticles(library.articles, clock, config.isLocalDevelopment),
+  } = replaced;
+  const site = { ...files, baseUrl, clock, agenda, records, articles };
+  const render = createRender({ ...files, config });
+  const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
+  const { responseCache = new ResponseCache(clock, nextChange, securityHeaders(config)) } = replaced;
+
+  const {
+    redis = config.redis && openRedis({ ...config.redis, logger }),
+    submissions = database && submissionStore({ connect: () => openDatabase(database, logger), clock, builtAt }),
+  } = replaced;
+  const { deliveries = createDeliveries(createSenders(site, config), { clock, formLimits, logger, submissions }) } =
+    replaced;
+
+  const shared = { ...site, config, limits, logger, redis };
+  const {
+    knowledge = once(async () => {
+      const { createKnowledge } = await import("./assistant/knowledge.js");
+      return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
+    }),
+  } = replaced;
+  const { dialogue = createDialogue({ ...shared, knowledge, account: config.mistral }) } = replaced;
+  const { health = { ready: true, draining: false } } = replaced;
 
   return {
-    responseCache: new ResponseCache(
-      clock,
-      (now) => Math.min(agenda.current().validUntil(now), articles.current().validUntil),
-      securityHeaders(config),
-    ),
-    render: createRender(shared),
-    knowledge,
-    dialogue: createDialogue({ knowledge, ...shared, account: mistral }),
-    health: { ready: true, draining: false },
-    deliveries: createDeliveries(createSenders(shared), shared),
     ...shared,
+    builtAt,
+    deliveries,
+    dialogue,
+    formLimits,
+    health,
+    knowledge,
+    render,
+    responseCache,
+    submissions,
   };
 }
 

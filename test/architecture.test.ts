@@ -19,7 +19,7 @@ const layers = [
   ["domain"],
 ];
 /** Folders that may import the type of the services. */
-const withServices = ["controllers", "mcp", "presenters"];
+const withServices = ["controllers", "mcp"];
 const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
@@ -48,7 +48,7 @@ forEvery(files)("a file imports only from its folder and the layers below", (fil
 });
 
 forEvery(files.filter((file) => withServices.includes(folderOf(file))))(
-  "controllers, tools and presenters import services only as a type",
+  "controllers and tools import services only as a type",
   (file) => {
     const imports =
       readFileSync(path.join("src", file), "utf8").match(/^import .* from "\.\.\/services\.js";$/gm) ?? [];

@@ -9,7 +9,7 @@ import type { Redis } from "../storage/redis.js";
 import type { AnswerLimits } from "./limits.js";
 
 export interface Dependencies {
-  readonly config: { readonly baseUrl: string };
+  readonly baseUrl: string;
   readonly library: Library;
   readonly articles: PublishedArticles;
   readonly agenda: AgendaKeeper;

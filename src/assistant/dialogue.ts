@@ -20,8 +20,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  * embedded engine. The AI SDK is loaded at the first question.
  */
 export function createDialogue(options: Options) {
-  const { getFixedT, knowledge, limits, account, config } = options;
-  const { baseUrl } = config;
+  const { getFixedT, knowledge, limits, account, baseUrl } = options;
   const mistral = account && {
     admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {

@@ -31,8 +31,7 @@ const PASSAGE_WORDS = { whole: 300, part: 300 };
 
 /** What the site knows: its texts, and the events at that moment. */
 export function createKnowledge(sources: KnowledgeSources) {
-  const { library, articles, agenda, getFixedT, config, model } = sources;
-  const { baseUrl } = config;
+  const { library, articles, agenda, getFixedT, baseUrl, model } = sources;
   const classifier = classifierFrom(readModel(model));
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));

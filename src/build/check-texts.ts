@@ -6,7 +6,7 @@ import { publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
 import { countWords, textsOf } from "../domain/page.js";
 import { dateAt } from "../domain/wall-clock.js";
-import type { Services } from "../services.js";
+import type { Site } from "../presenters/site.js";
 import { articleLists, pageNames } from "../site/paths.js";
 
 export function wordProblems(texts: readonly SiteText[]): Problem[] {
@@ -29,7 +29,7 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
   });
 }
 
-export function futureUpdates({ library, clock }: Pick<Services, "library" | "clock">): Problem[] {
+export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock">): Problem[] {
   const { timezone } = library.organisation;
   const today = dateAt(clock(), timezone);
   const articles = library.articles.filter(

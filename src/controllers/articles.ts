@@ -8,9 +8,7 @@ import { htmlHeaders, markdownHeaders } from "./page-headers.js";
 
 type FindArticle = (kind: ArticleKind, locale: Locale) => FindResource<{ slug: string }>;
 
-export function articlesController(
-  services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library" | "render">,
-): Readonly<Record<"show" | "markdown", FindArticle>> {
+export function articlesController(services: Services): Readonly<Record<"show" | "markdown", FindArticle>> {
   const { articlePath, markdownArticlePath } = services.library.addresses;
   const { find, markdown, present, urlOf } = articlePresenter(services);
   const findOr404 = (kind: ArticleKind, slug: string, locale: Locale): Article => {

@@ -4,7 +4,7 @@ import type { Bodies, Resource } from "../http/resource.js";
 import type { Services } from "../services.js";
 
 /** Clients keep a built file for ever; under its plain name for a minute, or for an hour if other sites load it. */
-export function assetsController({ assets, responseCache }: Pick<Services, "assets" | "responseCache">) {
+export function assetsController({ assets, responseCache }: Services) {
   const resources = new Map(assets.all.flatMap(resourcesOf));
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
   for (const [address, resource] of resources) if (!address.startsWith("/share/")) responseCache.of(address, resource);

@@ -7,7 +7,7 @@ import type { Services } from "../services.js";
 import { openSearchPath } from "../site/paths.js";
 
 export function browserFilesController(
-  { assets, config, getFixedT, library }: Pick<Services, "assets" | "config" | "getFixedT" | "library">,
+  { assets, config, getFixedT, library }: Services,
   locale: Locale,
 ): Readonly<Record<string, FindResource>> {
   const { name } = library.organisation;

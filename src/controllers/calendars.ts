@@ -9,9 +9,7 @@ import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 
 /** Specification §4.4, contract §4. */
-export function calendarsController(
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
-): FindResource<{ city?: string }> {
+export function calendarsController(services: Services): FindResource<{ city?: string }> {
   const { cities } = services.library;
 
   return (request) => {

@@ -7,7 +7,7 @@ import type { Services } from "../services.js";
 import { setAnsweredBy } from "./answer-stream.js";
 import { formInput } from "./parse-chat.js";
 
-export function chatPages({ config, getFixedT, render }: Pick<Services, "config" | "getFixedT" | "render">) {
+export function chatPages({ config, getFixedT, render }: Services) {
   const show = (response: Response, language: Locale, page: DialoguePage): void => {
     const html = render("pages/dialogue/show.njk", language, page);
     response.set("Content-Language", language).type("html").send(html);

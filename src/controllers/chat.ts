@@ -14,9 +14,7 @@ import { isForm, parseChat, setLocaleOfRejected } from "./parse-chat.js";
 const JSON_TYPE = "application/json";
 
 /** Specification §4.5, contract §6. */
-export function chatController(
-  services: Pick<Services, "config" | "dialogue" | "getFixedT" | "health" | "limits" | "logger" | "redis" | "render">,
-) {
+export function chatController(services: Services) {
   const { config, dialogue, health, limits, logger, redis } = services;
   const pages = chatPages(services);
   const rate = { name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" };

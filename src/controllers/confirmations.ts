@@ -9,9 +9,7 @@ import type { PageName } from "../site/paths.js";
 import { htmlHeaders } from "./page-headers.js";
 
 /** The confirmation of a form at `?sent`, else `page`. */
-export function confirmationsController(
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records" | "render">,
-) {
+export function confirmationsController(services: Services) {
   const { eventOf } = formEvents(services);
 
   return (name: PageName, locale: Locale, page: FindResource): FindResource =>

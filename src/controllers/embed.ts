@@ -10,9 +10,7 @@ import { embedPath } from "../site/paths.js";
 import { htmlHeaders } from "./page-headers.js";
 
 /** The only page that other sites can show in a frame. */
-export function embedController(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records" | "render">,
-): FindResource<{ city: string }> {
+export function embedController(services: Services): FindResource<{ city: string }> {
   const framable = securityHeaders(services.config, "*");
 
   return (request) => {

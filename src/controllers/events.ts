@@ -16,7 +16,7 @@ import { calendarHeaders } from "./calendars.js";
 
 /** Specification §4.3, contract §3. */
 export function eventsController(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
+  services: Services,
 ): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {
   const { records } = services;
   const { cities } = services.library;
@@ -68,7 +68,7 @@ const jsonHeaders = (locale: Locale) => ({
 });
 
 /** Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
-function findOccurrence(request: Request<{ id: string }>, { agenda }: Pick<Services, "agenda">) {
+function findOccurrence(request: Request<{ id: string }>, { agenda }: Services) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
   const found = findEvent(id, parseQuery(request, eventLocaleQuery).locale, agenda);

@@ -8,9 +8,7 @@ import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
 
-export function feedController(
-  services: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
-): FindResource {
+export function feedController(services: Services): FindResource {
   const { topics } = services.library;
 
   return (request) => {

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import type { Services } from "../services.js";
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
-export function healthController({ health }: Pick<Services, "health">): RequestHandler {
+export function healthController({ health }: Services): RequestHandler {
   return (_request, response) => {
     response.set("Cache-Control", "no-store").type("text/plain");
     if (health.ready) response.send("ready\n");

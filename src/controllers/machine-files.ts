@@ -12,9 +12,7 @@ import { files } from "../site/paths.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-export function machineFilesController(
-  services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
-): Readonly<Record<string, FindResource>> {
+export function machineFilesController(services: Services): Readonly<Record<string, FindResource>> {
   const { clock, config, library } = services;
   const { baseUrl } = config;
   const { addresses, cities, organisation } = library;

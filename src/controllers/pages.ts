@@ -10,12 +10,7 @@ import { formOn } from "../site/forms.js";
 import { type PageName, viewOf } from "../site/paths.js";
 import { htmlHeaders, markdownHeaders } from "./page-headers.js";
 
-export function pagesController(
-  services: Pick<
-    Services,
-    "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records" | "render"
-  >,
-) {
+export function pagesController(services: Services) {
   const { addresses } = services.library;
   const { queryFor } = formEvents(services);
   const { markdown, present, urlOf } = pagePresenter(services);

@@ -10,9 +10,7 @@ import type { Services } from "../services.js";
 import { eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
 import { embedPath, isForPrograms, type PageName } from "../site/paths.js";
 
-export function redirectsController(
-  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "getFixedT" | "library" | "records">,
-) {
+export function redirectsController(services: Services) {
   const { addresses, cities } = services.library;
   const { articles, assets } = services;
   const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;

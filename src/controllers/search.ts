@@ -6,9 +6,7 @@ import { limitRate } from "../http/rate-limit.js";
 import { searchPresenter } from "../presenters/search.js";
 import type { Services } from "../services.js";
 
-export function searchController(
-  services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records" | "redis" | "render">,
-): (locale: Locale) => RequestHandler[] {
+export function searchController(services: Services): (locale: Locale) => RequestHandler[] {
   const present = searchPresenter(services);
   const limits = limitRate({ name: "search", requests: 60 }, services.redis);
 

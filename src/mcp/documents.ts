@@ -3,15 +3,13 @@ import { isLocale, locales } from "../domain/locale.js";
 import { pageUpdatedIso } from "../domain/page.js";
 import { articlePresenter } from "../presenters/article.js";
 import { pagePresenter } from "../presenters/page.js";
-import type { Services } from "../services.js";
+import type { Site } from "../presenters/site.js";
 import { pageNames } from "../site/paths.js";
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
-export function markdownDocuments(
-  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
-  const { articles, config, library } = services;
+export function markdownDocuments(services: Site) {
+  const { articles, baseUrl, library } = services;
   const { pathTo, articlePath, articleAt } = library.addresses;
   const pageTexts = pagePresenter(services);
   const articleTexts = articlePresenter(services);
@@ -41,9 +39,9 @@ export function markdownDocuments(
 
     /** Takes an address of the site, with or without origin, extension, query and fragment. */
     find(address: string) {
-      if (!URL.canParse(address, config.baseUrl)) return undefined;
-      const { origin, pathname } = new URL(address, config.baseUrl);
-      if (origin !== config.baseUrl) return undefined;
+      if (!URL.canParse(address, baseUrl)) return undefined;
+      const { origin, pathname } = new URL(address, baseUrl);
+      if (origin !== baseUrl) return undefined;
       const path = pathname.replace(/(?:\.md|\/)$/, "");
       const page = pages.find((page) => page.path === path);
       return page ? { ...page, text: pageTexts.markdown(page.name, page.locale) } : findArticle(path);

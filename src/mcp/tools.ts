@@ -24,12 +24,7 @@ export interface Caller {
 
 class ToolError extends Error {}
 
-export function createTools(
-  services: Pick<
-    Services,
-    "agenda" | "clock" | "config" | "dialogue" | "getFixedT" | "knowledge" | "library" | "logger" | "records"
-  > & { readonly documents: Documents },
-) {
+export function createTools(services: Services & { readonly documents: Documents }) {
   const { agenda, config, dialogue, documents, knowledge, library, logger, records } = services;
   const [{ baseUrl }, { cities }, t] = [config, library, services.getFixedT(defaultLocale)];
   const slugs = cities.map(({ slug }) => slug).join(", ");

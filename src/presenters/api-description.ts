@@ -14,10 +14,10 @@ import {
   pathParameter,
   queryParameters,
 } from "../formats/openapi-objects.js";
-import type { Services } from "../services.js";
 import { api } from "../site/paths.js";
 import { calendarOf, calendarOfOccurrence } from "./calendar.js";
 import { presentEventList } from "./event-list.js";
+import type { Site } from "./site.js";
 
 const UNKNOWN = "nothing-here";
 
@@ -25,17 +25,15 @@ const UNKNOWN = "nothing-here";
  * OpenAPI 3.1.1 and JSON Schema 2020-12, without a warning from the recommended rules of Redocly and Spectral.
  * Its examples name coming dates.
  */
-export async function presentApiDescription(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
-  const { agenda, clock, config, getFixedT, library, records } = services;
+export async function presentApiDescription(site: Site) {
+  const { agenda, baseUrl, clock, getFixedT, library, records } = site;
   const { organisation, addresses, cities, page } = library;
   const t = getFixedT(defaultLocale);
-  const urlOf = (name: "terms" | "developer") => config.baseUrl + addresses.pathTo(name, defaultLocale);
+  const urlOf = (name: "terms" | "developer") => baseUrl + addresses.pathTo(name, defaultLocale);
   const current = agenda.current();
   const [next] = current.search({}, { endsAfter: clock(), startsBefore: Infinity }, 1).occurrences;
   const event = next && apiEventOf(records.of(next, defaultLocale));
-  const list = presentEventList({ limit: 1 }, services)!;
+  const list = presentEventList({ limit: 1 }, site)!;
   const queryExamples = {
     concept: "AFTER",
     city: cities[0]?.slug,
@@ -57,13 +55,13 @@ export async function presentApiDescription(
     errors: { 400: invalid, 404: errorResponse("Unknown event.", t("errors:unknownEvent", { id: UNKNOWN })) },
   };
   const ofAllCities = {
-    ...calendarFile(await calendarOf(undefined, {}, services, 1)),
+    ...calendarFile(await calendarOf(undefined, {}, site, 1)),
     parameters: parametersOf(calendarQuery),
     errors: { 400: invalid },
   };
   const slugs = cities.map(({ slug }) => slug).join(", ");
   const ofCity = {
-    ...calendarFile(await calendarOf(cities[0], {}, services, 1)),
+    ...calendarFile(await calendarOf(cities[0], {}, site, 1)),
     parameters: [
       pathParameter("city", `The city's slug: ${slugs}. Other spellings redirect to it.`, queryExamples.city),
       ...parametersOf(calendarQuery),
@@ -88,7 +86,7 @@ export async function presentApiDescription(
       license: { name: page("terms", defaultLocale).title, url: urlOf("terms") },
     },
     externalDocs: { url: urlOf("developer") },
-    servers: [{ url: config.baseUrl }],
+    servers: [{ url: baseUrl }],
     security: [],
     tags: [
       { name: "Events", description: "Events as JSON." },
@@ -115,7 +113,7 @@ export async function presentApiDescription(
         operationId: "getEventFile",
         summary: "Download one event",
         description: "The event as an iCalendar file (RFC 5545).",
-        ...calendarFile(next && (await calendarOfOccurrence(next, defaultLocale, services))),
+        ...calendarFile(next && (await calendarOfOccurrence(next, defaultLocale, site))),
         ...ofEvent,
       }),
       [api.calendar]: getOperation({

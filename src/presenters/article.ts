@@ -4,14 +4,14 @@ import { dateInWords } from "../domain/dates-in-words.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { articleBlocks, markdownDocument, nextStepBlocks } from "../formats/markdown-document.js";
 import { articleGraph } from "../formats/structured-data.js";
-import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articleLists, breadcrumbs } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
+import type { Site } from "./site.js";
 
-export function articlePresenter(services: Pick<Services, "articles" | "assets" | "config" | "getFixedT" | "library">) {
-  const { articles, assets, getFixedT, library } = services;
-  const { baseUrl } = services.config;
+export function articlePresenter(site: Site) {
+  const { articles, assets, getFixedT, library } = site;
+  const { baseUrl } = site;
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 

@@ -4,7 +4,7 @@ import { concepts } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
-import type { Services } from "../services.js";
+import type { Site } from "./site.js";
 
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
@@ -17,11 +17,11 @@ export function calendarName(city: City | undefined, concept: Filter["concept"])
 export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
-  services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">,
+  site: Site,
   maxEvents?: number,
 ): Promise<string> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
-  const { agenda, clock, getFixedT, library, records } = services;
+  const { agenda, clock, getFixedT, library, records } = site;
   const current = agenda.current();
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
   const { occurrences } = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
@@ -47,7 +47,7 @@ export async function calendarOf(
 export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
-  { getFixedT, records }: Pick<Services, "getFixedT" | "records">,
+  { getFixedT, records }: Site,
 ): Promise<string> {
   const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);

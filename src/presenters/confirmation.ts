@@ -1,16 +1,11 @@
 import { hasCalendarFile } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
-import type { Services } from "../services.js";
 import { confirmationQuery } from "../site/form-queries.js";
 import { eventFilePath, type PageName, parentOf, themeOf } from "../site/paths.js";
 import type { EventOfForm } from "./form-event.js";
+import type { Site } from "./site.js";
 
-export function presentConfirmation(
-  name: PageName,
-  locale: Locale,
-  event: EventOfForm | undefined,
-  { library }: Pick<Services, "library">,
-) {
+export function presentConfirmation(name: PageName, locale: Locale, event: EventOfForm | undefined, { library }: Site) {
   const { addresses, page } = library;
   const theme = themeOf(name);
   return {

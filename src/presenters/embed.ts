@@ -3,15 +3,15 @@ import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
-import type { Services } from "../services.js";
 import { eventRow } from "./event-board.js";
+import type { Site } from "./site.js";
 
 const DEFAULT_LIMIT = 5;
 
 export function eventsOfEmbed(
   city: City,
   { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,
-  { agenda, clock }: Pick<Services, "agenda" | "clock">,
+  { agenda, clock }: Site,
 ): Occurrence[] {
   const current = agenda.current();
   return current.search({ city: city.slug, concept, locale }, current.window(clock())!, limit).occurrences;
@@ -21,9 +21,9 @@ export function presentEmbed(
   city: City,
   { concept, locale, theme }: EmbedQuery,
   events: readonly Occurrence[],
-  services: Pick<Services, "clock" | "getFixedT" | "library" | "records">,
+  site: Site,
 ) {
-  const { getFixedT, library } = services;
+  const { getFixedT, library } = site;
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
   const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
@@ -33,6 +33,6 @@ export function presentEmbed(
     colorScheme: theme ?? "light dark",
     t,
     heading: t("events:calendar.name", { name, city: city.names[language] }),
-    rows: events.map((occurrence) => eventRow(occurrence, language, services)),
+    rows: events.map((occurrence) => eventRow(occurrence, language, site)),
   };
 }

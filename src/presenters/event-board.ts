@@ -4,9 +4,9 @@ import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import { audienceInWords, changeInWords } from "../formats/event-record.js";
-import type { Services } from "../services.js";
 import { type EventFilter, pageOfEvent } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
+import type { Site } from "./site.js";
 
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
@@ -14,11 +14,9 @@ const MAX_OPEN = 6;
 
 export type EventBoard = ReturnType<ReturnType<typeof eventBoards>>;
 
-export function eventBoards(
-  services: Pick<Services, "agenda" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
-  const { agenda, records, clock, getFixedT, library } = services;
-  const { baseUrl } = services.config;
+export function eventBoards(site: Site) {
+  const { agenda, records, clock, getFixedT, library } = site;
+  const { baseUrl } = site;
 
   return (listed: EventFilter, locale: Locale) => {
     const current = agenda.current();
@@ -27,7 +25,7 @@ export function eventBoards(
     const search = (from: LocalDate, limit?: number) =>
       current.search(filter, current.window(now, from)!, limit).occurrences;
 
-    const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, services);
+    const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, site);
 
     const found = search(daysAfter(current.today, -DAYS_BACK));
     const upcoming = found.filter(({ ends }) => ends > now);
@@ -63,11 +61,7 @@ export function eventBoards(
 }
 
 /** One occurrence as views/macros/event-row.njk shows it. */
-export function eventRow(
-  occurrence: Occurrence,
-  locale: Locale,
-  { records, clock, getFixedT }: Pick<Services, "clock" | "getFixedT" | "records">,
-) {
+export function eventRow(occurrence: Occurrence, locale: Locale, { records, clock, getFixedT }: Site) {
   const record = records.of(occurrence, locale);
   const t = getFixedT(locale);
   const isAhead = occurrence.ends > clock() && takesPlace(occurrence);

@@ -3,15 +3,15 @@ import { cursorAfter, type eventQuery } from "../contracts/event-query.js";
 import type { EventList } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";
 import { apiEventOf } from "../formats/event-record.js";
-import type { Services } from "../services.js";
 import { eventsPath } from "../site/paths.js";
+import type { Site } from "./site.js";
 
 const DEFAULT_LIMIT = 100;
 
 /** Undefined if `to` is not after `from`. */
 export function presentEventList(
   query: z.infer<typeof eventQuery>,
-  { agenda, clock, config: { baseUrl }, records }: Pick<Services, "agenda" | "clock" | "config" | "records">,
+  { agenda, clock, baseUrl, records }: Site,
 ): EventList | undefined {
   const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
   const current = agenda.current();

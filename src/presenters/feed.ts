@@ -2,15 +2,10 @@ import { publishedIso, updatedIso } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { ArticleFilter } from "../domain/published-articles.js";
-import type { Services } from "../services.js";
 import { articleLists, feedPath } from "../site/paths.js";
+import type { Site } from "./site.js";
 
-export function presentFeed(
-  locale: Locale,
-  filter: ArticleFilter,
-  { articles, config, getFixedT, library }: Pick<Services, "articles" | "config" | "getFixedT" | "library">,
-) {
-  const { baseUrl } = config;
+export function presentFeed(locale: Locale, filter: ArticleFilter, { articles, baseUrl, getFixedT, library }: Site) {
   const { addresses, organisation } = library;
   const t = getFixedT(locale);
   const listed = articles.current().list(locale, filter);

@@ -2,10 +2,10 @@ import type { Values } from "../contracts/submission.js";
 import { type Audience, type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { changeInWords, eventInWords } from "../formats/event-record.js";
-import type { Services } from "../services.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
 import { isPageName, type PageName } from "../site/paths.js";
+import type { Site } from "./site.js";
 
 const MAX_OFFERED_DATES = 3;
 
@@ -31,8 +31,8 @@ export interface FormOfLink {
   readonly values: Values;
 }
 
-export function formEvents(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
-  const { agenda, clock, getFixedT, library, records } = services;
+export function formEvents(site: Site) {
+  const { agenda, clock, getFixedT, library, records } = site;
   const upcoming = (listed: EventFilter, locale: Locale): Occurrence[] => {
     const current = agenda.current();
     return current.search({ ...listed, locale }, current.window(clock())!).occurrences.filter(takesPlace);

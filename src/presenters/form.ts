@@ -1,12 +1,12 @@
 import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, readSubmission } from "../contracts/submission.js";
 import type { Locale } from "../domain/locale.js";
-import type { Services } from "../services.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { eventField, type Field, type Option } from "../site/form-fields.js";
 import { eventIdInQuery } from "../site/form-queries.js";
 import { type Form, type FormName, forms } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import { type FormOfLink, formEvents } from "./form-event.js";
+import type { Site } from "./site.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
@@ -17,9 +17,9 @@ export interface FormState extends FormOfLink {
 
 export type PresentedForm = ReturnType<ReturnType<typeof formPresenter>["present"]>;
 
-export function formPresenter(services: Pick<Services, "agenda" | "clock" | "getFixedT" | "library" | "records">) {
-  const { getFixedT, library, records } = services;
-  const { eventOf, formOfLink, upcoming } = formEvents(services);
+export function formPresenter(site: Site) {
+  const { getFixedT, library, records } = site;
+  const { eventOf, formOfLink, upcoming } = formEvents(site);
 
   const optionsOf = ({ options = [], optionsFrom }: Field, { page }: Form, locale: Locale): Option[] => {
     const dates = optionsFrom === "dates" ? upcoming(eventsListedOn(page, library.cities) ?? {}, locale) : [];

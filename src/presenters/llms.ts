@@ -4,7 +4,6 @@ import { languageNames, defaultLocale as locale, locales } from "../domain/local
 import { sectionOf } from "../domain/page.js";
 import { type LlmsPart, llmsTxt, lowerHeadings } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
-import type { Services } from "../services.js";
 import {
   api,
   articleLists,
@@ -19,16 +18,14 @@ import {
 import { eventBoards } from "./event-board.js";
 import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
+import type { Site } from "./site.js";
 
 /** Specification §1, contract §5; in English only. */
-export function llmsPresenter(
-  services: Pick<Services, "agenda" | "articles" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
-  const { articles, getFixedT, library, config } = services;
-  const { baseUrl } = config;
+export function llmsPresenter(site: Site) {
+  const { articles, getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;
   const t = getFixedT(locale);
-  const boardOf = eventBoards(services);
+  const boardOf = eventBoards(site);
   const about = { isList: false, t, mail: organisation.mail };
   const otherLocales = locales.filter((other) => other !== locale);
   const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);

@@ -4,7 +4,6 @@ import { priceWithVat } from "../domain/membership.js";
 import { pageUpdatedIso } from "../domain/page.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
-import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
@@ -15,18 +14,17 @@ import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { formEvents } from "./form-event.js";
 import { pageBlocks } from "./markdown-page.js";
+import type { Site } from "./site.js";
 
 const kinds: Readonly<Record<string, PageKind>> = { "faq/show": "FAQPage", "articles/index": "CollectionPage" };
 
-export function pagePresenter(
-  services: Pick<Services, "agenda" | "articles" | "assets" | "clock" | "config" | "getFixedT" | "library" | "records">,
-) {
-  const { articles, assets, getFixedT, library } = services;
-  const { baseUrl } = services.config;
+export function pagePresenter(site: Site) {
+  const { articles, assets, getFixedT, library } = site;
+  const { baseUrl } = site;
   const { pathTo, markdownPathTo } = library.addresses;
-  const boardOf = eventBoards(services);
-  const forms = formPresenter(services);
-  const { formOfLink, queryFor } = formEvents(services);
+  const boardOf = eventBoards(site);
+  const forms = formPresenter(site);
+  const { formOfLink, queryFor } = formEvents(site);
 
   const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
 

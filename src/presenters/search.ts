@@ -1,23 +1,24 @@
 import type { FoundPassage } from "../assistant/embedded/search.js";
+import type { Knowledge } from "../assistant/knowledge.js";
 import { isTooLong, MAX_SEARCH_CHARACTERS } from "../contracts/search-query.js";
 import { type Locale, locales } from "../domain/locale.js";
-import type { Services } from "../services.js";
 import { searchPath } from "../site/paths.js";
 import { eventRow } from "./event-board.js";
+import type { Site } from "./site.js";
 
 const MAX_EVENTS = 3;
 
-export function searchPresenter(services: Pick<Services, "clock" | "getFixedT" | "knowledge" | "records">) {
+export function searchPresenter(site: Site & { readonly knowledge: () => Promise<Knowledge> }) {
   return async (query: string, locale: Locale) => {
     const tooLong = isTooLong(query);
     const isSearched = query !== "" && !tooLong;
-    const found = isSearched ? (await services.knowledge()).search(query, locale) : { query, passages: [], events: [] };
+    const found = isSearched ? (await site.knowledge()).search(query, locale) : { query, passages: [], events: [] };
     return {
       query,
       isSearched,
       corrected: found.query === query ? null : found.query,
       problem: tooLong ? { key: "site:search.tooLong", max: MAX_SEARCH_CHARACTERS } : null,
-      events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, services)),
+      events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, site)),
       results: byPage(found.passages),
       alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),
     };

@@ -1,19 +1,19 @@
 import { updatedAt } from "../domain/article.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
-import type { Services } from "../services.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints } from "../site/crawlers.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { type PageName, pageNames } from "../site/paths.js";
+import type { Site } from "./site.js";
 
 export function sitemapEntries({
   agenda,
   articles,
-  config: { baseUrl },
+  baseUrl,
   library: { addresses, cities, organisation, page },
-}: Pick<Services, "agenda" | "articles" | "config" | "library">) {
+}: Site) {
   const [current, published] = [agenda.current(), articles.current()];
 
   const changedOn = (name: PageName, locale: Locale) => {

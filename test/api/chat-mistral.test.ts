@@ -129,9 +129,12 @@ describe("An answer by Mistral", () => {
       write.end();
     });
     const broken = {
-      current: () => {
-        throw new Error("SECRET");
-      },
+      current: () => ({
+        validUntil: () => Number.POSITIVE_INFINITY,
+        search: () => {
+          throw new Error("SECRET");
+        },
+      }),
     } as never;
     const { ask } = await withMistral({ agenda: broken });
 

@@ -30,9 +30,8 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
   const agenda = agendaKeeper(events, organisation.timezone, clock);
   const records = eventRecords({ baseUrl: BASE_URL, ...library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
-  const config = { baseUrl: BASE_URL };
   const knowledge = createKnowledge({
-    ...{ library, articles, agenda, records, getFixedT, clock, config },
+    ...{ library, articles, agenda, records, getFixedT, clock, baseUrl: BASE_URL },
     model: readFileSync("dist/dialogue.model"),
   });
 

@@ -43,7 +43,7 @@ const ending = ["## Come by", "We meet.", "[See when](/en/events)"];
 const lampLine = "- [L\\[a\\]mps](/en/guides/lamps): All \\*about\\*";
 /** What a presenter needs of the services for texts without lists, events and forms. */
 const services = {
-  config: { baseUrl },
+  baseUrl,
   getFixedT: () => t,
   library: {
     addresses: createAddresses("chat"),

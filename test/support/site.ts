@@ -17,7 +17,7 @@ export const NOW = Date.parse("2026-11-21T09:00:00Z");
 /** The real site as assembled by server.ts, without its own port. */
 export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
-  const files = filesWith({ baseUrl: config.baseUrl, features: featuresOf(config) });
+  const files = { ...filesWith({ baseUrl: config.baseUrl, features: featuresOf(config) }), ...replaced };
   const services = createServices(config, files, { clock: () => NOW, ...replaced });
   const { listener, logCounts } = cachedResponses(services, createApp(services));
 
