@@ -7,14 +7,9 @@ import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
 import { nonBreaking } from "./domain/non-breaking.js";
 import { sectionOf } from "./domain/page.js";
-import { illustrationPhase } from "./site/illustration-phases.js";
 import { menu, sitePages } from "./site/menus.js";
 import { api, childrenOf, feedPath, files, openSearchPath, type PageName, searchPath } from "./site/paths.js";
 import { environmentFromSources } from "./view-sources.js";
-
-interface Needed extends Pick<Files, "assets" | "contentError" | "library" | "templates" | "getFixedT"> {
-  readonly config: Config;
-}
 
 const { SafeString } = nunjucks.runtime;
 
@@ -22,70 +17,65 @@ export const templateOptions = { autoescape: true, throwOnUndefined: true, trimB
 
 export type Render = (view: string, language: Locale, model: object) => string;
 
-export function createRender(services: Needed): Render {
-  const views = createViews(services);
-  return (view, language, model) => views.render(view, { language, t: services.getFixedT(language), ...model });
-}
-
-/** An undefined value in a view throws. */
-export function createViews({ assets, config, contentError, library, templates, getFixedT }: Needed) {
+/** Throws for a value that a view prints and the model does not have. */
+export function createRender(services: Files & { readonly config: Config }): Render {
+  const { assets, config, contentError, library, templates, getFixedT } = services;
+  const { pathTo } = library.addresses;
   const views = templates
     ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)
     : environmentFromSources(path.join(root, "views"), templateOptions);
 
-  const feedsFor = (language: Locale) =>
-    [language, ...locales.filter((other) => other !== language)].map((locale) => ({
-      path: feedPath(locale),
-      title: `${library.organisation.name} (${languageNames[locale]})`,
-    }));
-
-  const rendered = new Map<string, string>();
-  const cachedPartial = (part: string, language: Locale) => {
-    const key = `${language} ${part}`;
-    const html = rendered.get(key) ?? views.render(part, { language, t: getFixedT(language) }).trim();
-    rendered.set(key, html);
-    return new SafeString(html);
-  };
-
-  /** aria-current is `page` on a link to the page itself, `true` on a link to one above it. */
-  const markCurrent = (part: string, page: PageName | null, language: Locale, is = "page") => {
-    if (!page) return part;
-    const link = `<a href="${library.addresses.pathTo(page, language)}"`;
-    return new SafeString(part.toString().replaceAll(`${link}>`, `${link} aria-current="${is}">`));
-  };
-
   for (const [name, value] of Object.entries({
     api,
-    mistralEnabled: config.mistral !== undefined,
     asset: assets.address,
     baseUrl: config.baseUrl,
-    cachedPartial,
-    childrenOf,
     concepts,
     contentError,
     feedPath,
-    feedsFor,
     files,
-    illustrationPhase,
-    homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,
     maxQuestionLength: MAX_QUESTION_CHARACTERS,
-    menu,
+    mistralEnabled: config.mistral !== undefined,
     openSearchPath,
     organisation: library.organisation,
     pageOf: library.page,
-    pathTo: library.addresses.pathTo,
+    pathTo,
     regionalTags,
     searchPath,
     sectionOf,
-    sitePages,
   })) {
     views.addGlobal(name, value);
   }
-  for (const [name, filter] of Object.entries({ markCurrent, json, nonBreaking, breakable, hasLongWord })) {
+  for (const [name, filter] of Object.entries({ json, nonBreaking, breakable, hasLongWord })) {
     views.addFilter(name, filter);
   }
-  return views;
+
+  /** What all pages of a language share; a model replaces what it has itself. */
+  const sharedBy = (language: Locale) => {
+    const linkTo = (name: PageName): object => ({
+      name,
+      label: library.page(name, language).label,
+      path: pathTo(name, language),
+      below: childrenOf(name).map(linkTo),
+    });
+    return {
+      language,
+      t: getFixedT(language),
+      theme: "home",
+      alternates: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
+      suggestions: library.page("home", language).ask,
+      menu: menu.map(linkTo),
+      conceptPages: concepts.map(({ slug }) => linkTo(slug)),
+      sitePages: sitePages.map(linkTo),
+      feedLocales: [language, ...locales.filter((locale) => locale !== language)],
+    };
+  };
+  const shared: Partial<Record<Locale, object>> = {};
+
+  return (view, language, model) => {
+    shared[language] ??= sharedBy(language);
+    return views.render(view, { ...shared[language], ...model });
+  };
 }
 
 /** `<` is escaped so that no text can end the script element. */

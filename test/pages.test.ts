@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Library } from "../src/content/library.js";
-import { createViews } from "../src/views.js";
 import { forEvery } from "./support/for-every.js";
 import { inLine } from "./support/html.js";
 import { site } from "./support/site.js";
@@ -22,9 +21,8 @@ it("a title is escaped in HTML and JSON-LD", async () => {
   expect(JSON.parse($('script[type="application/ld+json"]').text())["@graph"][1].name).toBe(hostile);
 });
 
-it("a view throws an error for an undefined variable", () => {
-  const views = createViews(services);
-  expect(() => views.renderString("{{ nothing }}", {})).toThrow(/nothing|undefined/);
+it("a view throws an error for a value that it is not given", () => {
+  expect(() => services.render("pages/home/show.njk", "en", {})).toThrow(/output null or undefined/);
 });
 
 describe.each(languages)("The heading of a page in %s", (language) => {

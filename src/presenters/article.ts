@@ -10,8 +10,7 @@ import { articleRow } from "./article-row.js";
 import type { Site } from "./site.js";
 
 export function articlePresenter(site: Site) {
-  const { articles, assets, getFixedT, library } = site;
-  const { baseUrl } = site;
+  const { articles, assets, baseUrl, getFixedT, library } = site;
   const { articlePath, markdownArticlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 
@@ -76,12 +75,12 @@ export function articlePresenter(site: Site) {
         menuEntry: articleLists[article.kind],
         theme: conceptOfCode(article.concept).slug,
         page: { title: article.title, description: article.description, heading: article.title },
-        textLanguage: article.locale,
         unpublishedNotice: unpublishedNotice(article, locale),
         article,
         kind: t(`articles:kind.${article.kind}`),
         phase: library.illustrationPhase(article),
         minutes: t("articles:minutesToRead", { count: minutesToRead(article) }),
+        suggestions: library.page(articleLists[article.kind], locale).ask,
         contentsLabel: t("articles:contents"),
         ...datesOf(article),
         related: relatedRows(article, locale),

@@ -13,7 +13,7 @@ export function presentConfirmation(name: PageName, locale: Locale, event: Event
     eventFile: event && hasCalendarFile(event) ? eventFilePath(event.id, locale) : null,
     page: page(name, locale),
     theme,
-    menuEntry: theme,
+    suggestions: page(name, locale).ask,
     parentPages: new Set([parentOf(name), theme]),
     alternates: locales.map((other) => ({
       locale: other,

@@ -19,20 +19,16 @@ export function eventsOfEmbed(
 
 export function presentEmbed(
   city: City,
-  { concept, locale, theme }: EmbedQuery,
+  { concept, locale = defaultLocale, theme }: EmbedQuery,
   events: readonly Occurrence[],
   site: Site,
 ) {
   const { getFixedT, library } = site;
-  const language = locale ?? defaultLocale;
-  const t = getFixedT(language);
   const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
   return {
-    language,
     /** What the browser may choose from. */
     colorScheme: theme ?? "light dark",
-    t,
-    heading: t("events:calendar.name", { name, city: city.names[language] }),
-    rows: events.map((occurrence) => eventRow(occurrence, language, site)),
+    heading: getFixedT(locale)("events:calendar.name", { name, city: city.names[locale] }),
+    rows: events.map((occurrence) => eventRow(occurrence, locale, site)),
   };
 }

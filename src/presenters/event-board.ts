@@ -15,8 +15,7 @@ const MAX_OPEN = 6;
 export type EventBoard = ReturnType<ReturnType<typeof eventBoards>>;
 
 export function eventBoards(site: Site) {
-  const { agenda, records, clock, getFixedT, library } = site;
-  const { baseUrl } = site;
+  const { agenda, baseUrl, records, clock, getFixedT, library } = site;
 
   return (listed: EventFilter, locale: Locale) => {
     const current = agenda.current();
@@ -34,21 +33,14 @@ export function eventBoards(site: Site) {
     const cities = library.cities.filter(({ slug }) => citiesWithEvents.has(slug));
     const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
-    const later = upcoming.slice(MAX_OPEN);
+    const later = upcoming.slice(MAX_OPEN).map(rowOf);
     const t = getFixedT(locale);
     return {
       upcoming: upcoming.slice(0, MAX_OPEN).map(rowOf),
-      laterCount: later.length,
-      laterUntil: later.length > 0 ? monthAndYear(records.of(later.at(-1)!, locale).startsAt, locale) : null,
-      laterChanges: later.filter((occurrence) => changeInWords(occurrence, locale, t) !== "").length,
-      pastCount: past.length,
-      // Made only for a view that lists them: the home page, with the dates of all cities, counts them.
-      get later() {
-        return later.map(rowOf);
-      },
-      get past() {
-        return past.map(rowOf).reverse();
-      },
+      later,
+      laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
+      laterChanges: later.filter(({ change }) => change !== "").length,
+      past: past.map(rowOf).reverse(),
       /** The first event beyond twelve months if there is none before. */
       next: next ? records.of(next, locale) : null,
       calendars: [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {

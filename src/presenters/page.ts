@@ -8,6 +8,7 @@ import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
+import { illustrationPhase } from "../site/illustration-phases.js";
 import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
@@ -19,8 +20,7 @@ import type { Site } from "./site.js";
 const kinds: Readonly<Record<string, PageKind>> = { "faq/show": "FAQPage", "articles/index": "CollectionPage" };
 
 export function pagePresenter(site: Site) {
-  const { articles, assets, getFixedT, library } = site;
-  const { baseUrl } = site;
+  const { articles, assets, baseUrl, getFixedT, library } = site;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(site);
   const forms = formPresenter(site);
@@ -55,7 +55,7 @@ export function pagePresenter(site: Site) {
     const children = childrenOf(name);
     const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
     return {
-      step: step ? linkTo(step, locale) : null,
+      step: step && linkTo(step, locale),
       children: children.filter((child) => child !== step).map((child) => linkTo(child, locale)),
       trail: breadcrumbs(name).map((above) => linkTo(above, locale)),
     };
@@ -66,26 +66,29 @@ export function pagePresenter(site: Site) {
 
     present(name: PageName, locale: Locale, eventId?: string, formState?: FormState) {
       const page = library.page(name, locale);
+      const t = getFixedT(locale);
       const url = urlOf(name, locale);
       const { board, listedArticles } = listsOn(name, locale);
       const form = formOf(name, locale, formState ?? formOfLink(name, locale, eventId));
       const query = queryFor(name, locale, eventId);
-      const links = linksOf(name, locale);
-      const isOverview = name === "home";
+      const { children, step, trail } = linksOf(name, locale);
+      const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
+      const listedEvents = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
       return {
         name,
         page,
         board,
-        isOverview,
-        form: form ?? null,
+        form,
         listedArticles,
-        ...links,
+        children,
+        trail,
+        action: form ? null : (step ?? toDates),
+        phase: illustrationPhase(name),
+        suggestions: page.ask,
         theme: themeOf(name),
-        menuEntry: themeOf(name),
         canonical: url,
         alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
         translations: hreflangLinks(locales, (other) => urlOf(name, other)),
-        textLanguage: locale,
         markdownPath: markdownPathTo(name, locale),
         shareImage: shareImageOf(name, locale),
         structuredData: pageGraph({
@@ -93,10 +96,10 @@ export function pagePresenter(site: Site) {
           kind: kinds[viewOf(name)] ?? "WebPage",
           locale,
           url,
-          trail: links.trail,
+          trail,
           baseUrl,
           organisation: library.organisation,
-          t: getFixedT(locale),
+          t,
           imageOf: ({ concept, locale }) => {
             const image = shareImageOf(conceptOfCode(concept).slug, locale);
             return image && baseUrl + image;
@@ -107,7 +110,7 @@ export function pagePresenter(site: Site) {
             url: urlOf("commerce-commons-join", locale),
           },
           articles: (listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
-          events: [...(board?.upcoming ?? []), ...((!isOverview && board?.later) || [])].map(({ record }) => record),
+          events: listedEvents.map(({ record }) => record),
         }),
       };
     },

@@ -17,7 +17,7 @@ export function searchPresenter(site: Site & { readonly knowledge: () => Promise
       query,
       isSearched,
       corrected: found.query === query ? null : found.query,
-      problem: tooLong ? { key: "site:search.tooLong", max: MAX_SEARCH_CHARACTERS } : null,
+      problem: tooLong ? site.getFixedT(locale)("site:search.tooLong", { max: MAX_SEARCH_CHARACTERS }) : null,
       events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, site)),
       results: byPage(found.passages),
       alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),

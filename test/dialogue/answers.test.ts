@@ -40,19 +40,15 @@ it.each(answered)("95 %% of the questions about %s are answered", (_group, all) 
   expect(missed.length > all.length * MAY_MISS ? missed : []).toEqual([]);
 });
 
-/** The questions that pages and the panel suggest in each language, with the section that answers each. */
+/** The questions that pages suggest in each language, with the section that answers each. */
 const suggested = JSON.parse(readFileSync("test/dialogue/suggested.json", "utf8")) as Record<
   Locale,
   Record<string, string>
 >;
 
 describe.each(locales)("The suggested questions in %s", (locale) => {
-  it("are those of the pages and the panel", () => {
-    const { suggested: ofPanel } = JSON.parse(readFileSync(`locales/${locale}/dialogue.json`, "utf8")) as {
-      suggested: Record<string, Record<string, string>>;
-    };
-    const ofPages = pageNames.flatMap((name) => site.library.page(name, locale).ask);
-    const questions = new Set([...ofPages, ...Object.values(ofPanel).flatMap((questions) => Object.values(questions))]);
+  it("are those of the pages", () => {
+    const questions = new Set(pageNames.flatMap((name) => site.library.page(name, locale).ask));
     expect([...questions].sort()).toEqual(Object.keys(suggested[locale]).sort());
   });
 

@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import type { Locale } from "../../src/domain/locale.js";
 import type { DialoguePage } from "../../src/presenters/dialogue-page.js";
 import type { Services } from "../../src/services.js";
-import { createViews } from "../../src/views.js";
 
 /** A request to the chat; a form has only its last message. */
 interface ChatRequest {
@@ -13,8 +12,7 @@ interface ChatRequest {
 
 /** The page that answers a form, rendered as the chat controller renders it. */
 export function answerPage(services: Services, language: Locale, locals: DialoguePage): string {
-  const views = createViews(services);
-  return views.render("pages/dialogue/show.njk", { ...locals, language, t: services.getFixedT(language) });
+  return services.render("pages/dialogue/show.njk", language, locals);
 }
 
 /** The response of the fake chat, written in steps. */
