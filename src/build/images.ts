@@ -43,9 +43,8 @@ export function buildImages(root: string, folder: string, library: Library): voi
 }
 
 function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): void {
-  const plain = views.render("images/icon.njk", { scale: 1.3, filled: false, colours });
-  const filled = views.render("images/icon.njk", { scale: 1, filled: true, colours });
-  const maskable = views.render("images/icon.njk", { scale: 0.8, filled: true, colours });
+  const icon = (scale: number, filled: boolean) => views.render("images/icon.njk", { scale, filled, colours });
+  const [plain, filled, maskable] = [icon(1.3, false), icon(1, true), icon(0.8, true)];
   const icons: Readonly<Record<string, Buffer>> = {
     "/icons/icon.svg": Buffer.from(plain),
     "/favicon.ico": icoOf(pngOf(plain, 48), 48),

@@ -21,22 +21,22 @@ export function articlePresenter(site: Site) {
       .map((article) => articleRow(article, library));
 
   const trailOf = (article: Article, locale: Locale) => {
-    const step = (label: string, path: string) => ({ label, path, url: baseUrl + path });
-    return [
-      ...breadcrumbs(articleLists[article.kind]).map((page) =>
-        step(library.page(page, locale).label, pathTo(page, locale)),
-      ),
-      step(article.title, articlePath(article, locale)),
-    ];
+    const pages = breadcrumbs(articleLists[article.kind]);
+    const above = pages.map((page) => ({ label: library.page(page, locale).label, path: pathTo(page, locale) }));
+    const steps = [...above, { label: article.title, path: articlePath(article, locale) }];
+    return steps.map((step) => ({ ...step, url: baseUrl + step.path }));
   };
 
+  /** In English if it is not published in the language. */
+  const find = (id: ArticleId, locale: Locale) =>
+    articles.current().find(id, locale) ?? articles.current().find(id, defaultLocale);
+
   /** Links to each language, to English if only that is published, otherwise to the list. */
-  const alternatesOf = (article: Article, written: readonly Locale[]) =>
+  const alternatesOf = (article: Article) =>
     locales.map((locale) => {
-      const isMissing = !written.includes(locale);
-      const isShown = !isMissing || written.includes(defaultLocale);
-      const path = isShown ? articlePath(article, locale) : pathTo(articleLists[article.kind], locale);
-      return { locale, path, isInAnother: isShown && isMissing };
+      const shown = find(article, locale);
+      const path = shown ? articlePath(article, locale) : pathTo(articleLists[article.kind], locale);
+      return { locale, path, isInAnother: shown !== undefined && shown.locale !== locale };
     });
 
   const datesOf = (article: Article) => {
@@ -61,10 +61,7 @@ export function articlePresenter(site: Site) {
 
   return {
     urlOf,
-
-    /** In English if it is not published in the language. */
-    find: (id: ArticleId, locale: Locale) =>
-      articles.current().find(id, locale) ?? articles.current().find(id, defaultLocale),
+    find,
 
     present(article: Article, locale: Locale) {
       const written = articles.current().localesOf(article);
@@ -86,7 +83,7 @@ export function articlePresenter(site: Site) {
         related: relatedRows(article, locale),
         trail: trailOf(article, locale),
         canonical: urlOf(article),
-        alternates: alternatesOf(article, written),
+        alternates: alternatesOf(article),
         translations: written.includes(locale)
           ? hreflangLinks(written, (other) => baseUrl + articlePath(article, other))
           : [],
