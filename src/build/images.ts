@@ -7,7 +7,7 @@ import { conceptOfCode } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
 import { articleLists, conceptOf, pageNames, themeOf } from "../site/paths.js";
-import { writeFingerprinted } from "./built-files.js";
+import { writeFingerprinted } from "./fingerprint.js";
 import { fontOptions, layOutHeading } from "./heading-layout.js";
 
 export function buildImages(root: string, folder: string, library: Library): void {

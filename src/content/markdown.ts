@@ -29,6 +29,14 @@ export function renderMarkdown(markdown: string): string {
   return markdownIt.render(markdown);
 }
 
+/** Safe HTML of an untrusted answer. A link to another site stays Markdown, so that visitors see where it leads. */
+export function answerHtml(markdown: string, baseUrl: string): string {
+  const renderer = safeMarkdown().disable(["heading", "lheading", "table", "fence", "hr", "html_block", "reference"]);
+  // Browsers read `/\` as `//`, which begins the address of another site.
+  renderer.validateLink = (href) => /^\/(?![/\\])/.test(href) || href.startsWith(`${baseUrl}/`);
+  return renderer.render(markdown);
+}
+
 export function plainTextOf(markdown: string): string {
   const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
   const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);

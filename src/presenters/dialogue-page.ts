@@ -10,7 +10,7 @@ export interface DialoguePage {
 }
 
 export async function presentAnswer(question: string, whole: WholeAnswer, baseUrl: string): Promise<DialoguePage> {
-  const { answerHtml } = await import("../content/answer-html.js"); // not needed at start
+  const { answerHtml } = await import("../content/markdown.js"); // not needed at start
   const { content, ...rest } = whole;
   return { question, answer: { html: answerHtml(content, baseUrl), ...rest }, problem: null };
 }
