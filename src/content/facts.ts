@@ -1,15 +1,15 @@
 import type { Event } from "../domain/event.js";
 import { type Locale, regionalTags } from "../domain/locale.js";
+import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
+import { recurrenceInWords } from "../domain/recurrence-in-words.js";
+import type { Translate } from "../domain/translate.js";
 import {
   discountedPrice,
   discountedPriceWithVat,
   discounts,
   type Membership,
   priceWithVat,
-} from "../domain/membership.js";
-import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
-import { recurrenceInWords } from "../domain/recurrence-in-words.js";
-import type { Translate } from "../domain/translate.js";
+} from "../site/membership.js";
 import { dataController, type Organisation } from "../site/organisation.js";
 import type { ReportProblem } from "./problems.js";
 

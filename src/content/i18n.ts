@@ -10,7 +10,6 @@ import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/loc
 import type { Translate } from "../domain/translate.js";
 import { ContentError, type Problem, parseJson } from "./problems.js";
 
-/** One file each: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
 export const englishNamespaces = ["llms"] as const;

@@ -4,7 +4,6 @@ import { startInWords, whenInWords } from "../domain/dates-in-words.js";
 import { localesOf, type Occurrence, takesPlace, type Venue } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { moneyInWords } from "../domain/money-in-words.js";
-import type { Page } from "../domain/page.js";
 import { recurrenceInWords } from "../domain/recurrence-in-words.js";
 import type { Translate } from "../domain/translate.js";
 import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
@@ -12,6 +11,7 @@ import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
 import type { Organisation } from "../site/organisation.js";
+import type { Page } from "../site/page.js";
 import { calendarPath, isPageName, type PageName } from "../site/paths.js";
 
 interface Dependencies {

@@ -2,8 +2,8 @@ import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
 import { withoutJoiners } from "../domain/non-breaking.js";
-import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
+import { type Page, pageUpdatedIso } from "../site/page.js";
 import { type AboutEvents, structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";

@@ -1,9 +1,9 @@
 import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
-import { sectionOf } from "../domain/page.js";
 import { type LlmsPart, llmsTxt, lowerHeadings } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
+import { sectionOf } from "../site/page.js";
 import {
   api,
   articleLists,

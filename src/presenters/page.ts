@@ -1,13 +1,13 @@
 import { conceptOfCode } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { priceWithVat } from "../domain/membership.js";
-import { pageUpdatedIso } from "../domain/page.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
+import { priceWithVat } from "../site/membership.js";
+import { pageUpdatedIso } from "../site/page.js";
 import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";

@@ -1,8 +1,8 @@
 import { type Concept, concepts } from "../../domain/concept.js";
 import { listInWords } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
-import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../domain/membership.js";
 import { moneyInWords, percentInWords } from "../../domain/money-in-words.js";
+import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../site/membership.js";
 import type { PageName } from "../../site/paths.js";
 import type { Dependencies } from "../dependencies.js";
 import { type Fact, linksIn } from "./links.js";
