@@ -8,18 +8,16 @@ export interface Field {
   /** In Unicode characters. */
   readonly maxLength: number;
   readonly autocomplete?: string;
-  readonly options?: readonly Option[];
+  readonly options: readonly Option[];
   readonly optionsFrom?: "dates" | "themes";
 }
 
 export type Option = Readonly<Record<"value" | "label", string>>;
 
-type Details = Partial<Pick<Field, "hint" | "required" | "maxLength" | "autocomplete" | "optionsFrom">>;
-
 const fieldOf =
   (kind: Field["kind"], maxLength: number) =>
-  (name: string, label: string, details: Details = {}): Field => ({
-    ...{ name, kind, label, required: true, maxLength },
+  (name: string, label: string, details: Partial<Field> = {}): Field => ({
+    ...{ name, kind, label, required: true, maxLength, options: [] },
     ...details,
   });
 
@@ -34,11 +32,11 @@ export const choice = (
   name: string,
   label: string,
   labels: Readonly<Record<string, string>>,
-  details: Details = {},
-): Field => ({
-  ...choiceOf(name, label, details),
-  options: Object.entries(labels).map(([value, label]) => ({ value, label })),
-});
+  optionsFrom?: Field["optionsFrom"],
+): Field => {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return choiceOf(name, label, { options, ...(optionsFrom && { optionsFrom }) });
+};
 
 /** Stored with forms that have no field for a date. */
 export const eventField = choiceOf("event", "forms:event.label", { required: false, optionsFrom: "dates" });
