@@ -1,7 +1,7 @@
 import type { Locale } from "../domain/locale.js";
 import type { Resource } from "../http/resource.js";
 import type { FormState } from "../presenters/form.js";
-import { type LinkedEvent, linkedEventQuery } from "../presenters/form-event.js";
+import type { LinkedEvent } from "../presenters/form-event.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
 import { type PageName, viewOf } from "../site/paths.js";
@@ -18,7 +18,7 @@ export function pagesController(services: Services) {
 
     /** `event` is that of the query; only pages with a form read it. */
     show: (name: PageName, locale: Locale, event?: LinkedEvent): Resource => ({
-      address: addresses.pathTo(name, locale) + linkedEventQuery(event),
+      address: addresses.pathTo(name, locale) + (event?.query ?? ""),
       ignoresQuery: event === undefined,
       headers: htmlHeaders(locale),
       body: () => render(name, locale, event && { event }),

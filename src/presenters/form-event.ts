@@ -9,11 +9,11 @@ const MAX_OFFERED_DATES = 3;
 /** One id for all unknown events, so that requests cannot make the response cache grow. */
 const UNKNOWN_ID = "unknown";
 
-export const noEvent = { kind: "none" } as const;
+export const noEvent = { kind: "none", query: "" } as const;
 
 export type LinkedEvent = ReturnType<typeof findLinkedEvent>;
 
-/** The event in the link to a form; `elsewhere` is one whose form is on another page. */
+/** The event in the link to a form; `elsewhere` is one of another form. `query` is that of the page that shows it. */
 export function findLinkedEvent(site: Site, page: PageName, locale: Locale, id: string | undefined) {
   const { agenda, clock, getFixedT, library, records } = site;
   if (id === undefined || !library.page(page, locale).form) return noEvent;
@@ -24,7 +24,7 @@ export function findLinkedEvent(site: Site, page: PageName, locale: Locale, id: 
   const upcoming = current.search({ locale }, current.window(clock())!).occurrences;
   const found = upcoming.find((occurrence) => occurrence.id === id);
   const action = found?.event.action;
-  if (action && action !== page && isPageName(action)) return { kind: "elsewhere", page: action } as const;
+  if (action && action !== page && isPageName(action)) return { kind: "elsewhere", page: action, query: "" } as const;
 
   const linked = action === page ? found : undefined;
   if (linked && takesPlace(linked)) {
@@ -33,6 +33,7 @@ export function findLinkedEvent(site: Site, page: PageName, locale: Locale, id: 
     const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:event.join") };
     return {
       kind: "open",
+      query: EVENT_QUERY + id,
       id,
       summary: summaryOf(linked),
       audience,
@@ -53,14 +54,12 @@ export function findLinkedEvent(site: Site, page: PageName, locale: Locale, id: 
   if (others.length === 0) return noEvent;
   return {
     kind: "gone",
-    id: linked?.id ?? UNKNOWN_ID,
+    query: EVENT_QUERY + (linked?.id ?? UNKNOWN_ID),
     summary: linked ? summaryOf(linked) : null,
     why: linked ? changeInWords(linked, locale, t) : t("forms:event.unavailable"),
     others,
   } as const;
 }
-
-export const linkedEventQuery = (event?: LinkedEvent) => (event && "id" in event ? EVENT_QUERY + event.id : "");
 
 /** A reload of the confirmation page sends nothing again. */
 export const confirmationQuery = (event: LinkedEvent) => (event.kind === "open" ? `?sent&event=${event.id}` : "?sent");

@@ -12,7 +12,6 @@ import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
-import { linkedEventQuery } from "./form-event.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 
@@ -62,7 +61,7 @@ export function pagePresenter(site: Site) {
       const url = urlOf(name, locale);
       const { board, listedArticles } = listsOn(name, locale);
       const form = presentForm(name, locale, formState);
-      const query = linkedEventQuery(formState.event);
+      const query = formState.event?.query ?? "";
       const links = linksOf(name, locale);
       const isOverview = name === "home";
       return {

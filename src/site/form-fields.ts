@@ -32,11 +32,11 @@ export const choice = (
   name: string,
   label: string,
   labels: Readonly<Record<string, string>>,
-  optionsFrom?: Field["optionsFrom"],
-): Field => {
-  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
-  return choiceOf(name, label, { options, ...(optionsFrom && { optionsFrom }) });
-};
+  details: Partial<Field> = {},
+): Field => ({
+  ...choiceOf(name, label, details),
+  options: Object.entries(labels).map(([value, label]) => ({ value, label })),
+});
 
 /** Stored with forms that have no field for a date. */
 export const eventField = choiceOf("event", "forms:event.label", { required: false, optionsFrom: "dates" });

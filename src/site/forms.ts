@@ -16,8 +16,8 @@ const seat: readonly Field[] = [
   email,
   line("company", "forms:company", { autocomplete: "organization" }),
   line("role", "forms:role", { hint: "forms:roleHint", maxLength: 200, autocomplete: "organization-title" }),
-  choice("date", "forms:seat.date", { any: "forms:seat.anyDate" }, "dates"),
-  choice("theme", "forms:seat.theme", { any: "forms:seat.anyTheme" }, "themes"),
+  choice("date", "forms:seat.date", { any: "forms:seat.anyDate" }, { optionsFrom: "dates" }),
+  choice("theme", "forms:seat.theme", { any: "forms:seat.anyTheme" }, { optionsFrom: "themes" }),
   text("why", "forms:seat.why", { hint: "forms:seat.whyHint" }),
   text("case", "forms:seat.case", { hint: "forms:seat.caseHint", required: false }),
 ];
