@@ -12,7 +12,7 @@ import type { FindResource, Resource } from "../http/resource.js";
 import { serve } from "../http/serve.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
-import { confirmationQuery, findLinkedEvent, type LinkedEvent, noEvent } from "../presenters/form-event.js";
+import { confirmationQuery, findLinkedEvent, type LinkedEvent, noEvent, UNKNOWN_ID } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { eventField } from "../site/form-fields.js";
 import { eventIdInQuery, type FormName, forms, isConfirmationQuery } from "../site/forms.js";
@@ -64,7 +64,9 @@ export function formsController(
       const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale), text);
       const hasDateField = values.date !== undefined;
       const eventId = values.date || eventIdInQuery(queryOf(request));
-      const linked = findLinkedEvent(services, page, locale, eventId);
+      const found = findLinkedEvent(services, page, locale, eventId);
+      // The form is not led away from what was typed: an event of another form cannot be chosen here.
+      const linked = found.kind === "elsewhere" ? findLinkedEvent(services, page, locale, UNKNOWN_ID) : found;
       const event = hasDateField && linked.kind === "gone" ? noEvent : linked;
       const about = !hasDateField && event.kind === "open" ? { [eventField.name]: event.id } : {};
       return {

@@ -7,7 +7,7 @@ import type { Site } from "./site.js";
 
 const MAX_OFFERED_DATES = 3;
 /** One id for all unknown events, so that requests cannot make the response cache grow. */
-const UNKNOWN_ID = "unknown";
+export const UNKNOWN_ID = "unknown";
 
 export const noEvent = { kind: "none", query: "" } as const;
 
