@@ -65,7 +65,7 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
         hasText = typeof value === "string" && !isBlank(value);
       }
       clearTimeout(waiting);
-      yield ""; // for the call below
+      yield ""; // ends the wait below
       yield* held;
       for (;;) {
         waiting = setTimeout(expire, limits.stallMs);
