@@ -3,12 +3,11 @@ import { handle as setLanguage } from "i18next-http-middleware";
 import { articlesController } from "./controllers/articles.js";
 import { assetsController } from "./controllers/assets.js";
 import { browserFilesController } from "./controllers/browser-files.js";
-import { confirmationsController } from "./controllers/confirmations.js";
 import { embedController } from "./controllers/embed.js";
+import { formsController } from "./controllers/forms.js";
 import { pagesController } from "./controllers/pages.js";
 import { redirectsController } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
-import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
 import { inEachLocale, type Locale } from "./domain/locale.js";
 import { notFound, sendErrorsAsPages } from "./http/errors.js";
@@ -27,9 +26,8 @@ export function pageRoutes(services: Services): Router {
   const { config, i18n, library, logger, render, responseCache, submissions, templates } = services;
   const { addresses } = library;
   const articles = articlesController(services);
-  const confirmationOr = confirmationsController(services);
   const pages = pagesController(services);
-  const createSubmission = submissions && submissionsController({ ...services, submissions }, pages.showAgain);
+  const forms = submissions && formsController({ ...services, submissions }, pages);
   const redirects = redirectsController(services);
   const search = searchController(services);
   const exactly = { strict: true, caseSensitive: true };
@@ -41,21 +39,17 @@ export function pageRoutes(services: Services): Router {
   const routesIn = inEachLocale((locale) => {
     const router = Router(exactly);
     for (const name of pageNames) {
-      const [path, markdown] = [addresses.pathTo(name, locale), pages.markdown(name, locale)];
-      const page = markdownIfPreferred(pages.show(name, locale), markdown);
-      const form = createSubmission && formOn(name);
-      const toEventForm = redirects.toEventForm(name, locale);
+      const path = addresses.pathTo(name, locale);
+      const markdown = () => pages.markdown(name, locale);
       get(router, addresses.markdownPathTo(name, locale), cached(markdown));
-      if (!form) {
-        get(router, path, toEventForm, cached(page));
+      const form = formOn(name);
+      if (!forms || !form) {
+        get(router, path, cached(markdownIfPreferred(() => pages.show(name, locale), markdown)));
         continue;
       }
+      const { show, submit } = forms(form, locale, markdown);
       formPaths.add(path);
-      router
-        .route(path)
-        .get(toEventForm, cached(confirmationOr(name, locale, page)))
-        .post(createSubmission(form, locale))
-        .all(methodNotAllowed("GET, HEAD, POST, OPTIONS"));
+      router.route(path).get(show).post(submit).all(methodNotAllowed("GET, HEAD, POST, OPTIONS"));
     }
     for (const kind of articleKinds) {
       const [page, markdown] = [articles.show(kind, locale), articles.markdown(kind, locale)];

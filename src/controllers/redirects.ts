@@ -1,20 +1,17 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ArticleId } from "../domain/article.js";
 import { cityBySpelling } from "../domain/city.js";
-import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { defaultLocale, isLocale, localeOfTag } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { queryError } from "../http/parse-query.js";
 import { queryOf, redirect, withoutSlash } from "../http/paths.js";
-import { formEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
-import { eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
-import { embedPath, isForPrograms, type PageName } from "../site/paths.js";
+import { embedPath, isForPrograms } from "../site/paths.js";
 
 export function redirectsController(services: Services) {
   const { addresses, cities } = services.library;
   const { articles, assets } = services;
   const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
-  const { otherForm } = formEvents(services);
 
   return {
     correctedPath(path: string): string | undefined {
@@ -41,15 +38,6 @@ export function redirectsController(services: Services) {
         if (city && city.slug !== text) redirect(request, response, pathOf(city.slug, request as Request));
         else if (isSlug(text)) next();
         else throw queryError({ city: ["errors:query.city"] });
-      };
-    },
-
-    toEventForm: (name: PageName, locale: Locale): RequestHandler => {
-      return (request, response, next) => {
-        const query = queryOf(request);
-        const page = isConfirmationQuery(query) ? undefined : otherForm(name, locale, eventIdInQuery(query));
-        if (!page) return next();
-        response.set("Cache-Control", "no-store").redirect(`${addresses.pathTo(page, locale)}${query}#form`);
       };
     },
   };

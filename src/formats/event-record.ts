@@ -9,7 +9,7 @@ import type { Translate } from "../domain/translate.js";
 import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
-import { EVENT_QUERY } from "../site/form-queries.js";
+import { EVENT_QUERY } from "../site/forms.js";
 import type { Organisation } from "../site/organisation.js";
 import type { Page } from "../site/page.js";
 import { calendarPath, isPageName, type PageName } from "../site/paths.js";
