@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from "ai";
-import type { Turn } from "../domain/conversation.js";
+import type { Turn } from "../contracts/chat-request.js";
 import type { Locale } from "../domain/locale.js";
 
 export interface AnswerRequest {

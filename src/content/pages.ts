@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { features, type Page, type Part, type Section } from "../domain/page.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 import { formOn } from "../site/forms.js";
 import { pageNames } from "../site/paths.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
 import type { ContentFiles } from "./files.js";
 import { readFrontMatter } from "./front-matter.js";
 import { linkResolver, nextStepFields, type References } from "./links.js";

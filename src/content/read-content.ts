@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { type City, spellingsOf } from "../domain/city.js";
-import { fold } from "../domain/fold.js";
+import type { City } from "../domain/city.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
-import type { Translate } from "../domain/translate.js";
 import { isZone } from "../domain/wall-clock.js";
 import { createAddresses } from "../site/addresses.js";
 import { organisationFile } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
+import { spellingsOf } from "../text/city-spelling.js";
+import { fold } from "../text/fold.js";
+import type { Translate } from "../text/translate.js";
 import { readArticles } from "./articles.js";
 import { type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
 import { type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
-import { sanitizeText } from "../domain/plain-text.js";
 import { HttpError } from "../http/http-error.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText } from "../http/text-body.js";
+import { sanitizeText } from "../text/plain-text.js";
 
 /** Browsers without JavaScript send a form and get a page. */
 export function isForm(request: Request): boolean {

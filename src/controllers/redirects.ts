@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ArticleId } from "../domain/article.js";
-import { cityBySpelling } from "../domain/city.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { queryError } from "../http/parse-query.js";
@@ -9,6 +8,7 @@ import { formEvents } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
 import { embedPath, isForPrograms, type PageName } from "../site/paths.js";
+import { cityBySpelling } from "../text/city-spelling.js";
 
 export function redirectsController(services: Services) {
   const { addresses, cities } = services.library;

@@ -1,8 +1,8 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { dateInWords } from "../domain/dates-in-words.js";
 import { hasCalendarFile, takesPlace } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
+import { dateInWords } from "../text/dates-in-words.js";
 import { letterMail, type SenderTexts } from "./letter-mail.js";
 
 /** Notifies the sender that the date was moved, cancelled or postponed; if `change` is empty, that this was taken back. */

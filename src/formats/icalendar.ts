@@ -4,9 +4,9 @@ import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
+import { audienceInWords } from "../text/event-in-words.js";
+import type { Translate } from "../text/translate.js";
 import { cleanText, escapeText, foldLines } from "./content-lines.js";
-import { audienceInWords } from "./event-record.js";
 import { vtimezone } from "./vtimezone.js";
 
 export interface Calendar {

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { escapeHtml } from "../domain/escape-html.js";
 import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
+import { escapeHtml } from "../text/escape-html.js";
 import type { FormTexts } from "./form-texts.js";
 import { eventCalendar, icalendar } from "./icalendar.js";
 

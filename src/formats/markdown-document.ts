@@ -1,6 +1,6 @@
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import type { KeyFact, NextStep } from "../domain/page.js";
-import type { Translate } from "../domain/translate.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
+import type { Translate } from "../text/translate.js";
 
 /** The front matter values are JSON, which YAML 1.2 can read. */
 export function markdownDocument(

@@ -1,7 +1,7 @@
 import type { ChatAnswer } from "../contracts/chat-request.js";
 import type { ApiEvent } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
+import type { Translate } from "../text/translate.js";
 import { errorResponse, json, otherError, text } from "./openapi-objects.js";
 
 const retryAfter = { headers: { "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait." } } };

@@ -1,8 +1,8 @@
-import { startInWords } from "../domain/dates-in-words.js";
 import { hasCalendarFile } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
+import { startInWords } from "../text/dates-in-words.js";
 import { answersOf, placeAndDate } from "./form-texts.js";
 import { letterMail, type SenderTexts } from "./letter-mail.js";
 

@@ -1,5 +1,5 @@
 import RSS from "rss";
-import { withoutJoiners } from "../domain/non-breaking.js";
+import { withoutJoiners } from "../text/non-breaking.js";
 
 interface FeedItem extends Omit<RSS.ItemOptions, "date"> {
   readonly html: string;

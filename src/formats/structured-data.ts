@@ -1,9 +1,9 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
-import { withoutJoiners } from "../domain/non-breaking.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
+import { withoutJoiners } from "../text/non-breaking.js";
 import { type AboutEvents, structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";

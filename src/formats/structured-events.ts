@@ -1,8 +1,8 @@
 import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
-import type { Translate } from "../domain/translate.js";
-import { audienceInWords } from "./event-record.js";
+import { audienceInWords } from "../text/event-in-words.js";
+import type { Translate } from "../text/translate.js";
 
 const statuses = {
   confirmed: "EventScheduled",

@@ -1,7 +1,7 @@
 import { readAddress } from "../contracts/mail-address.js";
-import { startInWords } from "../domain/dates-in-words.js";
 import { languageNames } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
+import { startInWords } from "../text/dates-in-words.js";
 import { type Answer, answersOf, type FormTexts, formAndDate } from "./form-texts.js";
 
 /** In the team's language; Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { withoutInvisible } from "../domain/invisible.js";
 import { defaultLocale, locales } from "../domain/locale.js";
-import { isBlank, sanitizeText } from "../domain/plain-text.js";
 import { SLUG } from "../domain/slug.js";
-import type { Translate } from "../domain/translate.js";
 import { schemaOptions } from "../formats/openapi-objects.js";
+import { withoutInvisible } from "../text/invisible.js";
+import { isBlank, sanitizeText } from "../text/plain-text.js";
+import type { Translate } from "../text/translate.js";
 
 export const DEFAULT_EVENTS = 20;
 const MAX_QUERY_CHARACTERS = 400;

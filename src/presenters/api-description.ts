@@ -2,7 +2,6 @@ import type * as z from "zod";
 import { calendarQuery, cursorAfter, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { defaultLocale } from "../domain/locale.js";
 import { monthsAfter } from "../domain/wall-clock.js";
-import { apiEventOf } from "../formats/event-record.js";
 import { chatOperation } from "../formats/openapi-chat.js";
 import {
   calendarFile,
@@ -15,8 +14,8 @@ import {
   queryParameters,
 } from "../formats/openapi-objects.js";
 import { api } from "../site/paths.js";
+import { apiEventOf, presentEventList } from "./api-events.js";
 import { calendarOf, calendarOfOccurrence } from "./calendar.js";
-import { presentEventList } from "./event-list.js";
 import type { Site } from "./site.js";
 
 const UNKNOWN = "nothing-here";

@@ -1,7 +1,7 @@
 import type { Library } from "../content/library.js";
 import { type Article, minutesToRead } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
-import { dateInWords } from "../domain/dates-in-words.js";
+import { dateInWords } from "../text/dates-in-words.js";
 
 export function articleRow(
   article: Article,

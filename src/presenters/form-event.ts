@@ -1,10 +1,10 @@
 import type { Values } from "../contracts/submission.js";
 import { type Audience, type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { changeInWords, eventInWords } from "../formats/event-record.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { EVENT_QUERY } from "../site/form-queries.js";
 import { isPageName, type PageName } from "../site/paths.js";
+import { changeInWords, eventInWords } from "../text/event-in-words.js";
 import type { Site } from "./site.js";
 
 const MAX_OFFERED_DATES = 3;

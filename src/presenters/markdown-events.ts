@@ -1,6 +1,6 @@
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { takesPlace } from "../domain/event.js";
-import type { Translate } from "../domain/translate.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
+import type { Translate } from "../text/translate.js";
 import type { EventBoard, eventRow } from "./event-board.js";
 
 export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, mail: string, t: Translate): string[] {

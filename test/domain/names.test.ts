@@ -1,11 +1,12 @@
 import { expect, it } from "@jest/globals";
-import { type City, cityBySpelling } from "../../src/domain/city.js";
+import type { City } from "../../src/domain/city.js";
 import { conceptCodes, conceptOfCode } from "../../src/domain/concept.js";
-import { escapeMarkdown } from "../../src/domain/escape-markdown.js";
 import { inEachLocale, isLocale, languageNames, localeOfTag, regionalTags } from "../../src/domain/locale.js";
 import { isSlug } from "../../src/domain/slug.js";
 import { webhookFormatOf } from "../../src/domain/webhook-format.js";
 import { conceptOf, type PageName } from "../../src/site/paths.js";
+import { cityBySpelling } from "../../src/text/city-spelling.js";
+import { escapeMarkdown } from "../../src/text/escape-markdown.js";
 
 it("a slug is lower-case letters and digits with single hyphens between, at most 100 characters", () => {
   const isSlugOf = (texts: string[]) => texts.filter(isSlug);
