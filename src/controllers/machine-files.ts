@@ -29,9 +29,7 @@ export function machineFilesController(services: Services): Readonly<Record<stri
     [files.apiCatalog]: file(CATALOG_TYPE, () => JSON.stringify(apiCatalog(baseUrl, cities, addresses)), {
       Link: `<${baseUrl}${files.apiCatalog}>; rel="api-catalog"`,
     }),
-    [files.openapi]: file("application/json; charset=utf-8", async () =>
-      JSON.stringify(await presentApiDescription(services)),
-    ),
+    [files.openapi]: file("application/json; charset=utf-8", () => JSON.stringify(presentApiDescription(services))),
     [files.sitemap]: file("application/xml; charset=utf-8", async () => {
       const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
       return sitemap(sitemapEntries(services));

@@ -3,7 +3,7 @@ import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.j
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { defaultLocale, locales } from "../domain/locale.js";
 import { SLUG } from "../domain/slug.js";
-import { schemaOptions } from "../formats/openapi-objects.js";
+import { schemaOptions } from "../formats/openapi.js";
 import { withoutInvisible } from "../text/invisible.js";
 import { isBlank, sanitizeText } from "../text/plain-text.js";
 import type { Translate } from "../text/translate.js";

@@ -18,7 +18,6 @@ export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   site: Site,
-  maxEvents?: number,
 ): Promise<string> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
   const { agenda, clock, getFixedT, library, records } = site;
@@ -40,7 +39,7 @@ export async function calendarOf(
     },
     locale: language,
     t,
-    events: occurrences.slice(0, maxEvents).map((occurrence) => records.of(occurrence, language)),
+    events: occurrences.map((occurrence) => records.of(occurrence, language)),
   });
 }
 
