@@ -3,7 +3,7 @@ import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
 import { escapeHtml } from "../text/escape-html.js";
 import type { FormTexts } from "./form-texts.js";
-import { eventCalendar, icalendar } from "./icalendar.js";
+import { icalendar } from "./icalendar.js";
 
 /** What the sender of a form reads, in the language of the form. */
 export interface SenderTexts extends FormTexts {
@@ -35,7 +35,7 @@ export function letterMail(
   const organizer = { name: name.replaceAll('"', "'"), email: mail };
   const attachmentOf = (event: EventRecord) => ({
     filename: `${event.id}.ics`,
-    content: icalendar({ ...eventCalendar(event, t), organizer }),
+    content: icalendar({ locale: event.locale, t, events: [event], organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
   });
   return {

@@ -1,4 +1,4 @@
-import { DAY_MS, instantOf, MINUTE_MS, offsetAt } from "../domain/wall-clock.js";
+import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../domain/wall-clock.js";
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
@@ -12,28 +12,26 @@ export function vtimezone(zone: string, year: number): string[] {
   const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));
 
   const observances = changes.flatMap((instant) => {
-    const [from, to] = [offsetAt(instant - QUARTER_MS, zone), offsetAt(instant, zone)];
-    const kind = to === standard ? "STANDARD" : "DAYLIGHT";
+    const [before, after] = [isoAt(instant - QUARTER_MS, zone), isoAt(instant, zone)].map(offsetOf);
+    const shownBefore = new Date(instant + offsetAt(instant - QUARTER_MS, zone)).toISOString();
+    const kind = offsetAt(instant, zone) === standard ? "STANDARD" : "DAYLIGHT";
     return [
       `BEGIN:${kind}`,
-      `DTSTART:${new Date(instant + from).toISOString().slice(0, 19).replace(/[-:]/g, "")}`, // local time before the change
-      `TZOFFSETFROM:${utcOffset(from)}`,
-      `TZOFFSETTO:${utcOffset(to)}`,
+      `DTSTART:${shownBefore.slice(0, 19).replace(/[-:]/g, "")}`,
+      `TZOFFSETFROM:${before}`,
+      `TZOFFSETTO:${after}`,
       `END:${kind}`,
     ];
   });
   return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances, "END:VTIMEZONE"];
 }
 
+/** `+0100`, `-0330` (§3.3.14) */
+const offsetOf = (iso: string) => iso.slice(-6).replace(":", "");
+
 /** Clocks change at whole quarters of an hour. */
 function changeAfter(day: number, zone: string): number {
   let instant = day;
   while (offsetAt(instant, zone) === offsetAt(day, zone)) instant += QUARTER_MS;
   return instant;
-}
-
-/** `+0100`, `-0330` (§3.3.14) */
-function utcOffset(milliseconds: number): string {
-  const clock = new Date(Math.abs(milliseconds)).toISOString();
-  return (milliseconds < 0 ? "-" : "+") + clock.slice(11, 13) + clock.slice(14, 16);
 }

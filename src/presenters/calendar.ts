@@ -48,7 +48,7 @@ export async function calendarOfOccurrence(
   locale: Locale,
   { getFixedT, records }: Site,
 ): Promise<string> {
-  const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
+  const { icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);
-  return icalendar(eventCalendar(record, getFixedT(record.locale)));
+  return icalendar({ locale: record.locale, t: getFixedT(record.locale), events: [record] });
 }
