@@ -1,10 +1,10 @@
-import { cacheControl } from "../contracts/cache-control.js";
 import type { Locale } from "../domain/locale.js";
 import { openSearchDescription } from "../formats/opensearch.js";
 import { webManifest } from "../formats/web-manifest.js";
 import { type FindResource, fileResource } from "../http/resource.js";
 import type { Services } from "../services.js";
 import { openSearchPath } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
 
 export function browserFilesController(
   { assets, config, getFixedT, library }: Services,

@@ -1,5 +1,4 @@
 import type { Request } from "express";
-import { cacheControl } from "../contracts/cache-control.js";
 import { eventLocaleQuery, eventQueryFor } from "../contracts/event-query.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
@@ -10,6 +9,7 @@ import { apiEventOf, findEvent, presentEventList } from "../presenters/api-event
 import { calendarOfOccurrence } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
 import { calendarHeaders } from "./calendars.js";
 
 /** Specification §4.3, contract §3. */

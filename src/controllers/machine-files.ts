@@ -1,4 +1,3 @@
-import { cacheControl } from "../contracts/cache-control.js";
 import { defaultLocale } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { robotsTxt } from "../formats/robots-txt.js";
@@ -9,6 +8,7 @@ import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
 import { files } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 

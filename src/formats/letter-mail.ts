@@ -33,11 +33,11 @@ export function letterMail(
   const { mail, name } = organisation;
   const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}/${locale}`] };
   const organizer = { name: name.replaceAll('"', "'"), email: mail };
-  const attachmentOf = (event: EventRecord) => ({
+  const attachments = (attached ? [attached] : []).map((event) => ({
     filename: `${event.id}.ics`,
     content: icalendar({ locale: event.locale, t, events: [event], organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-  });
+  }));
   return {
     to: { name: "", address: to },
     replyTo: { name, address: mail },
@@ -45,7 +45,7 @@ export function letterMail(
     text: letterText(letter),
     html: letterHtml(letter),
     headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments: attached ? [attachmentOf(attached)] : [],
+    attachments,
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }

@@ -4,7 +4,7 @@ import type { Locale } from "../domain/locale.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
 import { withoutJoiners } from "../text/non-breaking.js";
-import { type AboutEvents, structuredEvent } from "./structured-events.js";
+import { type AboutEvents, publisherIn, structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
@@ -19,7 +19,7 @@ interface Frame {
 
 export function pageGraph(
   about: Frame &
-    Omit<AboutEvents, "organizer"> & {
+    AboutEvents & {
       readonly page: Page;
       readonly kind: PageKind;
       readonly locale: Locale;
@@ -41,11 +41,8 @@ export function pageGraph(
       mainEntity: { "@type": "ItemList", itemListElement: articles.map(listItem("url")) },
     }),
   };
-  return graphOf(
-    about,
-    main,
-    events.map((event) => structuredEvent(event, { ...about, organizer: publisherIn(baseUrl) })),
-  );
+  const structuredEvents = events.map((event) => structuredEvent(event, about));
+  return graphOf(about, main, structuredEvents);
 }
 
 /** `section` is the name of the article's kind; `shareImage` is a path. */
@@ -97,8 +94,6 @@ function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, oth
     ],
   };
 }
-
-const publisherIn = (baseUrl: string) => `${baseUrl}/#organization`;
 
 function questionsOf(page: Page, baseUrl: string) {
   return page.sections.flatMap(({ parts }) =>

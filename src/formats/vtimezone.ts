@@ -6,13 +6,15 @@ const QUARTER_MS = 15 * MINUTE_MS;
 export function vtimezone(zone: string, year: number): string[] {
   const [start, end] = [instantOf(`${year}-01-01T00:00`, zone), instantOf(`${year + 2}-01-01T00:00`, zone)];
   const changes = [start];
-  for (let day = start; day < end; day += DAY_MS) {
-    if (offsetAt(day, zone) !== offsetAt(day + DAY_MS, zone)) changes.push(changeAfter(day, zone));
+  for (let instant = start; instant < end; ) {
+    const isOnThisDay = offsetAt(instant, zone) !== offsetAt(instant + DAY_MS, zone);
+    instant += isOnThisDay ? QUARTER_MS : DAY_MS; // clocks change at whole quarters of an hour
+    if (offsetAt(instant, zone) !== offsetAt(instant - QUARTER_MS, zone)) changes.push(instant);
   }
   const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));
 
   const observances = changes.flatMap((instant) => {
-    const [before, after] = [isoAt(instant - QUARTER_MS, zone), isoAt(instant, zone)].map(offsetOf);
+    const [before, after] = [isoAt(instant - QUARTER_MS, zone), isoAt(instant, zone)].map(utcOffset);
     const shownBefore = new Date(instant + offsetAt(instant - QUARTER_MS, zone)).toISOString();
     const kind = offsetAt(instant, zone) === standard ? "STANDARD" : "DAYLIGHT";
     return [
@@ -27,11 +29,4 @@ export function vtimezone(zone: string, year: number): string[] {
 }
 
 /** `+0100`, `-0330` (§3.3.14) */
-const offsetOf = (iso: string) => iso.slice(-6).replace(":", "");
-
-/** Clocks change at whole quarters of an hour. */
-function changeAfter(day: number, zone: string): number {
-  let instant = day;
-  while (offsetAt(instant, zone) === offsetAt(day, zone)) instant += QUARTER_MS;
-  return instant;
-}
+const utcOffset = (iso: string) => iso.slice(-6).replace(":", "");

@@ -3,10 +3,7 @@ import { type Article, minutesToRead } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { dateInWords } from "../text/dates-in-words.js";
 
-export function articleRow(
-  article: Article,
-  { addresses, illustrationPhase }: Pick<Library, "addresses" | "illustrationPhase">,
-) {
+export function articleRow(article: Article, { addresses, illustrationPhase }: Library) {
   const { kind, locale, title, description, published } = article;
   return {
     kind: `articles:kind.${kind}`,

@@ -2,7 +2,6 @@ import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
-import { type LlmsPart, llmsTxt, lowerHeadings } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
 import {
   api,
@@ -20,7 +19,7 @@ import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 
-/** Specification §1, contract §5; in English only. */
+/** Specification §1, contract §5, llmstxt.org; in English only. */
 export function llmsPresenter(site: Site) {
   const { articles, getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;
@@ -48,15 +47,18 @@ export function llmsPresenter(site: Site) {
       })
       .join("\n");
 
+  const part = (heading: string, blocks: readonly string[]) =>
+    blocks.some(Boolean) ? [`## ${heading}`, ...blocks] : [];
+
   const articleParts = () =>
-    articleKinds.map((kind): LlmsPart => {
+    articleKinds.flatMap((kind) => {
       const lines = articles
         .current()
         .list(locale, { kind })
         .map((article) =>
           linkLine(article.title, baseUrl + addresses.markdownArticlePath(article, locale), article.description),
         );
-      return { heading: page(articleLists[kind]).label, blocks: [lines.join("\n")] };
+      return part(page(articleLists[kind]).label, [lines.join("\n")]);
     });
 
   const textsOf = (names: readonly PageName[]) =>
@@ -85,55 +87,56 @@ export function llmsPresenter(site: Site) {
     ]),
   ];
 
-  const briefParts = (): LlmsPart[] => [
-    ...concepts.map(({ name, slug }) => ({ heading: name, blocks: [linksTo(pagesIn(slug))] })),
-    ...articleParts(),
-    { heading: t("llms:site"), blocks: [linksTo(pagesIn("home"))] },
-    { heading: t("llms:optional"), blocks: [otherLocales.map((other) => linksTo(["home"], other)).join("\n")] },
-  ];
+  const document = (parts: readonly string[]) => {
+    const head = [`# ${organisation.name}`, `> ${page("home").description}`, ...paragraphs()];
+    return `${[...head, ...parts].filter(Boolean).join("\n\n")}\n`;
+  };
 
-  const fullParts = (): LlmsPart[] => [
-    {
-      heading: t("llms:audience"),
-      blocks: [
-        absolute(sectionOf(page("home"), "who").markdown),
-        ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
-      ],
-    },
-    {
-      heading: t("llms:events"),
-      blocks: lowerHeadings(eventBlocks(boardOf({}, locale), about.mail, t).slice(1), 1).map((block) =>
-        withAbsoluteLinks(block, baseUrl),
+  const addressTable = () =>
+    [
+      t("llms:addresses.table"),
+      "|---|---|",
+      ...pageNames.map((name) => `| ${addresses.pathTo(name, locale)} | ${page(name).label} |`),
+    ].join("\n");
+
+  const articleAddresses = () =>
+    t("llms:addresses.articles", {
+      paths: alternatives.format(
+        Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``),
       ),
-    },
-    ...concepts.map(({ slug, name }) => ({ heading: name, blocks: textsOf(pagesIn(slug)) })),
-    ...articleParts(),
-    { heading: t("llms:about"), blocks: textsOf(pagesIn("home").filter((name) => name !== "developer")) },
-    {
-      heading: t("llms:addresses.heading"),
-      blocks: [
-        [
-          t("llms:addresses.table"),
-          "|---|---|",
-          ...pageNames.map((name) => `| ${addresses.pathTo(name, locale)} | ${page(name).label} |`),
-        ].join("\n"),
-        t("llms:addresses.articles", {
-          paths: alternatives.format(
-            Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``),
-          ),
-          locale: `\`/${locale}\``,
-          others: alternatives.format(otherLocales.map((other) => `\`/${other}\``)),
-        }),
-      ],
-    },
-    { heading: t("llms:technical"), blocks: textsOf(["developer"]) },
-  ];
-
-  const document = (parts: LlmsPart[]) =>
-    llmsTxt({ name: organisation.name, summary: page("home").description, paragraphs: paragraphs(), parts });
+      locale: `\`/${locale}\``,
+      others: alternatives.format(otherLocales.map((other) => `\`/${other}\``)),
+    });
 
   return {
-    brief: () => document(briefParts()),
-    full: () => document(fullParts()),
+    brief: () =>
+      document([
+        ...concepts.flatMap(({ name, slug }) => part(name, [linksTo(pagesIn(slug))])),
+        ...articleParts(),
+        ...part(t("llms:site"), [linksTo(pagesIn("home"))]),
+        ...part(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
+      ]),
+
+    full: () =>
+      document([
+        ...part(t("llms:audience"), [
+          absolute(sectionOf(page("home"), "who").markdown),
+          ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
+        ]),
+        ...part(
+          t("llms:events"),
+          lowerHeadings(eventBlocks(boardOf({}, locale), about.mail, t).slice(1), 1).map((block) =>
+            withAbsoluteLinks(block, baseUrl),
+          ),
+        ),
+        ...concepts.flatMap(({ slug, name }) => part(name, textsOf(pagesIn(slug)))),
+        ...articleParts(),
+        ...part(t("llms:about"), textsOf(pagesIn("home").filter((name) => name !== "developer"))),
+        ...part(t("llms:addresses.heading"), [addressTable(), articleAddresses()]),
+        ...part(t("llms:technical"), textsOf(["developer"])),
+      ]),
   };
 }
+
+const lowerHeadings = (blocks: readonly string[], levels: number) =>
+  blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));

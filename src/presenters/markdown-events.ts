@@ -14,9 +14,9 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
   );
   const instructions = [
     `${t("events:subscribe.instructions")}:\n`,
-    `- ${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
-    `- ${t("events:subscribe.apple")}: ${t("events:subscribe.appleInstructions")}`,
-    `- ${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookInstructions")}`,
+    ...["google", "apple", "outlook"].map(
+      (app) => `- ${t(`events:subscribe.${app}`)}: ${t(`events:subscribe.${app}Instructions`)}`,
+    ),
   ];
 
   return [
