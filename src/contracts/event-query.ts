@@ -54,12 +54,9 @@ export const eventQuery = z.object({
 /** With the slug of the city, or a well-formed slug that no city has. */
 export const eventQueryFor = (cities: readonly City[]) =>
   eventQuery.extend({
-    city: eventQuery.shape.city.transform((spelling, { addIssue }) => {
-      if (spelling === undefined) return undefined;
-      const city = cityBySpelling(cities, spelling);
-      if (!city && !isSlug(spelling)) addIssue("errors:query.city");
-      return city?.slug ?? spelling;
-    }),
+    city: eventQuery.shape.city
+      .transform((spelling) => (spelling && cityBySpelling(cities, spelling)?.slug) ?? spelling)
+      .refine((slug) => slug === undefined || isSlug(slug), "errors:query.city"),
   });
 
 export const eventLocaleQuery = z.object({

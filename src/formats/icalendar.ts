@@ -26,10 +26,8 @@ const statuses = {
   cancelled: "CANCELLED",
 } as const; // §3.8.1.11
 
-interface Feed extends Readonly<Record<"name" | "description" | "zone", string>> {
-  /** Without events it needs a VTIMEZONE, because §3.6 requires a component. */
-  readonly year: number;
-}
+/** Without events it has a VTIMEZONE from this year on, because §3.6 requires a component. */
+type Feed = Readonly<Record<"name" | "description" | "zone", string> & Record<"year", number>>;
 
 /** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */
 export function icalendar({ feed, locale, t, events, organizer }: Calendar): string {

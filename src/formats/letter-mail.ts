@@ -53,13 +53,16 @@ export function letterMail(
 interface Letter {
   readonly locale: Locale;
   readonly heading: string;
-  readonly sections: readonly { readonly heading?: string; readonly lines: readonly string[] }[];
-  readonly footer: readonly string[];
+  readonly sections: readonly { readonly heading?: string; readonly lines: Lines }[];
+  readonly footer: Lines;
 }
 
+/** Empty ones are left out. */
+type Lines = readonly (string | false | undefined)[];
+
 export function letterText({ heading, sections, footer }: Letter): string {
-  const parts = sections.map(({ heading, lines }) => [...(heading ? [heading] : []), ...lines].join("\n"));
-  return `${[heading, ...parts].join("\n\n")}\n\n-- \n${footer.join("\n")}\n`;
+  const parts = sections.map(({ heading, lines }) => [heading, ...lines].filter(Boolean).join("\n"));
+  return `${[heading, ...parts].join("\n\n")}\n\n-- \n${footer.filter(Boolean).join("\n")}\n`;
 }
 
 export function letterHtml({ locale, heading, sections, footer }: Letter): string {
@@ -80,7 +83,11 @@ ${parts.join("\n")}
 `;
 }
 
-const paragraph = (lines: readonly string[]) => `<p>${lines.map(withLinks).join("<br>\n")}</p>`;
+const paragraph = (lines: Lines) =>
+  `<p>${lines
+    .map((line) => line && withLinks(line))
+    .filter(Boolean)
+    .join("<br>\n")}</p>`;
 
 function withLinks(line: string): string {
   return escapeHtml(line).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');

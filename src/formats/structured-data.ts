@@ -74,7 +74,7 @@ export function articleGraph(
 
 function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, others: readonly object[] = []) {
   const publisher = publisherIn(baseUrl);
-  const breadcrumb = `${url}#breadcrumb`;
+  const breadcrumb = { "@id": `${url}#breadcrumb` };
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -86,9 +86,9 @@ function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, oth
         email: organisation.mail,
         logo: `${baseUrl}/icons/icon-512.png`,
       },
-      { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }) },
+      { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb }) },
       ...(trail.length > 1
-        ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem("item")) }]
+        ? [{ "@type": "BreadcrumbList", ...breadcrumb, itemListElement: trail.map(listItem("item")) }]
         : []),
       ...others,
     ],

@@ -9,10 +9,10 @@ import type { Site } from "./site.js";
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
 
-export function calendarName(city: City | undefined, concept: Filter["concept"]): string {
-  const named = concepts.find(({ code }) => code === concept);
-  return [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
-}
+export const calendarName = (city: City | undefined, concept: Filter["concept"]) =>
+  [conceptWith(concept)?.slug ?? "events", city?.slug].filter(Boolean).join("-");
+
+const conceptWith = (concept: Filter["concept"]) => concepts.find(({ code }) => code === concept);
 
 export async function calendarOf(
   city: City | undefined,
@@ -27,8 +27,7 @@ export async function calendarOf(
 
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
-  const named = concepts.find(({ code }) => code === concept);
-  const { name, timezone } = { ...library.organisation, ...named };
+  const { name, timezone } = { ...library.organisation, ...conceptWith(concept) };
   const about = { name, city: city?.names[language] ?? "" };
   return icalendar({
     feed: {

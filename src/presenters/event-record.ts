@@ -1,4 +1,3 @@
-import type { Library } from "../content/library.js";
 import type { EventRecord, EventRecords } from "../contracts/event-record.js";
 import { localesOf, type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
@@ -10,13 +9,9 @@ import { whenInWords } from "../text/dates-in-words.js";
 import { changeInWords } from "../text/event-in-words.js";
 import { moneyInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
-import type { Translate } from "../text/translate.js";
+import type { Site } from "./site.js";
 
-interface Sources {
-  readonly baseUrl: string;
-  readonly library: Pick<Library, "addresses" | "cities" | "organisation" | "page">;
-  readonly getFixedT: (locale: Locale) => Translate;
-}
+type Sources = Pick<Site, "baseUrl" | "getFixedT" | "library">;
 
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);

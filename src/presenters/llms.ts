@@ -31,7 +31,6 @@ export function llmsPresenter(site: Site) {
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
   const alternatives = new Intl.ListFormat(locale, { type: "disjunction" });
-  const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
   /** Links to pages lead to their Markdown. */
   const absolute = (markdown: string) =>
     markdown.replace(
@@ -73,7 +72,7 @@ export function llmsPresenter(site: Site) {
       languages: locales.map((language) => `${languageNames[language]} (/${language})`).join(", "),
     }),
     t("llms:data.heading"),
-    listOf([
+    [
       t("llms:data.markdown", { address: code(addresses.markdownPathTo("home", locale)) }),
       t("llms:data.events", { address: code(eventsPath({})), description: code(files.openapi) }),
       t("llms:data.calendars", { address: code(calendarPath(undefined)) }),
@@ -84,7 +83,9 @@ export function llmsPresenter(site: Site) {
       t("llms:data.feeds", { addresses: locales.map((language) => code(feedPath(language))).join(", ") }),
       t("llms:data.sitemap", { address: code(files.sitemap) }),
       t("llms:data.full", { address: code(files.llmsFull) }),
-    ]),
+    ]
+      .map((line) => `- ${line}`)
+      .join("\n"),
   ];
 
   const document = (parts: readonly string[]) => {

@@ -12,12 +12,9 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
     ({ city, address, webcal }) =>
       `- [${t("events:subscribe.city", { city })}](${address}), [${t("events:subscribe.open")}](${webcal})`,
   );
-  const instructions = [
-    `${t("events:subscribe.instructions")}:\n`,
-    ...["google", "apple", "outlook"].map(
-      (app) => `- ${t(`events:subscribe.${app}`)}: ${t(`events:subscribe.${app}Instructions`)}`,
-    ),
-  ];
+  const instructions = ["google", "apple", "outlook"].map(
+    (app) => `- ${t(`events:subscribe.${app}`)}: ${t(`events:subscribe.${app}Instructions`)}`,
+  );
 
   return [
     `## ${t("events:board.heading")}`,
@@ -25,7 +22,7 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
     `## ${t("events:subscribe.heading")}`,
     t("events:subscribe.text"),
     calendarLinks.join("\n"),
-    instructions.join("\n"),
+    `${t("events:subscribe.instructions")}:\n\n${instructions.join("\n")}`,
     t("events:subscribe.unsubscribe"),
   ];
 }

@@ -18,11 +18,11 @@ const recordsWith = (hasForm: boolean, origin = baseUrl) =>
   eventRecords({
     baseUrl: origin,
     library: {
-      organisation: { calendarNamespace: "dates.example.org" } as any,
+      organisation: { calendarNamespace: "dates.example.org" },
       cities,
       addresses: createAddresses("chat"),
-      page: () => ({ form: hasForm ? {} : null }) as any,
-    },
+      page: () => ({ form: hasForm ? {} : null }),
+    } as any,
     getFixedT: (locale) => (key, values) => `${locale} ${t(key, values)}`,
   });
 const texts = {
