@@ -61,8 +61,8 @@ interface Letter {
 type Lines = readonly (string | false | undefined)[];
 
 export function letterText({ heading, sections, footer }: Letter): string {
-  const parts = sections.map(({ heading, lines }) => [heading, ...lines].filter(Boolean).join("\n"));
-  return `${[heading, ...parts].join("\n\n")}\n\n-- \n${footer.filter(Boolean).join("\n")}\n`;
+  const parts = sections.map(({ heading, lines }) => joinLines([heading, ...lines]));
+  return `${[heading, ...parts].join("\n\n")}\n\n-- \n${joinLines(footer)}\n`;
 }
 
 export function letterHtml({ locale, heading, sections, footer }: Letter): string {
@@ -83,12 +83,9 @@ ${parts.join("\n")}
 `;
 }
 
-const paragraph = (lines: Lines) =>
-  `<p>${lines
-    .map((line) => line && withLinks(line))
-    .filter(Boolean)
-    .join("<br>\n")}</p>`;
+const joinLines = (lines: Lines) => lines.filter(Boolean).join("\n");
 
-function withLinks(line: string): string {
-  return escapeHtml(line).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
+function paragraph(lines: Lines): string {
+  const withLinks = escapeHtml(joinLines(lines)).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
+  return `<p>${withLinks.replaceAll("\n", "<br>\n")}</p>`;
 }

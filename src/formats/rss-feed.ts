@@ -25,7 +25,5 @@ export function rssFeed(channel: RSS.FeedOptions, items: readonly FeedItem[], ba
 }
 
 /** Keeps the offset: midnight in Sweden is on the day before in GMT, and some readers show the date as written. */
-function rfc822(iso: string): string {
-  const [date, time, offset] = [iso.slice(0, 10), iso.slice(11, 19), iso.slice(19).replace(":", "")];
-  return `${new Date(date).toUTCString().slice(0, 16)} ${time} ${offset}`;
-}
+const rfc822 = (iso: string) =>
+  `${new Date(iso.slice(0, 10)).toUTCString().slice(0, 16)} ${iso.slice(11, 19)} ${iso.slice(19).replace(":", "")}`;
