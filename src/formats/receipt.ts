@@ -28,7 +28,7 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
       { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
       {
         heading: t("forms:receipt.next"),
-        lines: [thanks.text, event && t(`forms:receipt.${attached ? "calendar" : "application"}`)],
+        lines: [thanks.text, event && t(attached ? "forms:receipt.calendar" : "forms:receipt.application")],
       },
       {
         heading: t("forms:receipt.change"),
