@@ -8,7 +8,7 @@ import { markdownIfPreferred } from "../http/markdown-preferred.js";
 import { queryOf } from "../http/paths.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
-import type { FindResource, Resource } from "../http/resource.js";
+import type { Resource } from "../http/resource.js";
 import { serve } from "../http/serve.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
@@ -37,7 +37,7 @@ export function formsController(
   const store = submissionInbox(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  return (form: FormName, locale: Locale, markdown: FindResource) => {
+  return (form: FormName, locale: Locale) => {
     const { page } = forms[form];
     const path = library.addresses.pathTo(page, locale);
 
@@ -56,7 +56,11 @@ export function formsController(
         const other = library.addresses.pathTo(event.page, locale);
         return response.set("Cache-Control", "no-store").redirect(`${other}${query}#form`);
       }
-      const find = markdownIfPreferred(() => pages.show(page, locale, event), markdown);
+      const find = markdownIfPreferred(
+        responseCache,
+        () => pages.show(page, locale, event),
+        () => pages.markdown(page, locale),
+      );
       return serve(responseCache, find)(request, response, next);
     };
 

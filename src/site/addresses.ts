@@ -1,5 +1,5 @@
 import { type ArticleId, articleKinds } from "../domain/article.js";
-import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { defaultLocale, type Locale, localeOfTag } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { articleLists, type PageName, pageNames, paths } from "./paths.js";
 
@@ -26,16 +26,12 @@ export function createAddresses(chatSegment: string) {
     articleAt,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
-    /** Begins with a locale, so that it cannot lead to another host; undefined if the path is correct. */
-    correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string | undefined {
-      const segments = path.split("/").filter((segment) => segment !== "");
-      const page = `/${segments.join("/")}`.replace(/\.md$/, "");
+    /** For a path of a page or article in English, `/about`, or in Norwegian, `/no/about`; any other is returned as it is. */
+    correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string {
+      const page = path.replace(/\.md$/, "");
       const article = articleAt(page);
       const lacksLocale = pagePaths.has(page) || (article !== undefined && isPublished(article));
-      const [first, ...rest] = lacksLocale ? [defaultLocale, ...segments] : segments;
-      const locale = first?.replace(/^no(?=$|\.md$)/, localeOfTag);
-      const corrected = `/${[locale, ...rest].join("/")}`;
-      return isLocale(locale?.replace(/\.md$/, "")) && corrected !== path ? corrected : undefined;
+      return lacksLocale ? `/${defaultLocale}${path}` : path.replace(/^\/no(?=\/|\.md$|$)/, `/${localeOfTag("no")}`);
     },
   };
 }

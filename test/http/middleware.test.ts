@@ -42,7 +42,7 @@ forEvery([
     body: () => text,
   });
   const cache = new ResponseCache(Date.now, () => Number.POSITIVE_INFINITY, {});
-  const either = markdownIfPreferred(resource("page", "text/html"), resource("markdown", "text/markdown"));
+  const either = markdownIfPreferred(cache, resource("page", "text/html"), resource("markdown", "text/markdown"));
   const { text, headers } = await serve(serveResource(cache, either)).get("/").set("Accept", accept);
   expect({ text, vary: headers.vary, cached: headers["cache-control"] }).toEqual({
     text: expected ? "markdown" : "page",
@@ -105,7 +105,7 @@ it("parseQuery returns the values of the schema, or throws an error 400 with the
 it("a malformed path is rejected with 400, and a path with a canonical form redirected with its query", async () => {
   const client = serve(
     rejectMalformedPath,
-    redirectTo((path) => (path === "/old" ? "/new" : undefined)),
+    redirectTo((path) => (path === "/old" ? "/new" : path)),
   );
   const seen = async (path: string) => {
     const { status, headers } = await client.get(path).redirects(0);
