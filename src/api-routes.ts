@@ -15,7 +15,7 @@ import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
 import type { Services } from "./services.js";
-import { api, calendarPath, files } from "./site/paths.js";
+import { api, calendarPath, machineFiles } from "./site/paths.js";
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(services: Services): Router {
@@ -46,12 +46,12 @@ export function apiRoutes(services: Services): Router {
   get(router, `${api.calendar}{.ics}`, cached(calendars));
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
   get(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
-  get(router, files.feed, cached(feedController(services)));
+  get(router, machineFiles.feed, cached(feedController(services)));
   for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached(file));
   get(
     router,
-    files.legacySecurity,
-    redirectTo(() => files.security),
+    machineFiles.legacySecurity,
+    redirectTo(() => machineFiles.security),
   );
 
   router.use(notFound, sendErrorsAsJson(logger, getFixedT));

@@ -10,9 +10,8 @@ import type { Translate } from "../domain/translate.js";
 import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
 import type { Addresses } from "../site/addresses.js";
 import { pageOfEvent } from "../site/event-pages.js";
-import { EVENT_QUERY } from "../site/forms.js";
 import type { Organisation } from "../site/organisation.js";
-import { calendarPath, isPageName, type PageName } from "../site/paths.js";
+import { calendarPath, EVENT_QUERY, isPageName, type PageName } from "../site/paths.js";
 
 interface Dependencies {
   readonly baseUrl: string;

@@ -2,6 +2,7 @@ import type { EventRecord } from "../contracts/event-record.js";
 import { escapeHtml } from "../domain/escape-html.js";
 import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
+import { localePath } from "../site/paths.js";
 import type { FormTexts } from "./form-texts.js";
 import { eventCalendar, icalendar } from "./icalendar.js";
 
@@ -31,7 +32,7 @@ export function letterMail(
 ) {
   const { baseUrl, locale, organisation, t } = texts;
   const { mail, name } = organisation;
-  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}/${locale}`] };
+  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}${localePath(locale)}`] };
   const organizer = { name: name.replaceAll('"', "'"), email: mail };
   const attachmentOf = (event: EventRecord) => ({
     filename: `${event.id}.ics`,

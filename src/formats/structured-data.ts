@@ -4,6 +4,7 @@ import type { Locale } from "../domain/locale.js";
 import { withoutJoiners } from "../domain/non-breaking.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
+import { builtFiles } from "../site/paths.js";
 import { type AboutEvents, structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
@@ -87,7 +88,7 @@ function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, oth
         name: organisation.name,
         url: `${baseUrl}/`,
         email: organisation.mail,
-        logo: `${baseUrl}/icons/icon-512.png`,
+        logo: baseUrl + builtFiles.icon512,
       },
       { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }) },
       ...(trail.length > 1

@@ -1,7 +1,7 @@
 import { type ArticleId, articleKinds } from "../domain/article.js";
-import { defaultLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import { articleLists, type PageName, pageNames, paths } from "./paths.js";
+import { articleLists, localePath, type PageName, pageNames, paths } from "./paths.js";
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
@@ -14,12 +14,13 @@ export function createAddresses(chatSegment: string) {
     const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
     return kind && isSlug(slug) ? { kind, slug } : undefined;
   };
-  const articlePath = ({ kind, slug }: ArticleId, locale: Locale) => `/${locale}${pathOf(articleLists[kind])}/${slug}`;
+  const articlePath = ({ kind, slug }: ArticleId, locale: Locale) =>
+    localePath(locale, `${pathOf(articleLists[kind])}/${slug}`);
 
   return {
-    pathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}`,
+    pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
 
-    markdownPathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}.md`,
+    markdownPathTo: (page: PageName, locale: Locale) => localePath(locale, `${pathOf(page)}.md`),
 
     articlePath,
     /** Undefined for paths of other pages; the article need not exist. */
@@ -31,7 +32,7 @@ export function createAddresses(chatSegment: string) {
       const page = path.replace(/\.md$/, "");
       const article = articleAt(page);
       const lacksLocale = pagePaths.has(page) || (article !== undefined && isPublished(article));
-      return lacksLocale ? `/${defaultLocale}${path}` : path.replace(/^\/no(?=\/|\.md$|$)/, `/${localeOfTag("no")}`);
+      return lacksLocale ? localePath(defaultLocale, path) : path.replace(/^\/no(?=\/|\.md$|$)/, localePath("nb"));
     },
   };
 }

@@ -6,7 +6,8 @@ import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import type { Translate } from "../../domain/translate.js";
 import { factLine } from "../../formats/markdown-document.js";
-import { conceptOf, isPageName, type PageName, pageNames } from "../../site/paths.js";
+import { conceptOf } from "../../site/navigation.js";
+import { isPageName, type PageName, pageNames } from "../../site/paths.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */
 export interface Place {
