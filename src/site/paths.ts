@@ -99,30 +99,24 @@ export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
 
-export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  return `${api.events}${queryString(query)}`;
-}
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export function eventPath(id: string, locale?: Locale): string {
-  return `${api.events}/${id}${queryString({ locale })}`;
-}
+export const eventsPath = (query: Query) => api.events + queryString(query);
 
-export function eventFilePath(id: string, locale: Locale): string {
-  return `${api.events}/${id}.ics?locale=${locale}`;
-}
+export const eventPath = (id: string, locale?: Locale) => `${api.events}/${id}${queryString({ locale })}`;
 
-type CalendarFilter = Pick<Filter, "concept" | "locale">;
+export const eventFilePath = (id: string, locale: Locale) => `${api.events}/${id}.ics?locale=${locale}`;
 
 /** Some calendar apps only take addresses that end in `.ics`. */
 export function calendarPath(
   city: Slug | undefined,
-  { concept, locale }: CalendarFilter = {},
+  { concept, locale }: Pick<Filter, "concept" | "locale"> = {},
   extension: "" | ".ics" = ".ics",
 ): string {
   return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
 }
 
-function queryString(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
+function queryString(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `?${search}` : "";
@@ -133,17 +127,13 @@ export const searchPath = (locale: Locale, query = "") => `/${locale}/search${qu
 
 export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
 
-export function embedPath(city: Slug, query: Readonly<Record<string, string | number | undefined>> = {}): string {
-  return `${folders.forOtherSites}${city}${queryString(query)}`;
-}
+export const embedPath = (city: Slug, query: Query = {}) => `${folders.forOtherSites}${city}${queryString(query)}`;
 
 export function feedPath(
   locale: Locale,
-  { concept, kind, topic }: Partial<Record<"concept" | "kind" | "topic", string | undefined>> = {},
-): string {
-  return (
-    machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, concept, kind, topic })
-  );
+  filter: Partial<Record<"concept" | "kind" | "topic", string | undefined>> = {},
+) {
+  return machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, ...filter });
 }
 
 export const EVENT_QUERY = "?event=";

@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
 import * as z from "zod";
 import { cors } from "../../src/http/cors.js";
-import { sendWithEtag } from "../../src/http/etag.js";
 import { markdownIfPreferred } from "../../src/http/markdown-preferred.js";
 import { methodNotAllowed } from "../../src/http/method-not-allowed.js";
 import { parseQuery } from "../../src/http/parse-query.js";
@@ -69,8 +68,9 @@ it("CORS headers allow scripts of any origin to read, and answer preflight reque
   expect(preflight).toMatchObject({ ...exposed, ...allowed });
 });
 
-it("a body is sent with its ETag, or 304 if the client has it, also with `Cache-Control: no-cache`", async () => {
-  const client = serve((_request, response) => sendWithEtag(response, { "Content-Type": "text/plain" }, "text"));
+it("an uncached body is sent with its ETag, or 304 if the client has it, also with `Cache-Control: no-cache`", async () => {
+  const cache = new ResponseCache(Date.now, () => 0, {});
+  const client = serve(serveResource(cache, () => ({ headers: { "Content-Type": "text/plain" }, body: () => "text" })));
   const { status, text, headers } = await client.get("/");
   expect([status, text, headers.etag]).toEqual([200, "text", expect.stringMatching(/^"[\w-]{16}"$/)]);
   const again = (etag: string) => client.get("/").set({ "If-None-Match": etag, "Cache-Control": "no-cache" });
