@@ -48,11 +48,8 @@ export function apiRoutes(services: Services): Router {
   get(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
   get(router, machineFiles.feed, cached(feedController(services)));
   for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached(file));
-  get(
-    router,
-    machineFiles.legacySecurity,
-    redirectTo(() => machineFiles.security),
-  );
+  const toSecurity = redirectTo(() => machineFiles.security);
+  get(router, machineFiles.legacySecurity, toSecurity);
 
   router.use(notFound, sendErrorsAsJson(logger, getFixedT));
   return router;
