@@ -84,6 +84,13 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
   return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 
+/** What a form without JavaScript sends, in the shape of a chat request. */
+export function bodyOfForm(text: string) {
+  const form = new URLSearchParams(text);
+  const messages = [{ role: "user", content: form.get("message") ?? "" }];
+  return { messages, locale: form.get("locale"), page: form.get("page") ?? undefined };
+}
+
 /** Cut after ten invalid items: a 64 KiB body can hold 32,000, which take zod 300 ms. */
 function listOf<Item extends z.ZodType>(item: Item, min: number, max: number, message: string) {
   const cut = (value: unknown, { addIssue }: z.RefinementCtx) => {

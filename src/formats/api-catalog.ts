@@ -1,7 +1,7 @@
 import type { City } from "../domain/city.js";
 import { locales } from "../domain/locale.js";
 import type { Addresses } from "../site/addresses.js";
-import { api, calendarPath, eventsPath, files } from "../site/paths.js";
+import { api, calendarPath, eventsPath, machineFiles } from "../site/paths.js";
 
 /** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
 export function apiCatalog(baseUrl: string, cities: readonly City[], { pathTo }: Addresses) {
@@ -14,7 +14,7 @@ export function apiCatalog(baseUrl: string, cities: readonly City[], { pathTo }:
   return {
     linkset: [eventsPath({}), ...calendars].map((path) => ({
       anchor: baseUrl + path,
-      "service-desc": [{ href: baseUrl + files.openapi, type: "application/json" }],
+      "service-desc": [{ href: baseUrl + machineFiles.openapi, type: "application/json" }],
       "service-doc": serviceDoc,
       status: [{ href: `${baseUrl}${api.health}`, type: "text/plain" }],
     })),

@@ -1,6 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
+import { localePath } from "../site/paths.js";
 import { escapeHtml } from "../text/escape-html.js";
 import type { FormTexts } from "./form-texts.js";
 import { icalendar } from "./icalendar.js";
@@ -31,7 +32,7 @@ export function letterMail(
 ) {
   const { baseUrl, locale, organisation, t } = texts;
   const { mail, name } = organisation;
-  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}/${locale}`] };
+  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}${localePath(locale)}`] };
   const organizer = { name: name.replaceAll('"', "'"), email: mail };
   const attachments = (attached ? [attached] : []).map((event) => ({
     filename: `${event.id}.ics`,

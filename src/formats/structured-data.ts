@@ -3,6 +3,7 @@ import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain
 import type { Locale } from "../domain/locale.js";
 import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
+import { builtFiles } from "../site/paths.js";
 import { withoutJoiners } from "../text/non-breaking.js";
 import { type AboutEvents, publisherIn, structuredEvent } from "./structured-events.js";
 
@@ -84,7 +85,7 @@ function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, oth
         name: organisation.name,
         url: `${baseUrl}/`,
         email: organisation.mail,
-        logo: `${baseUrl}/icons/icon-512.png`,
+        logo: baseUrl + builtFiles.icon512,
       },
       { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb }) },
       ...(trail.length > 1

@@ -4,6 +4,7 @@ import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { defaultLocale, locales } from "../domain/locale.js";
 import { SLUG } from "../domain/slug.js";
 import { schemaOptions } from "../formats/openapi.js";
+import { localePath, paths } from "../site/paths.js";
 import { withoutInvisible } from "../text/invisible.js";
 import { isBlank, sanitizeText } from "../text/plain-text.js";
 import type { Translate } from "../text/translate.js";
@@ -41,7 +42,7 @@ export const fetchInput = z.object({
     .string()
     .max(MAX_ADDRESS_CHARACTERS)
     .transform(withoutInvisible)
-    .describe("An id from `search`, such as `/en/about`, or a page's URL."),
+    .describe(`An id from \`search\`, such as \`${localePath(defaultLocale, paths.about)}\`, or a page's URL.`),
 });
 export const fetchOutput = result.extend({
   id: z.string(),

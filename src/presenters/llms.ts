@@ -3,16 +3,17 @@ import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { sectionOf } from "../domain/page.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
+import { themeOf } from "../site/navigation.js";
 import {
   api,
   articleLists,
   calendarPath,
   eventsPath,
   feedPath,
-  files,
+  localePath,
+  machineFiles,
   type PageName,
   pageNames,
-  themeOf,
 } from "../site/paths.js";
 import { eventBoards } from "./event-board.js";
 import { eventBlocks } from "./markdown-events.js";
@@ -74,15 +75,15 @@ export function llmsPresenter(site: Site) {
     t("llms:data.heading"),
     [
       t("llms:data.markdown", { address: code(addresses.markdownPathTo("home", locale)) }),
-      t("llms:data.events", { address: code(eventsPath({})), description: code(files.openapi) }),
+      t("llms:data.events", { address: code(eventsPath({})), description: code(machineFiles.openapi) }),
       t("llms:data.calendars", { address: code(calendarPath(undefined)) }),
       ...cities.map(({ slug, names }) =>
         t("llms:data.calendar", { city: names[locale], address: code(calendarPath(slug)) }),
       ),
       t("llms:data.mcp", { address: baseUrl + api.mcp }),
       t("llms:data.feeds", { addresses: locales.map((language) => code(feedPath(language))).join(", ") }),
-      t("llms:data.sitemap", { address: code(files.sitemap) }),
-      t("llms:data.full", { address: code(files.llmsFull) }),
+      t("llms:data.sitemap", { address: code(machineFiles.sitemap) }),
+      t("llms:data.full", { address: code(machineFiles.llmsFull) }),
     ]
       .map((line) => `- ${line}`)
       .join("\n"),
@@ -105,8 +106,8 @@ export function llmsPresenter(site: Site) {
       paths: alternatives.format(
         Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``),
       ),
-      locale: `\`/${locale}\``,
-      others: alternatives.format(otherLocales.map((other) => `\`/${other}\``)),
+      locale: `\`${localePath(locale)}\``,
+      others: alternatives.format(otherLocales.map((other) => `\`${localePath(other)}\``)),
     });
 
   return {

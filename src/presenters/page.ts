@@ -8,27 +8,25 @@ import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
-import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site/paths.js";
+import { breadcrumbs, childrenOf, themeOf } from "../site/navigation.js";
+import { type PageName, shareImagePath, viewOf } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
-import { formEvents } from "./form-event.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 
 const kinds: Readonly<Record<string, PageKind>> = { "faq/show": "FAQPage", "articles/index": "CollectionPage" };
 
 export function pagePresenter(site: Site) {
-  const { articles, assets, getFixedT, library } = site;
-  const { baseUrl } = site;
+  const { articles, assets, baseUrl, getFixedT, library } = site;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(site);
-  const forms = formPresenter(site);
-  const { formOfLink, queryFor } = formEvents(site);
+  const { present: presentForm } = formPresenter(site);
 
   const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
 
-  const shareImageOf = (name: PageName, locale: Locale) => assets.find(`/share/${name}.${locale}.png`);
+  const shareImageOf = (name: PageName, locale: Locale) => assets.find(shareImagePath(name, locale));
 
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);
@@ -45,11 +43,6 @@ export function pagePresenter(site: Site) {
     };
   };
 
-  const formOf = (name: PageName, locale: Locale, state?: FormState) => {
-    const form = library.page(name, locale).form ? formOn(name) : undefined;
-    return form && forms.present(form, locale, state);
-  };
-
   const linksOf = (name: PageName, locale: Locale) => {
     const { next } = library.page(name, locale);
     const children = childrenOf(name);
@@ -64,12 +57,12 @@ export function pagePresenter(site: Site) {
   return {
     urlOf,
 
-    present(name: PageName, locale: Locale, eventId?: string, formState?: FormState) {
+    present(name: PageName, locale: Locale, formState: FormState = {}) {
       const page = library.page(name, locale);
       const url = urlOf(name, locale);
       const { board, listedArticles } = listsOn(name, locale);
-      const form = formOf(name, locale, formState ?? formOfLink(name, locale, eventId));
-      const query = queryFor(name, locale, eventId);
+      const form = presentForm(name, locale, formState);
+      const query = formState.event?.query ?? "";
       const links = linksOf(name, locale);
       const isOverview = name === "home";
       return {
@@ -119,7 +112,7 @@ export function pagePresenter(site: Site) {
       const updated = pageUpdatedIso(page, timezone);
       const blocks = pageBlocks(page, {
         ...listsOn(name, locale),
-        form: formOf(name, locale),
+        form: presentForm(name, locale),
         isList: articlesListedOn(name)?.kind !== undefined,
         t: getFixedT(locale),
         mail,

@@ -3,7 +3,8 @@ import { conceptCodes, conceptOfCode } from "../../src/domain/concept.js";
 import { inEachLocale, isLocale, languageNames, localeOfTag, regionalTags } from "../../src/domain/locale.js";
 import { isSlug } from "../../src/domain/slug.js";
 import { webhookFormatOf } from "../../src/domain/webhook-format.js";
-import { conceptOf, type PageName } from "../../src/site/paths.js";
+import { conceptOf } from "../../src/site/navigation.js";
+import type { PageName } from "../../src/site/paths.js";
 
 it("a slug is lower-case letters and digits with single hyphens between, at most 100 characters", () => {
   const isSlugOf = (texts: string[]) => texts.filter(isSlug);
