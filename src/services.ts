@@ -12,10 +12,10 @@ import { once } from "./domain/once.js";
 import { publishedArticles } from "./domain/published-articles.js";
 import { formLimits as defaultFormLimits, type FormLimits } from "./domain/submission.js";
 import type { Instant } from "./domain/wall-clock.js";
-import { eventRecords } from "./formats/event-record.js";
 import { ResponseCache } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { createLogger } from "./logger.js";
+import { eventRecords } from "./presenters/event-record.js";
 import type { Site } from "./presenters/site.js";
 import { createSenders } from "./senders.js";
 import { type Feature, features } from "./site/page.js";
@@ -59,7 +59,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
 
   const {
     agenda = agendaKeeper(library.events, library.organisation.timezone, clock),
-    records = eventRecords({ baseUrl, ...library, getFixedT }),
+    records = eventRecords({ baseUrl, library, getFixedT }),
     articles = publishedArticles(library.articles, clock, config.isLocalDevelopment),
   } = replaced;
   const site = { ...files, baseUrl, clock, agenda, records, articles };

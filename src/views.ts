@@ -5,11 +5,11 @@ import type { Files } from "./content/open-files.js";
 import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
-import { nonBreaking } from "./domain/non-breaking.js";
 import { illustrationPhase } from "./site/illustration-phases.js";
-import { menu, sitePages } from "./site/menus.js";
+import { childrenOf, menu, sitePages } from "./site/navigation.js";
 import { sectionOf } from "./site/page.js";
-import { api, childrenOf, feedPath, files, openSearchPath, type PageName, searchPath } from "./site/paths.js";
+import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./site/paths.js";
+import { nonBreaking } from "./text/non-breaking.js";
 import { environmentFromSources } from "./view-sources.js";
 
 interface Needed extends Pick<Files, "assets" | "contentError" | "library" | "templates" | "getFixedT"> {
@@ -65,7 +65,8 @@ export function createViews({ assets, config, contentError, library, templates, 
     contentError,
     feedPath,
     feedsFor,
-    files,
+    machineFiles,
+    manifestPath,
     illustrationPhase,
     homes: locales.map((locale) => ({ locale, path: library.addresses.pathTo("home", locale) })),
     languageNames,

@@ -1,4 +1,4 @@
-import type { Turn } from "../domain/conversation.js";
+import type { Turn } from "../contracts/chat-request.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { CurrentArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";

@@ -1,4 +1,4 @@
-import { isBlank } from "../domain/plain-text.js";
+import { isBlank } from "../text/plain-text.js";
 import type { Piece, Pieces } from "./answer.js";
 import type { AnswerLimits } from "./limits.js";
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
+import { builtFiles } from "../site/paths.js";
 import { writeFile, writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);
@@ -42,7 +43,7 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
   for (const file of outputFiles) writeFile(folder, path.relative(folder, file.path), file.contents);
   // The Open Font License requires its text beside the font.
   const licence = readFileSync(require.resolve("@fontsource-variable/familjen-grotesk/LICENSE"));
-  writeFingerprinted(folder, "/fonts/OFL.txt", licence);
+  writeFingerprinted(folder, builtFiles.fontLicence, licence);
 }
 
 export function forOlderBrowsers(css: string): string {

@@ -1,5 +1,4 @@
 import type { City } from "../domain/city.js";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/parse-recurrence.js";
@@ -7,6 +6,7 @@ import { isSlug } from "../domain/slug.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
 import { eventsOf } from "../site/event-pages.js";
 import { isPageName } from "../site/paths.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
 import type { ContentFolder } from "./content-folder.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";

@@ -1,8 +1,5 @@
 import type { Event } from "../domain/event.js";
 import { type Locale, regionalTags } from "../domain/locale.js";
-import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
-import { recurrenceInWords } from "../domain/recurrence-in-words.js";
-import type { Translate } from "../domain/translate.js";
 import {
   discountedPrice,
   discountedPriceWithVat,
@@ -11,6 +8,9 @@ import {
   priceWithVat,
 } from "../site/membership.js";
 import { dataController, type Organisation } from "../site/organisation.js";
+import { moneyInWords, percentInWords } from "../text/money-in-words.js";
+import { recurrenceInWords } from "../text/recurrence-in-words.js";
+import type { Translate } from "../text/translate.js";
 import type { ReportProblem } from "./problems.js";
 
 /** By the name in `{{name}}`, in one language. */

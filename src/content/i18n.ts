@@ -7,7 +7,7 @@ import { articleKinds } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
+import type { Translate } from "../text/translate.js";
 import { ContentError, type Problem, parseJson } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;

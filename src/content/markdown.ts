@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { keepWordsTogether } from "../domain/non-breaking.js";
+import { keepWordsTogether } from "../text/non-breaking.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
 export function safeMarkdown() {

@@ -1,13 +1,14 @@
 import * as z from "zod";
-import { type City, spellingsOf } from "../domain/city.js";
-import { fold } from "../domain/fold.js";
+import type { City } from "../domain/city.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
-import type { Translate } from "../domain/translate.js";
 import { createAddresses } from "../site/addresses.js";
 import { membershipFile } from "../site/membership.js";
 import { organisationFile, zoneName } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
+import { spellingsOf } from "../text/city-spelling.js";
+import { fold } from "../text/fold.js";
+import type { Translate } from "../text/translate.js";
 import { readArticles } from "./articles.js";
 import { ContentFolder } from "./content-folder.js";
 import { type DialogueFile, readDialogue } from "./dialogue.js";

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { Turn } from "../domain/conversation.js";
 import type { Locale } from "../domain/locale.js";
-import { countCharacters, isBlank, sanitizeText, truncate } from "../domain/plain-text.js";
+import { countCharacters, isBlank, sanitizeText, truncate } from "../text/plain-text.js";
 import { invalid, localeParameter, MAX_FIELDS, type Parsed } from "./query.js";
 
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -49,6 +48,11 @@ export const chatRequest = z.object({
     .catch(undefined)
     .meta({ description: "The path of the page that the question comes from, as context. Ignored if invalid." }),
 });
+
+export interface Turn {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+}
 
 export interface ChatRequest {
   readonly turns: readonly Turn[];

@@ -1,6 +1,6 @@
-import { withoutInvisible } from "../domain/invisible.js";
-import { countCharacters, isBlank, sanitizeText } from "../domain/plain-text.js";
 import type { Field } from "../site/form-fields.js";
+import { withoutInvisible } from "../text/invisible.js";
+import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import { readAddress } from "./mail-address.js";
 
 /** Enough for every field full of characters that take twelve bytes each in a form. */

@@ -2,7 +2,6 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from "exp
 import type { Answer } from "../assistant/answer.js";
 import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
-import { sanitizeText } from "../domain/plain-text.js";
 import { clientOf } from "../http/client-address.js";
 import { errorBody, handleErrors } from "../http/errors.js";
 import { HttpError } from "../http/http-error.js";
@@ -12,6 +11,7 @@ import { abortOnClose, sendStream } from "../http/send-stream.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/text-body.js";
 import { answerEvents, answerJson, answerText, type DialoguePage, presentAnswer } from "../presenters/answer.js";
 import type { Services } from "../services.js";
+import { sanitizeText } from "../text/plain-text.js";
 
 const EVENT_STREAM = "text/event-stream";
 const JSON_TYPE = "application/json";

@@ -8,14 +8,15 @@ import { markdownIfPreferred } from "../http/markdown-preferred.js";
 import { queryOf } from "../http/paths.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
-import type { FindResource, Resource } from "../http/resource.js";
+import type { Resource } from "../http/resource.js";
 import { serve } from "../http/serve.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
-import { confirmationQuery, findLinkedEvent, type LinkedEvent, noEvent, UNKNOWN_ID } from "../presenters/form-event.js";
+import { findLinkedEvent, type LinkedEvent, noEvent, UNKNOWN_ID } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { eventField } from "../site/form-fields.js";
-import { eventIdInQuery, type FormName, forms, isConfirmationQuery } from "../site/forms.js";
+import { type FormName, forms } from "../site/forms.js";
+import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
 import { submissionInbox } from "../storage/submission-inbox.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { htmlHeaders } from "./page-headers.js";
@@ -37,7 +38,7 @@ export function formsController(
   const store = submissionInbox(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  return (form: FormName, locale: Locale, markdown: FindResource) => {
+  return (form: FormName, locale: Locale) => {
     const { page } = forms[form];
     const path = library.addresses.pathTo(page, locale);
 
@@ -56,7 +57,11 @@ export function formsController(
         const other = library.addresses.pathTo(event.page, locale);
         return response.set("Cache-Control", "no-store").redirect(`${other}${query}#form`);
       }
-      const find = markdownIfPreferred(() => pages.show(page, locale, event), markdown);
+      const find = markdownIfPreferred(
+        responseCache,
+        () => pages.show(page, locale, event),
+        () => pages.markdown(page, locale),
+      );
       return serve(responseCache, find)(request, response, next);
     };
 

@@ -1,25 +1,19 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ArticleId } from "../domain/article.js";
-import { cityBySpelling } from "../domain/city.js";
 import { defaultLocale, isLocale, localeOfTag } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { queryError } from "../http/parse-query.js";
-import { queryOf, redirect, withoutSlash } from "../http/paths.js";
+import { queryOf, redirect, withoutNeedlessSlashes } from "../http/paths.js";
 import type { Services } from "../services.js";
-import { embedPath, isForPrograms } from "../site/paths.js";
+import { cityBySpelling } from "../text/city-spelling.js";
 
 export function redirectsController(services: Services) {
   const { addresses, cities } = services.library;
-  const { articles, assets } = services;
+  const { articles } = services;
   const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
 
   return {
-    correctedPath(path: string): string | undefined {
-      const plain = withoutSlash(path);
-      const isFile =
-        plain !== undefined && (isForPrograms(plain) || assets.find(plain) || plain.startsWith(embedPath("")));
-      return isFile ? plain : addresses.correctedPath(path, isPublished);
-    },
+    correctedPath: (path: string): string => addresses.correctedPath(withoutNeedlessSlashes(path), isPublished),
 
     /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
     toLocale(request: Request, response: Response): void {

@@ -1,7 +1,7 @@
 import type { NextStep } from "../domain/article.js";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
-import type { Translate } from "../domain/translate.js";
 import type { Page } from "../site/page.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
+import type { Translate } from "../text/translate.js";
 
 /** The front matter values are JSON, which YAML 1.2 can read. */
 export function markdownDocument(

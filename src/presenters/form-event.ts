@@ -1,8 +1,7 @@
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { changeInWords, eventInWords } from "../formats/event-record.js";
-import { EVENT_QUERY } from "../site/forms.js";
-import { isPageName, type PageName } from "../site/paths.js";
+import { EVENT_QUERY, isPageName, type PageName } from "../site/paths.js";
+import { changeInWords, eventInWords } from "../text/event-in-words.js";
 import type { Site } from "./site.js";
 
 const MAX_OFFERED_DATES = 3;
@@ -60,6 +59,3 @@ export function findLinkedEvent(site: Site, page: PageName, locale: Locale, id: 
     others,
   } as const;
 }
-
-/** A reload of the confirmation page sends nothing again. */
-export const confirmationQuery = (event: LinkedEvent) => (event.kind === "open" ? `?sent&event=${event.id}` : "?sent");

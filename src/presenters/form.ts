@@ -4,9 +4,10 @@ import { type Locale, locales } from "../domain/locale.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import type { Field, Option } from "../site/form-fields.js";
 import { type Form, formOn, forms } from "../site/forms.js";
+import { parentOf, themeOf } from "../site/navigation.js";
 import { dataController } from "../site/organisation.js";
-import { eventFilePath, type PageName, parentOf, themeOf } from "../site/paths.js";
-import { confirmationQuery, type LinkedEvent } from "./form-event.js";
+import { confirmationQuery, eventFilePath, type PageName } from "../site/paths.js";
+import type { LinkedEvent } from "./form-event.js";
 import type { Site } from "./site.js";
 
 const MAX_OPEN_OPTIONS = 6;

@@ -7,8 +7,9 @@ import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { priceWithVat } from "../site/membership.js";
+import { breadcrumbs, childrenOf, themeOf } from "../site/navigation.js";
 import { pageUpdatedIso } from "../site/page.js";
-import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site/paths.js";
+import { type PageName, shareImagePath, viewOf } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
@@ -25,7 +26,7 @@ export function pagePresenter(site: Site) {
 
   const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
 
-  const shareImageOf = (name: PageName, locale: Locale) => assets.find(`/share/${name}.${locale}.png`);
+  const shareImageOf = (name: PageName, locale: Locale) => assets.find(shareImagePath(name, locale));
 
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);

@@ -112,12 +112,3 @@ export function isFormName(text: string): text is FormName {
 export function formOn(page: PageName): FormName | undefined {
   return formNames.find((name) => forms[name].page === page);
 }
-
-export const EVENT_QUERY = "?event=";
-
-/** Mail programs can append text to a link. */
-export function eventIdInQuery(query: string): string | undefined {
-  return /[?&]event=(?=[^&])([A-Za-z\d-]*)/.exec(query)?.[1]?.toLowerCase();
-}
-
-export const isConfirmationQuery = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);

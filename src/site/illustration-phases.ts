@@ -1,5 +1,6 @@
 import { type Article, type ArticleId, articleName } from "../domain/article.js";
-import { conceptOf, type PageName, pageNames } from "./paths.js";
+import { conceptOf } from "./navigation.js";
+import { type PageName, pageNames } from "./paths.js";
 
 const ARTICLE_STEP = 0.5;
 const MAX_PHASE = 4;

@@ -94,7 +94,7 @@ it("the JSON-LD of a page has its type, publisher, breadcrumbs and listed items"
       ],
     },
     breadcrumbList,
-    structuredEvent(evening, { ...ofEvents, organizer: publisher["@id"] }),
+    structuredEvent(evening, { ...ofEvents, baseUrl }),
   ]);
 });
 

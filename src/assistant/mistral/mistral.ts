@@ -1,6 +1,6 @@
 import { createMistral } from "@ai-sdk/mistral";
 import { stepCountIs, streamText } from "ai";
-import { chunkSanitizer, isBlank } from "../../domain/plain-text.js";
+import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
 import type { AnswerRequest, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
 import type { Knowledge } from "../knowledge.js";
