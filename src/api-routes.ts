@@ -10,12 +10,12 @@ import { redirectsController } from "./controllers/redirects.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { notFound, sendErrorsAsJson } from "./http/errors.js";
 import { get, methodNotAllowed } from "./http/method-not-allowed.js";
-import { redirectTo, rejectMalformedPath, withoutSlash } from "./http/paths.js";
+import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
 import type { Services } from "./services.js";
-import { api, calendarPath, files } from "./site/paths.js";
+import { api, calendarPath, machineFiles } from "./site/paths.js";
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(services: Services): Router {
@@ -28,33 +28,28 @@ export function apiRoutes(services: Services): Router {
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, withCors(find));
 
   const router = Router({ strict: true, caseSensitive: true });
-  router.use(
-    rejectTooManyHeaders,
-    requireHttps(config.baseUrl, ({ method, path }) => path === api.health || (method === "POST" && path === api.chat)),
-  );
-  router.route(api.chat).post(chat.create).all(sendOnly); // before anything that can reject, as it answers forms with pages
-  router
-    .route(api.mcp)
-    .all(corsOfAgents(config.baseUrl))
-    .post(mcpController(services, chat.limit).create)
-    .all(sendOnly);
+  router.use(rejectTooManyHeaders);
+  router.use(api.health, cors);
+  get(router, api.health, healthController(services)); // hosts ask by plain http
+  router.post(api.chat, chat.create); // checks https itself, to answer a form with what was typed
+
+  router.use(requireHttps(config.baseUrl));
+  router.all(api.chat, sendOnly);
+  const mcp = mcpController(services, chat.limit);
+  router.route(api.mcp).all(corsOfAgents(config.baseUrl)).post(mcp.create).all(sendOnly);
   router.use(api.assistant, notFound);
 
-  router.use(cors, rejectMalformedPath, redirectTo(withoutSlash));
-  get(router, api.health, healthController(services));
+  router.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));
   get(router, api.events, cached(events.index));
   get(router, `${api.events}/:id.ics`, cached(events.file));
   get(router, `${api.events}/:id`, cached(events.show));
   get(router, `${api.calendar}{.ics}`, cached(calendars));
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
   get(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
-  get(router, files.feed, cached(feedController(services)));
+  get(router, machineFiles.feed, cached(feedController(services)));
   for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached(file));
-  get(
-    router,
-    files.legacySecurity,
-    redirectTo(() => files.security),
-  );
+  const toSecurity = redirectTo(() => machineFiles.security);
+  get(router, machineFiles.legacySecurity, toSecurity);
 
   router.use(notFound, sendErrorsAsJson(logger, getFixedT));
   return router;

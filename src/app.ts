@@ -26,9 +26,9 @@ export function createApp(services: Services): Express {
 
 /** Otherwise Express sets the prototype of each object, and a list of events costs 1.6 times the CPU. */
 export function httpMessageClasses(app: Express) {
-  class Request extends IncomingMessage {}
-  class Response<Request extends IncomingMessage> extends ServerResponse<Request> {}
-  app.request = Object.setPrototypeOf(Request.prototype, app.request);
-  app.response = Object.setPrototypeOf(Response.prototype, app.response);
-  return { IncomingMessage: Request, ServerResponse: Response };
+  class AppRequest extends IncomingMessage {}
+  class AppResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
+  app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
+  app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }

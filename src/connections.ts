@@ -8,21 +8,15 @@ export const DIRECT = { perClient: 1000, pipelined: 10 };
 /** The connections are the proxy's, and carry the requests of many visitors. */
 export const PROXIED = { perClient: Infinity, pipelined: 100 };
 
-const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
+/** On all connections; each is at most 16 KB, and takes about 40 KB of memory. */
+const MAX_QUEUED = 400;
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const CHECK_UNREAD_MS = 50;
 const IGNORED_AT_ONCE = 100;
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** What it adds to the queue; 0 if it did not have to wait. */
-  readonly bytes: number;
-}
-
 interface Connection {
-  /** The first is in progress. */
-  readonly exchanges: Exchange[];
+  /** The first is in progress, the others are queued. */
+  readonly responses: ServerResponse[];
   /** The connections of the same client, or of the same IPv6 network. */
   readonly related: ReadonlySet<Socket>;
   /** Set after invalid input: close after the queued responses. */
@@ -34,7 +28,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
   const connections = new Map<Socket, Connection>();
   const groups = new Map<string, Set<Socket>>();
   const unfinished = new Set<ServerResponse>(); // oldest first
-  let queuedBytes = 0;
+  let queued = 0;
   let ignored = 0;
   let isStopping = false;
 
@@ -49,28 +43,28 @@ export function limitConnections(server: Server, listener: RequestListener, limi
       socket.once("close", () => group.delete(socket) && group.size === 0 && groups.delete(key));
       related = group;
     }
-    const connection: Connection = { exchanges: [], related, isEnding: false };
+    const connection: Connection = { responses: [], related, isEnding: false };
     connections.set(socket, connection);
     socket.once("close", () => {
       connections.delete(socket);
-      for (const { bytes } of connection.exchanges.splice(0)) queuedBytes -= bytes;
+      queued -= connection.responses.splice(0).slice(1).length;
     });
   });
 
-  const serve = (connection: Connection, { request, response }: Exchange) => {
+  const serve = (connection: Connection, response: ServerResponse) => {
+    const { req: request } = response;
     unfinished.add(response);
     response.on("close", () => {
       unfinished.delete(response);
-      queuedBytes -= connection.exchanges.shift()?.bytes ?? 0; // none is left if the connection closed first
+      connection.responses.shift(); // none is left if the connection closed first
       const { socket } = request;
-      const [next] = connection.exchanges;
-      if (next)
+      const [next] = connection.responses;
+      if (next) {
+        queued -= 1;
         setImmediate(() => socket.writable && serve(connection, next)); // other connections first
-      else if (isStopping || connection.isEnding) socket.destroySoon();
+      } else if (isStopping || connection.isEnding) socket.destroySoon();
     });
-    const { method, headers } = request;
-    const isUnread = method !== "POST" && (headers["content-length"] ?? headers["transfer-encoding"]);
-    if (isUnread) request.resume(); // otherwise it stays in memory until the response is read
+    if (request.method !== "POST" && mayHaveBody(request)) request.resume(); // otherwise it stays in memory until the response is read
     listener(request, response);
   };
 
@@ -87,12 +81,14 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection || connection.isEnding) return;
-    const { exchanges } = connection;
-    const bytes = exchanges.length > 0 ? memoryOf(request) : 0;
-    if (exchanges.length > limits.pipelined || queuedBytes + bytes > MAX_QUEUED_BYTES) socket.destroy();
+    const { responses } = connection;
+    const isBehind = responses.length > 0;
+    const isTooMuch = responses.length > limits.pipelined || queued >= MAX_QUEUED || mayHaveBody(request);
+    if (isBehind && isTooMuch) socket.destroy();
     if (socket.destroyed) return ignore(request, connection.related);
-    queuedBytes += bytes;
-    if (exchanges.push({ request, response, bytes }) === 1) serve(connection, exchanges[0]!);
+    responses.push(response);
+    if (isBehind) queued += 1;
+    else serve(connection, response);
   });
 
   // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node's own 417 lacks the security headers.
@@ -100,7 +96,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
   // Node would discard a finished response that invalid input follows.
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket);
-    const response = connection?.exchanges[0]?.response;
+    const response = connection?.responses[0];
     if (connection && response?.req.complete) connection.isEnding = true;
     else {
       if (socket.writable && !response?.headersSent) socket.write(rejection(error));
@@ -127,18 +123,15 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     /** Node's closeIdleConnections() leaves connections open that never sent a byte. */
     closeIdle(): void {
       isStopping = true;
-      for (const [socket, { exchanges }] of connections) if (exchanges.length === 0) socket.destroy();
+      for (const [socket, { responses }] of connections) if (responses.length === 0) socket.destroy();
     },
   };
 }
 
-/** About what Node holds: each string and request beside their text, and a body as if it came in chunks of one byte. */
-function memoryOf(request: IncomingMessage): number {
-  const { rawHeaders, url } = request;
-  const texts = rawHeaders.reduce((bytes, text) => bytes + 32 + text.length, url!.length);
-  const mayHaveBody =
-    hasTooManyHeaders(request) || rawHeaders.some((name) => /^(?:content-length|transfer-encoding)$/i.test(name));
-  return 4096 + texts + (mayHaveBody ? 2 * 1024 * 1024 : 0);
+/** A body takes 300 times its size if it comes in chunks of one byte. Node drops header lines beyond its limit, so one can be hidden. */
+function mayHaveBody(request: IncomingMessage): boolean {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  return (length ?? coding) !== undefined || hasTooManyHeaders(request);
 }
 
 /** Node's own codes: not HTTP (400), too slow (408), headers above 16 KB (431). */

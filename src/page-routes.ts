@@ -3,14 +3,13 @@ import { handle as setLanguage } from "i18next-http-middleware";
 import { articlesController } from "./controllers/articles.js";
 import { assetsController } from "./controllers/assets.js";
 import { browserFilesController } from "./controllers/browser-files.js";
-import { confirmationsController } from "./controllers/confirmations.js";
 import { embedController } from "./controllers/embed.js";
+import { formsController } from "./controllers/forms.js";
 import { pagesController } from "./controllers/pages.js";
 import { redirectsController } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
-import { submissionsController } from "./controllers/submissions.js";
 import { articleKinds } from "./domain/article.js";
-import { inEachLocale, type Locale } from "./domain/locale.js";
+import { inEachLocale, type Locale, locales } from "./domain/locale.js";
 import { notFound, sendErrorsAsPages } from "./http/errors.js";
 import { markdownIfPreferred } from "./http/markdown-preferred.js";
 import { get, methodNotAllowed } from "./http/method-not-allowed.js";
@@ -19,7 +18,7 @@ import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
 import type { Services } from "./services.js";
-import { formOn } from "./site/forms.js";
+import { formNames, formOn, forms } from "./site/forms.js";
 import { embedPath, pageNames, searchPath } from "./site/paths.js";
 
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
@@ -27,61 +26,51 @@ export function pageRoutes(services: Services): Router {
   const { config, i18n, library, logger, render, responseCache, submissions, templates } = services;
   const { addresses } = library;
   const articles = articlesController(services);
-  const confirmationOr = confirmationsController(services);
+  const asset = assetsController(services);
   const pages = pagesController(services);
-  const createSubmission = submissions && submissionsController({ ...services, submissions }, pages.showAgain);
+  const form = submissions && formsController({ ...services, submissions }, pages);
   const redirects = redirectsController(services);
   const search = searchController(services);
   const exactly = { strict: true, caseSensitive: true };
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, find);
 
-  /** They check themselves that they were sent by https, and answer with what was typed. */
-  const formPaths = new Set<string>();
+  const router = Router(exactly);
+  router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
+  if (form)
+    for (const locale of locales)
+      for (const name of formNames) // checks https itself, to answer with what was typed
+        router.post(addresses.pathTo(forms[name].page, locale), form(name, locale).submit);
+  router.use(requireHttps(config.baseUrl));
+  router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact
+  get(router, "/", redirects.toLocale);
 
   const routesIn = inEachLocale((locale) => {
     const router = Router(exactly);
     for (const name of pageNames) {
-      const [path, markdown] = [addresses.pathTo(name, locale), pages.markdown(name, locale)];
-      const page = markdownIfPreferred(pages.show(name, locale), markdown);
-      const form = createSubmission && formOn(name);
-      const toEventForm = redirects.toEventForm(name, locale);
+      const markdown = () => pages.markdown(name, locale);
+      const page = markdownIfPreferred(responseCache, () => pages.show(name, locale), markdown);
+      const formName = form && formOn(name);
       get(router, addresses.markdownPathTo(name, locale), cached(markdown));
-      if (!form) {
-        get(router, path, toEventForm, cached(page));
-        continue;
-      }
-      formPaths.add(path);
       router
-        .route(path)
-        .get(toEventForm, cached(confirmationOr(name, locale, page)))
-        .post(createSubmission(form, locale))
-        .all(methodNotAllowed("GET, HEAD, POST, OPTIONS"));
+        .route(addresses.pathTo(name, locale))
+        .get(formName ? form(formName, locale).show : cached(page))
+        .all(methodNotAllowed(formName ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS"));
     }
     for (const kind of articleKinds) {
       const [page, markdown] = [articles.show(kind, locale), articles.markdown(kind, locale)];
       const any = { kind, slug: ":slug" };
       get(router, addresses.markdownArticlePath(any, locale), cached(markdown));
-      get(router, addresses.articlePath(any, locale), cached(markdownIfPreferred(page, markdown)));
+      get(router, addresses.articlePath(any, locale), cached(markdownIfPreferred(responseCache, page, markdown)));
     }
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
       get(router, path, cached(file));
     return router;
   });
-
-  const router = Router(exactly);
-  router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
-  router.use(requireHttps(config.baseUrl, ({ method, path }) => method === "POST" && formPaths.has(path)));
-  router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact
-  get(router, "/", redirects.toLocale);
   router.use((request, response, next) => routesIn[request.language as Locale](request, response, next));
-  get(
-    router,
-    embedPath(":city"),
-    redirects.toCity((city) => embedPath(city)),
-    cached(embedController(services)),
-  );
-  const asset = assetsController(services);
+
+  const toCity = redirects.toCity((city) => embedPath(city));
+  get(router, embedPath(":city"), toCity, cached(embedController(services)));
   router
     .route("/{*path}")
     .all((request, _response, next) => next(asset(request) ? undefined : "route"))

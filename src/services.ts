@@ -9,16 +9,16 @@ import { readBuiltFiles } from "./content/built-content.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { agendaKeeper } from "./domain/agenda.js";
 import { once } from "./domain/once.js";
-import { type Feature, features } from "./domain/page.js";
 import { publishedArticles } from "./domain/published-articles.js";
 import { formLimits as defaultFormLimits, type FormLimits } from "./domain/submission.js";
 import type { Instant } from "./domain/wall-clock.js";
-import { eventRecords } from "./formats/event-record.js";
 import { ResponseCache } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { createLogger } from "./logger.js";
+import { eventRecords } from "./presenters/event-record.js";
 import type { Site } from "./presenters/site.js";
 import { createSenders } from "./senders.js";
+import { type Feature, features } from "./site/page.js";
 import { createDeliveries, type Deliveries } from "./storage/deliveries.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -59,7 +59,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
 
   const {
     agenda = agendaKeeper(library.events, library.organisation.timezone, clock),
-    records = eventRecords({ baseUrl, ...library, getFixedT }),
+    records = eventRecords({ baseUrl, library, getFixedT }),
     articles = publishedArticles(library.articles, clock, config.isLocalDevelopment),
   } = replaced;
   const site = { ...files, baseUrl, clock, agenda, records, articles };

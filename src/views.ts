@@ -5,10 +5,10 @@ import type { Files } from "./content/open-files.js";
 import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
-import { nonBreaking } from "./domain/non-breaking.js";
-import { sectionOf } from "./domain/page.js";
-import { menu, sitePages } from "./site/menus.js";
-import { api, childrenOf, feedPath, files, openSearchPath, type PageName, searchPath } from "./site/paths.js";
+import { childrenOf, menu, sitePages } from "./site/navigation.js";
+import { sectionOf } from "./site/page.js";
+import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./site/paths.js";
+import { nonBreaking } from "./text/non-breaking.js";
 import { environmentFromSources } from "./view-sources.js";
 
 const { SafeString } = nunjucks.runtime;
@@ -32,7 +32,8 @@ export function createRender(services: Files & { readonly config: Config }): Ren
     concepts,
     contentError,
     feedPath,
-    files,
+    machineFiles,
+    manifestPath,
     languageNames,
     maxQuestionLength: MAX_QUESTION_CHARACTERS,
     mistralEnabled: config.mistral !== undefined,

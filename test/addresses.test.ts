@@ -84,6 +84,11 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
     ["/favicon.ico/", "/favicon.ico"],
     ["/en.md/", "/en.md"],
     ["//api///events//", "/api/events"],
+    ["/sv//after-commerce", "/sv/after-commerce"],
+    ["/nothing/", "/nothing"],
+    ["//evil.example", "/evil.example"],
+    ["/\\evil.example/", "/evil.example"],
+    ["///no//", "/nb"],
   ])("redirects with 308 to the canonical address, with its query", async (path, target) => {
     const { status, headers } = await raw(`${path}?a=1&b=//evil.example`);
 
@@ -125,7 +130,7 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
 
     expect([404, 308]).toContain(status);
     expect(target.host).toBe("www.forcommerce.example");
-    expect(headers.location ?? "/en").toMatch(/^\/(?:en|sv|nb|api)\b/);
+    expect(headers.location ?? "/en").toMatch(/^\/[^/\\]/);
   });
 
   it("redirects other methods too", async () => {
@@ -177,7 +182,7 @@ describe("An unknown address", () => {
     ["/dev/x", "en"],
     ["/sv/__proto__", "sv"],
     ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
-    ["/a/a/a…", "en", `/${"a/".repeat(4000)}`],
+    ["/a/a/a…", "en", `${"/a".repeat(4000)}`],
   ])("answers 404 with a page in its language that is not cached", async (name, language, path = name) => {
     const { status, headers, text } = await raw(path);
 

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { concepts } from "../src/domain/concept.js";
+import { locales } from "../src/domain/locale.js";
+import { api, builtFiles, folders, machineFiles, paths } from "../src/site/paths.js";
 import { forEvery } from "./support/for-every.js";
 
 /** The folders of src by layer. A file imports from its own folder and from the layers below. */
@@ -16,6 +18,7 @@ const layers = [
   ["formats", "content", "storage"],
   ["contracts"],
   ["site"],
+  ["text"],
   ["domain"],
 ];
 /** Folders that may import the type of the services. */
@@ -68,8 +71,8 @@ forEvery(files)("no file is in an import cycle", (file) => {
   expect(reached).not.toContain(file);
 });
 
-forEvery(files.filter((file) => folderOf(file) === "domain"))(
-  "a file of domain imports no package and reads no clock",
+forEvery(files.filter((file) => ["domain", "text"].includes(folderOf(file))))(
+  "a file of domain or text imports no package and reads no clock",
   (file) => {
     expect(packagesIn(file)).toEqual([]);
     expect(readFileSync(path.join("src", file), "utf8")).not.toMatch(/Date\.now|new Date\(\)/);
@@ -83,6 +86,26 @@ forEvery(files.filter((file) => !knowsHttp(folderOf(file))))(
     expect(packagesIn(file).filter((name) => httpPackages.has(name))).toEqual(known);
   },
 );
+
+it("only site/paths.ts names an address of the site, and views only the files they load", () => {
+  const known = [paths, api, machineFiles, builtFiles, folders].flatMap((named) => Object.values<string>(named));
+  const firstSegments = new Set([...known.map((address) => address.split("/")[1]), ...locales]);
+  const literal =
+    /(?:["'`]|\$\{baseUrl\})(?:\/([\w.-]+)(?=[/"'`?#])|\/\$\{(?:\w*[lL]ocale|other)\}|[?&](?:event|sent)\b)/g;
+  const literalsIn = (file: string) =>
+    [
+      ...readFileSync(path.join("src", file), "utf8")
+        .replace(/\/\*\*[\s\S]*?\*\/|\/\/ .*/g, "")
+        .matchAll(literal),
+    ]
+      .filter(([, segment]) => segment === undefined || firstSegments.has(segment))
+      .map(([address]) => `${file}: ${address}`);
+  expect(files.filter((file) => file !== path.join("site", "paths.ts")).flatMap(literalsIn)).toEqual([]);
+
+  const views = readdirSync("views", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".njk"));
+  const isLiteral = (file: string) => /(?:href|action|src)="\//.test(readFileSync(path.join("views", file), "utf8"));
+  expect(views.filter(isLiteral)).toEqual([]);
+});
 
 it("response.locals carries only the locale", () => {
   const text = files.map((file) => readFileSync(path.join("src", file), "utf8")).join();

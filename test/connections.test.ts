@@ -136,7 +136,18 @@ it("a client with more than ten requests behind a slow response is disconnected,
   expect({ hundred: await count(PROXIED, 100), more: await count(PROXIED, 101) }).toEqual({ hundred: 101, more: 0 });
 });
 
-it("a connection is closed if what all connections have queued takes too much memory, and the rest is answered", async () => {
+it("a request with a body behind another closes the connection", async () => {
+  const { port } = await serve();
+  const post = (framing: string) => `POST /1 HTTP/1.1\r\nHost: x\r\n${framing}\r\n`;
+  const answers = async (bytes: string) => (await exchange(port, bytes)).match(/last/g)?.length ?? 0;
+  expect({
+    length: await answers(get("/200") + post("Content-Length: 1\r\n")),
+    chunked: await answers(get("/200") + post("Transfer-Encoding: chunked\r\n")),
+    first: await answers(post("Content-Length: 1\r\nConnection: close\r\n") + "x"),
+  }).toEqual({ length: 0, chunked: 0, first: 1 });
+});
+
+it("a connection is closed if what all connections have queued is too much, and the rest is answered", async () => {
   const { port } = await serve();
   const long = `GET /1 HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(15_000)}\r\n\r\n`;
   const last = get("/1").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");

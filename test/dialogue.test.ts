@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
-import type { DialoguePage } from "../src/presenters/dialogue-page.js";
+import type { DialoguePage } from "../src/presenters/answer.js";
 import { answerPage } from "./support/fake-chat.js";
 import { languageSigns } from "./support/language.js";
 import { price } from "./support/owner.js";
@@ -107,7 +107,7 @@ describe("The stream of an answer", () => {
 it("Dialogue answers before its model is loaded", async () => {
   const { services } = site();
   const question = { turns: [{ role: "user", content: "What does it cost to join?" }], locale: "en" } as const;
-  const { content } = await services.dialogue.whole({ ...question, signal: new AbortController().signal });
+  const { pieces } = await services.dialogue.wholeAnswer({ ...question, signal: new AbortController().signal });
 
-  expect(content).toContain(price.toLocaleString("en"));
+  expect(pieces.at(-1)).toContain(price.toLocaleString("en"));
 });

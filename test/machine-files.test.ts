@@ -282,6 +282,12 @@ describe("Files that change by themselves", () => {
 });
 
 describe("llms.txt", () => {
+  it("leaves out a part without text", async () => {
+    const withoutArticles = (await site({ clock: () => 0 }).get("/llms.txt")).text;
+    expect((await get("/llms.txt")).text).toContain("\n## Guides\n");
+    expect(withoutArticles).not.toMatch(/^## (?:Guides|Perspectives)/m);
+  });
+
   it("begins with the site's name and a summary, and links only to existing Markdown files", async () => {
     const { text } = await get("/llms.txt");
     expect(text.split("\n\n").slice(0, 2)).toEqual([`# ${name}`, expect.stringMatching(/^> [^\n]+$/)]);

@@ -189,7 +189,7 @@ describe.each([
       ["list_events", { concept: "X", limit: 0, to: 5 }, /concept: must be .* to: must be .* limit: must be/],
       ["list_events", { city: "x".repeat(101), from: ["2027-01-01"] }, /city: .* from: must be a date/],
       ...["paris", "Oslo, Norway"].map(
-        (city) => ["list_events", { city }, /^We have no city called .*gothenburg, stockholm, varberg\.$/] as const,
+        (city) => ["list_events", { city }, /^We have no city called .*gothenburg, .*stockholm/] as const,
       ),
       ["list_events", { from: "2027-01-01", to: "2026-12-31" }, /^to: must be a date after from/],
       ["list_events", { cursor: "x" }, /cursor/],

@@ -1,5 +1,6 @@
 import cityFile from "../../content/cities.json" with { type: "json" };
-import { type City, cityBySpelling } from "../../src/domain/city.js";
+import type { City } from "../../src/domain/city.js";
+import { cityBySpelling } from "../../src/text/city-spelling.js";
 
 interface CommerceEvent {
   readonly title: string;

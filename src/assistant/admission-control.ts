@@ -1,7 +1,6 @@
 import type { Client } from "./answer.js";
 import { dailyBudget } from "./daily-budget.js";
 import type { Dependencies } from "./dependencies.js";
-import type { AnswerLimits } from "./limits.js";
 import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";
 
 /** Limits the use of the language model: concurrent answers, answers a day, and a rest after failures, which are logged. */
@@ -10,14 +9,18 @@ export function admissionControl(
   dependencies: Pick<Dependencies, "limits" | "clock" | "library" | "redis" | "logger">,
 ) {
   const { limits, clock, logger } = dependencies;
-  const breaker = circuitBreaker(limits, clock);
   const takeOfToday = dailyBudget(dailyAnswers, dependencies);
   let concurrent = 0;
+  /** In a row; after a rest, a single one begins the next. */
+  let failures = 0;
+  let restsUntil = 0;
+  /** A rest longer than `restMs` began on a clock that has been set back since. */
+  const rests = () => clock() < restsUntil && clock() >= restsUntil - limits.restMs;
 
   return {
     /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
     async enter(client?: Client): Promise<boolean> {
-      if (concurrent >= limits.atOnce || breaker.isOpen()) return false;
+      if (concurrent >= limits.atOnce || rests()) return false;
       concurrent += 1;
       const isAffordable = await takeOfToday(client);
       if (!isAffordable) concurrent -= 1;
@@ -26,38 +29,21 @@ export function admissionControl(
 
     leave(outcome: Outcome, error?: unknown): void {
       concurrent -= 1;
-      if (outcome === "answered" && breaker.succeeded()) logger.info("Mistral answers again");
-      if (outcome === "answered" || outcome === "left") return;
+      if (outcome === "left") return;
+      if (outcome === "answered") {
+        if (failures >= limits.failures) logger.info("Mistral answers again");
+        failures = 0;
+        return;
+      }
       if (isAboutQuestion(error)) {
         logger.info(reasonOf(error), "Mistral gave no answer that can be shown");
         return;
       }
-      const isOpen = breaker.failed();
+      failures += 1;
+      const pause = failures >= limits.failures && { pausedMs: limits.restMs };
+      if (pause) restsUntil = clock() + limits.restMs;
       const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
-      logger.error({ ...reasonOf(error), ...(isOpen && { pausedMs: limits.restMs }) }, message);
-    },
-  };
-}
-
-/** Opens for a while after several failures in a row; after that, a single failure opens it again. */
-function circuitBreaker({ failures, restMs }: Pick<AnswerLimits, "failures" | "restMs">, clock: () => number) {
-  let failed = 0;
-  let openUntil = 0;
-  return {
-    /** A rest longer than `restMs` began on a clock that has been set back since. */
-    isOpen: (): boolean => clock() < openUntil && clock() >= openUntil - restMs,
-    /** Whether the breaker had been open until then. */
-    succeeded(): boolean {
-      const wasOpen = failed >= failures;
-      failed = 0;
-      return wasOpen;
-    },
-    /** Whether the breaker is open now. */
-    failed(): boolean {
-      failed += 1;
-      if (failed < failures) return false;
-      openUntil = clock() + restMs;
-      return true;
+      logger.error({ ...reasonOf(error), ...pause }, message);
     },
   };
 }

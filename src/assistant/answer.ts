@@ -1,14 +1,8 @@
-import type { UIMessageChunk } from "ai";
-import type { Turn } from "../domain/conversation.js";
-import type { Locale } from "../domain/locale.js";
+import type { ChatRequest } from "../contracts/chat-request.js";
 
-export interface AnswerRequest {
-  readonly turns: readonly Turn[];
-  readonly locale: Locale;
+export interface AnswerRequest extends ChatRequest {
   /** Rate-limit keys; undefined where nobody is counted. */
   readonly client?: Client;
-  /** The path of the page from which the visitor asks. */
-  readonly page?: string | undefined;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
 }
@@ -33,25 +27,20 @@ export interface Passage extends Source {
   readonly text: string;
 }
 
-/** A bit of an answer as it is made. */
-export type Piece = { readonly type: "text"; readonly text: string } | ({ readonly type: "source" } & Source);
+/** A bit of an answer: Markdown (paragraphs, lists, emphasis, links to this site), or a page, each once. */
+export type Piece = string | Source;
 
-/** An answer in progress: reading it drives it, and `return` ends it and all work for it. */
+/** Reading it drives the work, and rejects if that breaks off; `return` ends it. */
 export type Pieces = AsyncGenerator<Piece, void, void>;
 
-export interface Answerer {
+/** An answer whose first text is there. */
+export interface Answer {
   readonly answeredBy: "site" | "mistral";
   /** Whether the embedded engine answers although a language model is configured. */
   readonly fallback: boolean;
+  readonly pieces: Pieces | readonly Piece[];
 }
 
-/** An answer whose first text is there. */
-export interface AnswerStream extends Answerer {
-  readonly chunks: AsyncGenerator<UIMessageChunk, void, void>;
-}
-
-export interface WholeAnswer extends Answerer {
-  /** Markdown: paragraphs, lists, emphasis, links to this site. */
-  readonly content: string;
-  readonly sources: readonly Source[];
+export interface WholeAnswer extends Answer {
+  readonly pieces: readonly Piece[];
 }

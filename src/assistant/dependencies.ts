@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
+import type { EventRecords } from "../contracts/event-record.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
-import type { Translate } from "../domain/translate.js";
-import type { EventRecords } from "../formats/event-record.js";
 import type { Redis } from "../storage/redis.js";
+import type { Translate } from "../text/translate.js";
 import type { AnswerLimits } from "./limits.js";
 
 export interface Dependencies {

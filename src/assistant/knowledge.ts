@@ -1,4 +1,4 @@
-import type { Turn } from "../domain/conversation.js";
+import type { Turn } from "../contracts/chat-request.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import type { CurrentArticles } from "../domain/published-articles.js";
 import type { Passage } from "./answer.js";
@@ -10,13 +10,12 @@ import { eventFactsIn } from "./embedded/event-facts.js";
 import { excerptOf } from "./embedded/excerpt.js";
 import { eventFact, scoreQuestion } from "./embedded/facts.js";
 import { linksIn } from "./embedded/links.js";
-import { memoized } from "./embedded/memoized.js";
 import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
 import { priceFactsIn } from "./embedded/price-facts.js";
 import { repliesIn } from "./embedded/replies.js";
 import { likeliestPlaces } from "./embedded/retrieve.js";
 import { type FoundPassage, matchingPassages } from "./embedded/search.js";
-import { corrected, vocabularyOf } from "./embedded/spelling.js";
+import { corrected, type Vocabulary, vocabularyOf } from "./embedded/spelling.js";
 import { understand } from "./embedded/understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
@@ -42,17 +41,19 @@ export function createKnowledge(sources: KnowledgeSources) {
     return { events: eventFactsIn(locale, sources), prices: priceFactsIn(locale, sources), links, replies };
   });
   /** Made again when an article is published. */
-  const placesFor = inEachLocale((locale) =>
-    memoized((current: CurrentArticles) =>
-      placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) }),
-    ),
-  );
-  const vocabularies = inEachLocale((locale) =>
-    memoized((places: ReadonlyMap<string, Place>) => vocabularyOf(places, library.dialogue, locale)),
-  );
+  const textsIn = inEachLocale((locale) => {
+    let texts: { of: CurrentArticles; places: ReadonlyMap<string, Place>; vocabulary?: Vocabulary } | undefined;
+    return () => {
+      const current = articles.current();
+      if (texts?.of === current) return texts;
+      const t = getFixedT(locale);
+      texts = { of: current, places: placesIn(locale, { library, articles: current.list(locale), t }) };
+      return texts;
+    };
+  });
 
   const read = (turns: readonly Turn[], locale: Locale, path?: string) => {
-    const places = placesFor[locale](articles.current());
+    const { places } = textsIn[locale]();
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
     const { classes, answering } = classifier;
     return { requests, tools: { locale, places, classes, topics, answering, baseUrl, ...facts[locale] } };
@@ -94,8 +95,9 @@ export function createKnowledge(sources: KnowledgeSources) {
     search(query: string, locale: Locale) {
       const found = searchFor(query, locale);
       if (hasMatch(found)) return found;
-      const vocabulary = vocabularies[locale](placesFor[locale](articles.current()));
-      const instead = searchFor(corrected(query, vocabulary, locale), locale);
+      const texts = textsIn[locale]();
+      texts.vocabulary ??= vocabularyOf(texts.places, library.dialogue, locale);
+      const instead = searchFor(corrected(query, texts.vocabulary, locale), locale);
       return hasMatch(instead) ? instead : found;
     },
     /** What the site itself answers to the last turn. */

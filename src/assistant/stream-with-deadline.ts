@@ -1,4 +1,4 @@
-import { isBlank } from "../domain/plain-text.js";
+import { isBlank } from "../text/plain-text.js";
 import type { Piece, Pieces } from "./answer.js";
 import type { AnswerLimits } from "./limits.js";
 
@@ -25,11 +25,9 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
   const either = AbortSignal.any([signal, stop.signal]);
   const pieces = open(either);
   let hasText = false;
-  let ended = false;
   let lastPiece = -Infinity;
   const end = (outcome: Outcome, error?: unknown) => {
-    if (ended) return;
-    ended = true;
+    if (stop.signal.aborted) return;
     clearTimeout(total);
     clearTimeout(waiting);
     onEnd(signal.aborted ? "left" : outcome, error);
@@ -50,44 +48,40 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
     });
   });
   aborted.catch(() => {}); // nobody may be reading
-  const read = async () => {
-    try {
-      either.throwIfAborted();
-      const result = await Promise.race([pieces.next(), aborted]);
-      lastPiece = performance.now();
-      return result;
-    } catch (error) {
-      fail(error);
-      throw error;
-    }
+
+  const next = () => {
+    either.throwIfAborted();
+    return Promise.race([pieces.next(), aborted]);
   };
 
-  const held: Piece[] = [];
-  while (!held.some((piece) => piece.type === "text" && !isBlank(piece.text))) {
-    const { done, value } = await read();
-    if (done) {
-      const error = new UnusableAnswer("the answer has no text");
-      fail(error);
-      throw error;
-    }
-    held.push(value);
-  }
-  clearTimeout(waiting);
-  hasText = true;
-
   async function* stream(): Pieces {
+    const held: Piece[] = [];
     try {
+      while (!hasText) {
+        const { done, value } = await next();
+        if (done) throw new UnusableAnswer("the answer has no text");
+        lastPiece = performance.now();
+        held.push(value);
+        hasText = typeof value === "string" && !isBlank(value);
+      }
+      clearTimeout(waiting);
+      yield ""; // ends the wait below
       yield* held;
       for (;;) {
         waiting = setTimeout(expire, limits.stallMs);
-        const { done, value } = await read();
+        const { done, value } = await next();
         clearTimeout(waiting);
         if (done) return end("answered");
         yield value;
       }
+    } catch (error) {
+      fail(error);
+      throw error;
     } finally {
       end("left");
     }
   }
-  return stream();
+  const answer = stream();
+  await answer.next(); // the first text is there
+  return answer;
 }

@@ -1,11 +1,20 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { build } from "esbuild";
-import { writeFile, writeFingerprinted } from "./built-files.js";
-import { olderBrowsers } from "./older-browsers.js";
+import { build, type Plugin } from "esbuild";
+import { builtFiles } from "../site/paths.js";
+import { writeFile, writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);
+
+/** What esbuild cannot write for the oldest browsers that docs/architecture.md names. */
+const olderBrowsers: Plugin = {
+  name: "older-browsers",
+  setup({ onLoad }) {
+    const read = (file: string) => forOlderBrowsers(readFileSync(file, "utf8"));
+    onLoad({ filter: /\.css$/ }, ({ path }) => ({ contents: read(path), loader: "css" }));
+  },
+};
 
 export async function buildAssets(root: string, folder: string): Promise<void> {
   const { outputFiles } = await build({
@@ -34,5 +43,20 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
   for (const file of outputFiles) writeFile(folder, path.relative(folder, file.path), file.contents);
   // The Open Font License requires its text beside the font.
   const licence = readFileSync(require.resolve("@fontsource-variable/familjen-grotesk/LICENSE"));
-  writeFingerprinted(folder, "/fonts/OFL.txt", licence);
+  writeFingerprinted(folder, builtFiles.fontLicence, licence);
+}
+
+export function forOlderBrowsers(css: string): string {
+  const plain = css
+    // esbuild would write `not (…)`, which Safari knows from 16.4 on.
+    .replace(/@media \((width|height) < ([\d.]+rem)\)/g, "@media not all and ($1 >= $2)")
+    // Safari before 17.4 and Firefox before 128 know no alternative text.
+    .replace(/content: (.+) \/ "";/g, "content: $1; $&");
+  if (!plain.includes("light-dark(")) return plain;
+  const [light, dark] = ["$1", "$2"].map((colour) => plain.replace(/light-dark\(([^,()]+), ([^,()]+)\)/g, colour));
+  return `${plain}
+@supports not (color: light-dark(#000, #fff)) {
+  ${light}
+  @media screen and (prefers-color-scheme: dark) { ${dark} }
+}`;
 }

@@ -52,7 +52,6 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
 /** In place of the HTML of a page that could not be rendered. Links to it are no problems of their own. */
 const FAILED = "";
 
-/** Of the ids and links on the page of a text. */
 function pageProblems({ file, path, ids }: SiteText, pages: ReadonlyMap<string, string>): Problem[] {
   const html = pages.get(path);
   if (!html) return [];

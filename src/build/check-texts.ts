@@ -1,13 +1,14 @@
 import path from "node:path";
+import { articleFile } from "../content/articles.js";
 import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
 import type { Article } from "../domain/article.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
 import { locales } from "../domain/locale.js";
-import { countWords, textsOf } from "../domain/page.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { Site } from "../presenters/site.js";
-import { articleLists, pageNames } from "../site/paths.js";
+import { countWords, textsOf } from "../site/page.js";
+import { pageNames } from "../site/paths.js";
 
 export function wordProblems(texts: readonly SiteText[]): Problem[] {
   const files = new Map<string, string>();
@@ -41,20 +42,16 @@ export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock"
       .map((locale) => `content/pages/${name}/${locale}.md`),
   );
   const events = library.events.flatMap(({ slug, updated, overrides }) => {
-    const changes = Object.entries(overrides).map(
-      ([date, { updated }]) => [`overrides.${date}.updated`, updated] as const,
-    );
-    return [["updated", updated] as const, ...changes]
-      .filter(([, instant]) => dateAt(instant, timezone) > today)
-      .map(([field]) => ({ file: `content/events/${slug}/event.json`, field, message: "is in the future" }));
+    const changes = Object.entries(overrides).map(([date, change]) => ({
+      ...change,
+      field: `overrides.${date}.updated`,
+    }));
+    return [{ updated, field: "updated" }, ...changes]
+      .filter(({ updated }) => dateAt(updated, timezone) > today)
+      .map(({ field }) => ({ file: `content/events/${slug}/event.json`, field, message: "is in the future" }));
   });
-  const files = [...articles.map(fileOf), ...pages];
-  const texts = files.map((file) => ({
-    file,
-    field: "updated",
-    message: "is in the future, but the text is published",
-  }));
-  return [...events, ...texts];
+  const message = "is in the future, but the text is published";
+  return [...events, ...[...articles.map(fileOf), ...pages].map((file) => ({ file, field: "updated", message }))];
 }
 
 /** In characters: a line can be the same in Swedish and Norwegian, a paragraph was not translated. */
@@ -96,7 +93,7 @@ export function siteTexts({ addresses, articles, page: pageOf }: Library) {
   return [...pages, ...articleTexts];
 }
 
-const fileOf = ({ kind, slug, locale }: Article) => `content/${articleLists[kind]}/${slug}/${locale}.md`;
+const fileOf = (article: Article) => `content/${articleFile(article, article.locale)}`;
 
 function paragraphsIn(markdown: string): string[] {
   return markdown.split(/\n\s*\n|\n(?=- )/).map((text) => text.trim());

@@ -6,14 +6,15 @@ import type { Library } from "../content/library.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
-import { articleLists, conceptOf, pageNames, themeOf } from "../site/paths.js";
-import { writeFingerprinted } from "./built-files.js";
+import { conceptOf, themeOf } from "../site/navigation.js";
+import { articleLists, builtFiles, pageNames, shareImagePath } from "../site/paths.js";
+import { writeFingerprinted } from "./fingerprint.js";
 import { fontOptions, layOutHeading } from "./heading-layout.js";
 
 export function buildImages(root: string, folder: string, library: Library): void {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
   const css = readFileSync(path.join(root, "public/styles/tokens.css"), "utf8");
-  const drawShareImage = (file: string, heading: string, label: string, theme: string, phase: number) => {
+  const drawShareImage = (address: string, heading: string, label: string, theme: string, phase: number) => {
     const svg = views.render("images/share.njk", {
       name: library.organisation.name,
       heading,
@@ -23,13 +24,13 @@ export function buildImages(root: string, folder: string, library: Library): voi
       phase,
       colours: coloursOf(theme, css),
     });
-    writeFingerprinted(folder, `/share/${file}.png`, new Resvg(svg, fontOptions).render().asPng());
+    writeFingerprinted(folder, address, new Resvg(svg, fontOptions).render().asPng());
   };
   for (const name of pageNames) {
     for (const locale of locales) {
       const { heading, label, title } = library.page(name, locale);
       const caption = name === "home" ? title : (conceptOf(name)?.name ?? label);
-      drawShareImage(`${name}.${locale}`, heading, caption, themeOf(name), illustrationPhase(name));
+      drawShareImage(shareImagePath(name, locale), heading, caption, themeOf(name), illustrationPhase(name));
     }
   }
   for (const article of library.articles) {
@@ -37,7 +38,7 @@ export function buildImages(root: string, folder: string, library: Library): voi
     if (draft) continue;
     const { label } = library.page(articleLists[kind], locale);
     const theme = conceptOfCode(concept).slug;
-    drawShareImage(`${kind}-${slug}.${locale}`, title, label, theme, library.illustrationPhase(article));
+    drawShareImage(shareImagePath(`${kind}-${slug}`, locale), title, label, theme, library.illustrationPhase(article));
   }
   buildIcons(folder, views, coloursOf("home", css));
 }
@@ -46,12 +47,12 @@ function buildIcons(folder: string, views: nunjucks.Environment, colours: Return
   const icon = (scale: number, filled: boolean) => views.render("images/icon.njk", { scale, filled, colours });
   const [plain, filled, maskable] = [icon(1.3, false), icon(1, true), icon(0.8, true)];
   const icons: Readonly<Record<string, Buffer>> = {
-    "/icons/icon.svg": Buffer.from(plain),
-    "/favicon.ico": icoOf(pngOf(plain, 48), 48),
-    "/apple-touch-icon.png": pngOf(filled, 180),
-    "/icons/icon-192.png": pngOf(filled, 192),
-    "/icons/icon-512.png": pngOf(filled, 512),
-    "/icons/icon-maskable-512.png": pngOf(maskable, 512),
+    [builtFiles.icon]: Buffer.from(plain),
+    [builtFiles.favicon]: icoOf(pngOf(plain, 48), 48),
+    [builtFiles.touchIcon]: pngOf(filled, 180),
+    [builtFiles.icon192]: pngOf(filled, 192),
+    [builtFiles.icon512]: pngOf(filled, 512),
+    [builtFiles.maskableIcon]: pngOf(maskable, 512),
   };
   for (const [name, content] of Object.entries(icons)) writeFingerprinted(folder, name, content);
 }

@@ -7,9 +7,9 @@ import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import type { Files } from "../content/open-files.js";
 import { conceptOfCode } from "../domain/concept.js";
-import { monthName } from "../domain/dates-in-words.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { pageNames } from "../site/paths.js";
+import { monthName } from "../text/dates-in-words.js";
 import { type Example, randomFrom } from "./train.js";
 
 /** Sentences that are shorter say nothing, longer ones are no questions. */

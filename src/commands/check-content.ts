@@ -6,8 +6,8 @@ import { readConfig } from "../config.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
-import { changeInWords } from "../formats/event-record.js";
 import { createServices, filesFor, type Services } from "../services.js";
+import { changeInWords } from "../text/event-in-words.js";
 
 const MAX_DATES = 4;
 

@@ -5,12 +5,12 @@ import { defaultLocale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import { eventNotice } from "../formats/event-notice.js";
-import { changeInWords, eventInWords } from "../formats/event-record.js";
 import { senderTexts } from "../senders.js";
 import { createServices, filesFor } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 import { smtpSender } from "../storage/smtp.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { changeInWords, eventInWords } from "../text/event-in-words.js";
 import { submissionLine, withStore } from "./submission-lists.js";
 import { UsageError } from "./submission-options.js";
 

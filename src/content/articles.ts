@@ -2,44 +2,38 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { type Article, type ArticleId, articleKinds, articleName } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { countWords } from "../domain/page.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
+import { countWords, nextStepFields } from "../site/page.js";
 import { articleLists } from "../site/paths.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
-import type { ContentFiles } from "./files.js";
+import type { ContentFolder } from "./content-folder.js";
 import { readFrontMatter } from "./front-matter.js";
-import { articleIdOf, linkResolver, nextStepFields, type References } from "./links.js";
+import { articleIdOf, linkResolver, type References } from "./links.js";
 
 type Parsed = NonNullable<ReturnType<typeof readArticle>>;
 
-/** The languages of each article by its name. */
-type ByName = ReadonlyMap<string, readonly Parsed[]>;
-
-export function readArticles(files: ContentFiles, references: Record<Locale, References>): Article[] {
-  const byName = new Map<string, Parsed[]>();
-  for (const kind of articleKinds) {
-    const folder = articleLists[kind];
-    for (const slug of files.slugsIn(folder)) {
-      const languages = locales.flatMap((locale) => {
-        const name = `${folder}/${slug}/${locale}.md`;
-        const parsed = files.has(name) && readArticle(files, name, { kind, slug }, references[locale]);
-        return parsed && files.hasNoErrors(name) ? [parsed] : [];
-      });
-      byName.set(articleName({ kind, slug }), languages);
-    }
-  }
-  const all = [...byName.values()].flat();
+export function readArticles(files: ContentFolder, references: Record<Locale, References>): Article[] {
+  const ids = articleKinds.flatMap((kind) => files.slugsIn(articleLists[kind]).map((slug) => ({ kind, slug })));
+  const all = ids.flatMap((id) =>
+    locales.flatMap((locale) => {
+      const name = articleFile(id, locale);
+      const parsed = files.has(name) && readArticle(files, name, id, references[locale]);
+      return parsed && files.hasNoErrors(name) ? parsed : [];
+    }),
+  );
+  const languagesOf = (id: ArticleId) => all.filter(({ article }) => articleName(article) === articleName(id));
   for (const parsed of all) {
-    rejectDifferingFields(parsed, byName);
-    rejectUnavailableArticles(parsed, byName, files);
+    rejectDifferingFields(parsed, languagesOf(parsed.article)[0]!.article);
+    rejectUnavailableArticles(parsed, languagesOf, files);
   }
   return all.map(({ article }) => article);
 }
 
-function rejectDifferingFields({ article, report }: Parsed, byName: ByName): void {
-  const { article: first } = byName.get(articleName(article))![0]!;
+export const articleFile = ({ kind, slug }: ArticleId, locale: Locale) => `${articleLists[kind]}/${slug}/${locale}.md`;
+
+function rejectDifferingFields({ article, report }: Parsed, first: Article): void {
   for (const [field, value] of [
     ["concept", "concept"],
     ["topics", "topicIds"],
@@ -49,15 +43,19 @@ function rejectDifferingFields({ article, report }: Parsed, byName: ByName): voi
 }
 
 /** A linked article must be published in the same language when the text is published or updated. */
-function rejectUnavailableArticles({ article, links, report }: Parsed, byName: ByName, files: ContentFiles): void {
+function rejectUnavailableArticles(
+  { article, links, report }: Parsed,
+  languagesOf: (id: ArticleId) => readonly Parsed[],
+  files: ContentFolder,
+): void {
   for (const id of article.related) {
     if (articleName(article) === articleName(id)) report("related", "names itself");
-    else if (!byName.get(articleName(id))?.length) report("related", `there is no ${articleName(id)}`);
+    else if (languagesOf(id).length === 0) report("related", `there is no ${articleName(id)}`);
   }
   for (const id of links) {
-    const languages = byName.get(articleName(id)) ?? [];
+    const languages = languagesOf(id);
     const target = languages.find((other) => other.article.locale === article.locale)?.article;
-    if (!target && !files.hasNoErrors(`${articleLists[id.kind]}/${id.slug}/${article.locale}.md`)) continue; // reported
+    if (!target && !files.hasNoErrors(articleFile(id, article.locale))) continue; // reported
     if (!target) report(articleName(id), languages.length > 0 ? "does not exist in this language" : "does not exist");
     else if (target.draft && !article.draft) report(articleName(id), "is a draft");
     else if (target.published > article.updated) report(articleName(id), "is published after this text was updated");
@@ -90,7 +88,7 @@ const frontMatter = z.strictObject({
 });
 
 /** Sections begin with `## Title {#id}`; if any problem is reported, the result must not be used. */
-function readArticle(files: ContentFiles, name: string, id: ArticleId, references: References) {
+function readArticle(files: ContentFolder, name: string, id: ArticleId, references: References) {
   const matter = readFrontMatter(files, name, frontMatter, references.facts);
   if (!matter) return undefined;
 

@@ -26,9 +26,7 @@ export function openAssets(folder: string) {
   if (files.length === 0) {
     throw new ContentError([{ file: "dist/public", field: "", message: "is missing: run npm run build" }]);
   }
-  const has = new Set(files);
-  const bodyOf = (file: string) => (has.has(file) ? readFileSync(path.join(folder, file)) : undefined);
-
+  const bodyOf = (file: string) => (files.includes(file) ? readFileSync(path.join(folder, file)) : undefined);
   const all = files
     .filter((file) => !/\.(?:br|gz)$/.test(file))
     .map((address) => {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
-import { discounts } from "../domain/membership.js";
 import { isSlug } from "../domain/slug.js";
 import { isLocalDate } from "../domain/wall-clock.js";
-import type { ContentFiles } from "./files.js";
+import { discounts } from "../site/membership.js";
+import type { ContentFolder } from "./content-folder.js";
 
 const phrases = z.array(z.string().min(2).max(250)).min(1);
 const words = z.array(z.string().min(1)).min(1);
@@ -50,15 +50,12 @@ const dialogueWords = z.strictObject({
   ),
   before: words,
   after: words,
-  /** Words that ask for a date. */
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,
   /** Words after a number that does not count people. */
   units: words,
-  /** Words before an age. */
   ages: words,
-  /** Words for the page that the visitor reads. */
   here: words,
   online: words,
   price: words,
@@ -71,7 +68,6 @@ export type DialogueWords = z.infer<typeof dialogueWords>;
 /** Visitors' phrases by what they mean. The classifier is trained on them. */
 const dialoguePhrases = z.strictObject({
   talk: z.record(z.enum(talkKinds), phrases),
-  /** Questions that event records answer. */
   events: z.record(z.enum(eventQuestions), phrases),
   /**
    * By page, `guide:<slug>` or `perspective:<slug>`, with `#<id>` for a section. Then by the first words of the
@@ -101,7 +97,7 @@ export interface DialogueContent {
   readonly cities: KnownCities;
 }
 
-export function readDialogue(files: ContentFiles) {
+export function readDialogue(files: ContentFolder) {
   return {
     inLocale: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueFile)),
     cities: files.json("dialogue/cities.json", citiesFile),

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { attendances, audiences } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
-import { isLocalDate, isLocalDateTime, isZone } from "../domain/wall-clock.js";
+import { isLocalDateTime } from "../domain/wall-clock.js";
+import { zoneName } from "../site/organisation.js";
+import { localDate } from "../site/page.js";
 import { isPageName } from "../site/paths.js";
 
-const localDate = z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06");
 const localDateTime = z.string().refine(isLocalDateTime, "must be a local date and time that exists: 2027-05-06T17:30");
 const instant = z.iso
   .datetime({ error: "must be an instant in UTC: 2026-11-02T09:00:00Z" })
@@ -34,7 +35,7 @@ export const eventSchema = z.strictObject({
   venue: venue.nullable(),
   start: localDateTime,
   end: localDateTime,
-  timezone: z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm"),
+  timezone: zoneName,
   recurrence: z.string().optional(),
   exceptions: z.array(localDate).default([]),
   overrides: z.record(localDate, override).default({}),

@@ -1,5 +1,4 @@
 import type { City } from "../domain/city.js";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/parse-recurrence.js";
@@ -7,28 +6,21 @@ import { isSlug } from "../domain/slug.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
 import { eventsOf } from "../site/event-pages.js";
 import { isPageName } from "../site/paths.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
+import type { ContentFolder } from "./content-folder.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
-import type { ContentFiles } from "./files.js";
 import { readFrontMatter } from "./front-matter.js";
 import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_DAYS = 14;
 
-export function readEvents(files: ContentFiles, cities: readonly City[], facts: Record<Locale, Facts>): Event[] {
-  return files
-    .slugsIn("events")
-    .map((slug) => readEvent(files, slug, cities, facts))
-    .filter((event) => event !== undefined);
+export function readEvents(files: ContentFolder, cities: readonly City[], facts: Record<Locale, Facts>): Event[] {
+  return files.slugsIn("events").flatMap((slug) => readEvent(files, slug, cities, facts) ?? []);
 }
 
-function readEvent(
-  files: ContentFiles,
-  slug: string,
-  cities: readonly City[],
-  facts: Record<Locale, Facts>,
-): Event | undefined {
+function readEvent(files: ContentFolder, slug: string, cities: readonly City[], facts: Record<Locale, Facts>) {
   const name = `events/${slug}/event.json`;
   const report = files.reporterFor(name);
   if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
@@ -70,14 +62,12 @@ function checkEvent(event: Event, report: ReportProblem): void {
     override.status === "moved" ? [{ date, ...override }] : [],
   );
 
-  const times = [
-    { field: "end", start: starts, end: ends },
-    ...moved.map((to) => ({ ...to, field: `overrides.${to.date}.end` })),
-  ];
-  for (const { field, start, end } of times) {
+  const checkEnd = (field: string, start: string, end: string) => {
     const days = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / DAY_MS;
     if (days <= 0 || days > MAX_DAYS) report(field, `must be after the start, by at most ${MAX_DAYS} days`);
-  }
+  };
+  checkEnd("end", starts, ends);
+  for (const { date, start, end } of moved) checkEnd(`overrides.${date}.end`, start, end);
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
   if (venue && (venue.latitude === null) !== (venue.longitude === null))
@@ -96,9 +86,8 @@ function checkEvent(event: Event, report: ReportProblem): void {
     if (onAnother || twice) report(`overrides.${date}`, `another occurrence is on ${to}`);
   }
 
-  const eventLocales = localesOf(event);
   const requireAll = (field: string, texts: Texts) => {
-    for (const locale of eventLocales)
+    for (const locale of localesOf(event))
       if (!texts[locale]) report(field, `has no text in ${locale}, a language of the event`);
   };
   if (venue) requireAll("venue.name", venue.name);
@@ -116,14 +105,14 @@ function checkAction({ action, concept, city }: Event, cities: readonly City[], 
   }
 }
 
-function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {
+function readTexts(files: ContentFolder, slug: string, facts: Record<Locale, Facts>) {
   const texts: Partial<Record<Locale, EventText>> = {};
-  const available = locales.filter((locale) => files.has(`events/${slug}/${locale}.md`));
+  const names = locales.map((locale) => ({ locale, name: `events/${slug}/${locale}.md` }));
+  const available = names.filter(({ name }) => files.has(name));
   if (available.length === 0)
     files.report(`events/${slug}`, "", `needs a text in at least one language: ${locales.join(".md, ")}.md`);
 
-  for (const locale of available) {
-    const name = `events/${slug}/${locale}.md`;
+  for (const { locale, name } of available) {
     const matter = readFrontMatter(files, name, eventTextSchema, facts[locale]);
     if (!matter) continue;
     const description = plainTextOf(matter.fill(matter.body, escapeMarkdown));

@@ -6,11 +6,11 @@ import {
   discounts,
   type Membership,
   priceWithVat,
-} from "../domain/membership.js";
-import { moneyInWords, percentInWords } from "../domain/money-in-words.js";
-import { recurrenceInWords } from "../domain/recurrence-in-words.js";
-import type { Translate } from "../domain/translate.js";
+} from "../site/membership.js";
 import { dataController, type Organisation } from "../site/organisation.js";
+import { moneyInWords, percentInWords } from "../text/money-in-words.js";
+import { recurrenceInWords } from "../text/recurrence-in-words.js";
+import type { Translate } from "../text/translate.js";
 import type { ReportProblem } from "./problems.js";
 
 /** By the name in `{{name}}`, in one language. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import type { ContentFolder } from "./content-folder.js";
 import { type Facts, factFiller } from "./facts.js";
-import type { ContentFiles } from "./files.js";
 import { parseWithLines } from "./lines.js";
 import { validate } from "./validate.js";
 
@@ -11,34 +11,30 @@ const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
 const HEADING = /^#{2,} /;
 
 /** YAML 1.2 core schema; undefined if a problem was reported. */
-export function readFrontMatter<Data>(files: ContentFiles, name: string, schema: z.ZodType<Data>, facts: Facts) {
+export function readFrontMatter<Data>(files: ContentFolder, name: string, schema: z.ZodType<Data>, facts: Facts) {
   const source = files.text(name);
   if (source === undefined) return undefined;
   const report = files.reporterFor(name);
   const fill = factFiller(facts, report);
   const text = source.replaceAll("\r\n", "\n");
-  const match = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
-  if (!match) {
+  const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+  if (matter === undefined || body === undefined) {
     const first = text.split("\n")[0]!.slice(0, 40);
     const found = first === "---" ? "there is no second ---" : `the first line is "${first}"`;
     report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
     return undefined;
   }
-  const lines = match[1]!.split("\n");
+  const lines = matter.split("\n");
+  const reportLine = (index: number, message: string) =>
+    report("front matter", `${message}: ${lines[index]!.trim()}`, index + 2); // after the line of ---
   const heading = lines.findIndex((line) => HEADING.test(line));
-  if (heading >= 0)
-    report("front matter", `has a heading, which belongs below the second ---: ${lines[heading]}`, heading + 2);
-  const { document, error, lineOf } = parseWithLines(match[1]!);
+  if (heading >= 0) reportLine(heading, "has a heading, which belongs below the second ---");
+  const { document, error, lineOf } = parseWithLines(matter);
   if (error) {
     const unquoted = lines.findIndex((line) => UNQUOTED_FACT.test(line));
     const hint = /Nested mappings/.test(error.message) ? " (a text with a colon and a space needs quotes)" : "";
-    if (unquoted < 0) report("front matter", error.message + hint, error.line + 1);
-    else
-      report(
-        "front matter",
-        `needs quotes around a text that begins with {{: ${lines[unquoted]!.trim()}`,
-        unquoted + 2,
-      );
+    if (unquoted >= 0) reportLine(unquoted, "needs quotes around a text that begins with {{");
+    else report("front matter", error.message + hint, error.line + 1);
     return undefined;
   }
 
@@ -46,7 +42,7 @@ export function readFrontMatter<Data>(files: ContentFiles, name: string, schema:
   const data = validate(schema, filled, (path, message, isUnknownField) => {
     const hasFacts = !isUnknownField && String(document.getIn(path)).includes("{{");
     const hint = hasFacts ? ", with its {{facts}} filled in" : "";
-    report(path.join("."), message + hint, lineOf(path) + 1); // after the line of ---
+    report(path.join("."), message + hint, lineOf(path) + 1);
   });
-  return data && { data, body: match[2]!, fill, report };
+  return data && { data, body, fill, report };
 }

@@ -7,10 +7,9 @@ import { articleKinds } from "../domain/article.js";
 import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
+import type { Translate } from "../text/translate.js";
 import { ContentError, type Problem, parseJson } from "./problems.js";
 
-/** One file each: locales/<locale>/<namespace>.json. */
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
 export const englishNamespaces = ["llms"] as const;

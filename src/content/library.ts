@@ -1,14 +1,14 @@
 import type { Article } from "../domain/article.js";
 import type { City } from "../domain/city.js";
 import type { Event } from "../domain/event.js";
-import { type Locale, locales } from "../domain/locale.js";
-import type { Membership } from "../domain/membership.js";
-import { features as allFeatures, type Feature, type Page, type Section, sectionOf } from "../domain/page.js";
+import type { Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
-import { type Addresses, createAddresses } from "../site/addresses.js";
+import { createAddresses } from "../site/addresses.js";
 import { illustrationPhasesOf } from "../site/illustration-phases.js";
+import type { Membership } from "../site/membership.js";
 import type { Organisation } from "../site/organisation.js";
-import { type PageName, pageNames } from "../site/paths.js";
+import { features as allFeatures, type Feature, type Page, sectionOf } from "../site/page.js";
+import type { PageName } from "../site/paths.js";
 import type { DialogueContent } from "./dialogue.js";
 
 /** Plain data, independent of the configuration. */
@@ -36,8 +36,14 @@ export function createLibrary(
 ) {
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
-  const pages = pagesWith(features, content.pages, addresses);
-  const page = (name: PageName, locale: Locale) => pages.get(`${locale}/${name}`)!;
+  /** Without the sections and the form of services that are not set up. */
+  const page = (name: PageName, locale: Locale): Page => {
+    const page = content.pages[`${locale}/${name}`]!;
+    const sections = page.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
+    if (!page.form || !features.includes("forms")) return { ...page, sections, form: null };
+    const { heading, text, action } = page.form;
+    return { ...page, sections, next: { heading, text, action, href: `${addresses.pathTo(name, locale)}#form` } };
+  };
 
   return {
     ...content,
@@ -46,24 +52,4 @@ export function createLibrary(
     page,
     themes: (locale: Locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
   };
-}
-
-function pagesWith(
-  features: readonly Feature[],
-  pages: Content["pages"],
-  { pathTo }: Addresses,
-): ReadonlyMap<string, Page> {
-  const isShown = ({ onlyWith }: Section) => onlyWith === null || features.includes(onlyWith);
-  const shown = new Map<string, Page>();
-  for (const locale of locales) {
-    for (const name of pageNames) {
-      const page = pages[`${locale}/${name}`]!;
-      const form = features.includes("forms") ? page.form : null;
-      const { heading, text, action } = form ?? page.next;
-      const href = form ? `${pathTo(name, locale)}#form` : page.next.href;
-      const sections = page.sections.filter(isShown);
-      shown.set(`${locale}/${name}`, { ...page, sections, form, next: { heading, text, action, href } });
-    }
-  }
-  return shown;
 }

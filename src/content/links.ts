@@ -1,15 +1,14 @@
-import * as z from "zod";
-import { type ArticleId, articleKinds } from "../domain/article.js";
+import type * as z from "zod";
+import { type ArticleId, articleKinds, type NextStep } from "../domain/article.js";
 import { type Locale, locales } from "../domain/locale.js";
-import type { NextStep } from "../domain/page.js";
 import { isSlug } from "../domain/slug.js";
 import type { Addresses } from "../site/addresses.js";
+import type { nextStepFields } from "../site/page.js";
 import { isPageName } from "../site/paths.js";
 import type { FootnoteLabels } from "./article-markdown.js";
 import type { Facts } from "./facts.js";
 import type { ReportProblem } from "./problems.js";
 
-/** What the texts of a language can refer to. */
 export interface References {
   readonly locale: Locale;
   readonly facts: Facts;
@@ -28,17 +27,15 @@ export function linkResolver({ addresses, mail, locale }: References, report: Re
   const articles: ArticleId[] = [];
 
   const pathOf = (target: string) => {
-    const name = target.replace(/^page:/, "");
-    if (name !== target && isPageName(name)) return addresses.pathTo(name, locale);
     const id = articleIdOf(target);
     if (id) {
       articles.push(id);
       return addresses.articlePath(id, locale);
     }
-    report(
-      "link",
-      name === target ? `"${target}" is not guide:<slug> or perspective:<slug>` : `there is no page "${name}"`,
-    );
+    const [, page] = /^page:(.*)/.exec(target) ?? [];
+    if (page !== undefined && isPageName(page)) return addresses.pathTo(page, locale);
+    const isPage = page !== undefined;
+    report("link", isPage ? `there is no page "${page}"` : `"${target}" is not guide:<slug> or perspective:<slug>`);
     return "";
   };
 
@@ -72,11 +69,3 @@ export function articleIdOf(text: string): ArticleId | undefined {
   const slug = text.slice(text.indexOf(":") + 1);
   return kind && isSlug(slug) ? { kind, slug } : undefined;
 }
-
-export const nextStepFields = z.strictObject({
-  heading: z.string().min(3).max(60),
-  text: z.string().min(20).max(240),
-  action: z.string().min(3).max(40),
-  to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
-  subject: z.string().min(3).max(80).optional(),
-});

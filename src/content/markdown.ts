@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { keepWordsTogether } from "../domain/non-breaking.js";
+import { keepWordsTogether } from "../text/non-breaking.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
 export function safeMarkdown() {
@@ -27,6 +27,14 @@ markdownIt.renderer.rules.fence = (...block) =>
 
 export function renderMarkdown(markdown: string): string {
   return markdownIt.render(markdown);
+}
+
+/** Safe HTML of an untrusted answer. A link to another site stays Markdown, so that visitors see where it leads. */
+export function answerHtml(markdown: string, baseUrl: string): string {
+  const renderer = safeMarkdown().disable(["heading", "lheading", "table", "fence", "hr", "html_block", "reference"]);
+  // Browsers read `/\` as `//`, which begins the address of another site.
+  renderer.validateLink = (href) => /^\/(?![/\\])/.test(href) || href.startsWith(`${baseUrl}/`);
+  return renderer.render(markdown);
 }
 
 export function plainTextOf(markdown: string): string {

@@ -1,17 +1,15 @@
-import * as z from "zod";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import { features, type Page, type Part, type Section } from "../domain/page.js";
-import { isLocalDate } from "../domain/wall-clock.js";
 import { formOn } from "../site/forms.js";
+import { features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
-import type { ContentFiles } from "./files.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
+import type { ContentFolder } from "./content-folder.js";
 import { readFrontMatter } from "./front-matter.js";
-import { linkResolver, nextStepFields, type References } from "./links.js";
+import { linkResolver, type References } from "./links.js";
 import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
-export function readPages(files: ContentFiles, references: Record<Locale, References>): Record<string, Page> {
+export function readPages(files: ContentFolder, references: Record<Locale, References>): Record<string, Page> {
   const pages: Record<string, Page> = {};
   for (const locale of locales) {
     for (const name of pageNames) {
@@ -28,7 +26,7 @@ export function readPages(files: ContentFiles, references: Record<Locale, Refere
 }
 
 /** Views and links name sections by id, so a page must have the same ids in all languages. */
-function rejectDifferingOutlines(files: ContentFiles, pages: Readonly<Record<string, Page>>): void {
+function rejectDifferingOutlines(files: ContentFolder, pages: Readonly<Record<string, Page>>): void {
   const outlineOf = (page: Page) =>
     page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]).join(", ");
 
@@ -43,40 +41,9 @@ function rejectDifferingOutlines(files: ContentFiles, pages: Readonly<Record<str
   }
 }
 
-const frontMatter = z.strictObject({
-  title: z.string().min(3).max(60),
-  description: z.string().min(80).max(160),
-  label: z.string().min(2).max(24),
-  heading: z.string().min(3).max(48),
-  lead: z.string().min(60).max(240),
-  keyFacts: z
-    .array(
-      z.strictObject({
-        term: z.string().min(2).max(30),
-        value: z.string().min(1).max(80),
-        note: z.string().min(2).max(60).nullable().default(null),
-        part: z.string().nullable().default(null),
-      }),
-    )
-    .default([]),
-  ask: z.array(z.string().min(8).max(70)).max(3).default([]),
-  next: nextStepFields,
-  form: z
-    .strictObject({
-      heading: z.string().min(3).max(60),
-      text: z.string().min(20).max(300),
-      action: z.string().min(3).max(40),
-      purpose: z.string().min(8).max(120),
-      thanks: z.strictObject({ heading: z.string().min(3).max(60), text: z.string().min(40).max(500) }),
-    })
-    .nullable()
-    .default(null),
-  updated: z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06"),
-});
-
 /** Parts can have a time, `### 17:30 Title {#id}`, and sections a feature, `## Title {#id only-with=mistral}`. */
-function readPage(files: ContentFiles, name: string, references: References): Page | undefined {
-  const matter = readFrontMatter(files, name, frontMatter, references.facts);
+function readPage(files: ContentFolder, name: string, references: References): Page | undefined {
+  const matter = readFrontMatter(files, name, pageFrontMatter, references.facts);
   if (!matter) return undefined;
   const { body, fill, report } = matter;
   const links = linkResolver(references, report);
@@ -89,10 +56,9 @@ function readPage(files: ContentFiles, name: string, references: References): Pa
   const page: Page = { ...texts, sections: sectionsOf(blocks, report), next: links.nextStep(next) };
   for (const { slug } of links.articles)
     report(slug, "is an article, which can be unpublished: link to the list of its kind");
-  const parts = page.sections.flatMap((section) => section.parts.map(({ id }) => id));
-  for (const { part } of page.keyFacts) {
-    if (part !== null && !parts.includes(part)) report("keyFacts", `there is no part {#${part}}`);
-  }
+  const parts = page.sections.flatMap((section) => section.parts);
+  for (const { part } of page.keyFacts)
+    if (part !== null && !parts.some(({ id }) => id === part)) report("keyFacts", `there is no part {#${part}}`);
   return page;
 }
 
@@ -128,9 +94,8 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
   }
 
   if (sections.length === 0) report("", "has no section");
-  for (const { id, markdown, parts } of sections) {
-    if (markdown === "" && parts.length === 0) report(`{#${id}}`, "has a title and no text");
-    for (const part of parts) if (part.markdown === "") report(`{#${part.id}}`, "has a title and no text");
-  }
+  const isEmpty = (text: Section | Part) => text.markdown === "" && !("parts" in text && text.parts.length > 0);
+  for (const { id } of sections.flatMap((section) => [section, ...section.parts]).filter(isEmpty))
+    report(`{#${id}}`, "has a title and no text");
   return sections;
 }

@@ -1,37 +1,25 @@
 import * as z from "zod";
-import { type City, spellingsOf } from "../domain/city.js";
-import { fold } from "../domain/fold.js";
+import type { City } from "../domain/city.js";
 import { inEachLocale, type Locale, locales } from "../domain/locale.js";
-import { discounts } from "../domain/membership.js";
 import { isSlug, type Slug } from "../domain/slug.js";
-import type { Translate } from "../domain/translate.js";
-import { isZone } from "../domain/wall-clock.js";
 import { createAddresses } from "../site/addresses.js";
-import { organisationFile } from "../site/organisation.js";
+import { membershipFile } from "../site/membership.js";
+import { organisationFile, zoneName } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
+import { spellingsOf } from "../text/city-spelling.js";
+import { fold } from "../text/fold.js";
+import type { Translate } from "../text/translate.js";
 import { readArticles } from "./articles.js";
+import { ContentFolder } from "./content-folder.js";
 import { type DialogueFile, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
 import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
-import { ContentFiles } from "./files.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./links.js";
 import { readPages } from "./pages.js";
 import { ContentError } from "./problems.js";
 
 const inEachLanguage = z.strictObject(inEachLocale(() => z.string()));
-const zone = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
-const percent = z
-  .number()
-  .max(100)
-  .refine((number) => number === 0 || number >= 1, "must be per cent: 12 means 12 %");
-const membershipFile = z.strictObject({
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  price: z.number().positive(),
-  vat: percent,
-  groupSize: z.number().int().min(2),
-  discounts: z.record(z.enum(discounts), percent),
-});
 const factsFile = z.record(
   z.string(),
   z.union([z.string(), inEachLanguage], { error: `must be a text, or a text for each of ${locales.join(", ")}` }),
@@ -41,7 +29,7 @@ const citiesFile = z.record(
   z.strictObject({
     names: inEachLanguage,
     spellings: z.array(z.string().min(1)),
-    timezone: zone,
+    timezone: zoneName,
     country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters"),
   }),
 );
@@ -49,7 +37,7 @@ const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachL
 
 /** Returns a Content as JSON. Throws a ContentError with all problems of the facts, else those of the events, else those of the texts. */
 export function readContent(folder: string, getFixedT: (locale: Locale) => Translate): string {
-  const files = new ContentFiles(folder);
+  const files = new ContentFolder(folder);
   const organisation = files.json("site.json", organisationFile);
   const ownFacts = files.json("facts.json", factsFile);
   const cityFile = files.json("cities.json", citiesFile);
@@ -108,7 +96,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   } satisfies Content);
 }
 
-function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): void {
+function rejectDuplicateAliases(files: ContentFolder, cities: readonly City[]): void {
   const slugs = new Map<string, Slug>();
   for (const city of cities) {
     for (const spelling of spellingsOf(city)) {
@@ -120,7 +108,7 @@ function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): v
 }
 
 export function readPhrases(folder: string): Record<Locale, DialogueFile> {
-  const files = new ContentFiles(folder);
+  const files = new ContentFolder(folder);
   const { inLocale } = readDialogue(files);
   if (files.problems.length > 0) throw new ContentError(files.problems);
   return inLocale as Record<Locale, DialogueFile>;

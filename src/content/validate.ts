@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { nearestTo } from "../domain/nearest.js";
-import { countCharacters } from "../domain/plain-text.js";
+import { nearestTo } from "../text/nearest.js";
+import { countCharacters } from "../text/plain-text.js";
 
 /** Undefined if a problem was reported. */
 export function validate<Data>(

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { Turn } from "../domain/conversation.js";
 import type { Locale } from "../domain/locale.js";
-import { countCharacters, isBlank, sanitizeText, truncate } from "../domain/plain-text.js";
+import { countCharacters, isBlank, sanitizeText, truncate } from "../text/plain-text.js";
 import { invalid, localeParameter, MAX_FIELDS, type Parsed } from "./query.js";
 
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -50,6 +49,11 @@ export const chatRequest = z.object({
     .meta({ description: "The path of the page that the question comes from, as context. Ignored if invalid." }),
 });
 
+export interface Turn {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+}
+
 export interface ChatRequest {
   readonly turns: readonly Turn[];
   readonly locale: Locale;
@@ -78,6 +82,13 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
     .filter(({ content }) => content !== "")
     .map(({ role, content }) => ({ role, content: truncate(content, MAX_QUESTION_CHARACTERS) }));
   return { ok: true, data: { turns: newest(turns), locale, page } };
+}
+
+/** What a form without JavaScript sends, in the shape of a chat request. */
+export function bodyOfForm(text: string) {
+  const form = new URLSearchParams(text);
+  const messages = [{ role: "user", content: form.get("message") ?? "" }];
+  return { messages, locale: form.get("locale"), page: form.get("page") ?? undefined };
 }
 
 /** Cut after ten invalid items: a 64 KiB body can hold 32,000, which take zod 300 ms. */

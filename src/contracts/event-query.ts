@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Position } from "../domain/agenda.js";
-import { type City, citySlugOf } from "../domain/city.js";
+import type { City } from "../domain/city.js";
 import { audiences } from "../domain/event.js";
 import { isSlug } from "../domain/slug.js";
+import { cityBySpelling } from "../text/city-spelling.js";
 import { conceptParameter, localeParameter } from "./query.js";
 
 const MAX_LIMIT = 200;
@@ -50,14 +51,12 @@ export const eventQuery = z.object({
     .meta({ description: "Continues a list; take it from `links.next`." }),
 });
 
-/** With the slug of the city. */
+/** With the slug of the city, or a well-formed slug that no city has. */
 export const eventQueryFor = (cities: readonly City[]) =>
   eventQuery.extend({
-    city: eventQuery.shape.city.transform((spelling, { addIssue }) => {
-      const slug = spelling && citySlugOf(cities, spelling);
-      if (spelling && !slug) addIssue("errors:query.city");
-      return slug;
-    }),
+    city: eventQuery.shape.city
+      .transform((spelling) => (spelling && cityBySpelling(cities, spelling)?.slug) ?? spelling)
+      .refine((slug) => slug === undefined || isSlug(slug), "errors:query.city"),
   });
 
 export const eventLocaleQuery = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
-import { attendances, audiences } from "../domain/event.js";
-import { locales } from "../domain/locale.js";
+import { attendances, audiences, type Occurrence } from "../domain/event.js";
+import { type Locale, locales } from "../domain/locale.js";
 
 const instant = z.iso.datetime({ offset: true });
 const price = z.object({ amount: z.number(), currency: z.string().length(3), text: z.string() });
@@ -61,6 +61,11 @@ export type ApiEvent = z.infer<typeof apiEvent>;
 
 /** `path` and `actionPath` are `url` and `actionUrl` without the origin, for links of the site itself. */
 export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string | null }>;
+
+export interface EventRecords {
+  /** Falls back to English, then to the first language that the event has. */
+  of(occurrence: Occurrence, requested: Locale): EventRecord;
+}
 
 export const eventList = z.strictObject({
   events: z.array(apiEvent),

@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { withoutInvisible } from "../domain/invisible.js";
+import { withoutInvisible } from "../text/invisible.js";
 
 const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]+)@([^\s\p{C}@<>()[\]",:;\\/?#%]+)$/u;
 const HOST = /^(?:[\w-]{1,63}\.)+[a-z][a-z\d-]{1,62}$/;

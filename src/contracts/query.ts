@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
-import { withoutInvisible } from "../domain/invisible.js";
 import { locales } from "../domain/locale.js";
-import { isDecodable } from "../domain/percent-encoding.js";
-import { SLUG } from "../domain/slug.js";
+import { withoutInvisible } from "../text/invisible.js";
+import { isDecodable } from "../text/percent-encoding.js";
 
 /** `details` has translation keys by the path of the invalid field. */
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
@@ -15,7 +14,6 @@ type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
 
 export const localeParameter = z.enum(locales, "errors:query.locale").optional();
 export const conceptParameter = z.enum(conceptCodes, "errors:query.concept").optional();
-export const slugParameter = z.string().max(100, "errors:query.slug").regex(SLUG, "errors:query.slug").optional();
 
 /**
  * Unknown parameters are ignored, because clients append their own, and empty ones, because forms send them; a repeated

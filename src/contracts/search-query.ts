@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countCharacters, isBlank, sanitizeText } from "../domain/plain-text.js";
+import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 
 export const MAX_SEARCH_CHARACTERS = 200;
 

@@ -2,12 +2,14 @@ import type { Request } from "express";
 import { type Asset, withoutFingerprint } from "../content/assets.js";
 import type { Bodies, Resource } from "../http/resource.js";
 import type { Services } from "../services.js";
+import { folders } from "../site/paths.js";
 
 /** Clients keep a built file for ever; under its plain name for a minute, or for an hour if other sites load it. */
 export function assetsController({ assets, responseCache }: Services) {
   const resources = new Map(assets.all.flatMap(resourcesOf));
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
-  for (const [address, resource] of resources) if (!address.startsWith("/share/")) responseCache.of(address, resource);
+  for (const [address, resource] of resources)
+    if (!address.startsWith(folders.shareImages)) responseCache.of(address, resource);
 
   /** A page in a browser's cache can request a fingerprint of an earlier build; it gets the current file. */
   return ({ path }: Pick<Request, "path">): Resource | undefined =>
@@ -18,7 +20,7 @@ function resourcesOf({ address, type, read }: Asset): [string, Resource][] {
   let files: Bodies | undefined; // read once for both addresses
   const body = () => (files ??= read());
   const plain = withoutFingerprint(address);
-  const isForOtherSites = address.startsWith("/embed/");
+  const isForOtherSites = address.startsWith(folders.forOtherSites);
   const resource = (at: string, cacheControl: string): [string, Resource] => {
     const cors = isForOtherSites && { "Access-Control-Allow-Origin": "*" }; // a module script of another origin needs it
     const headers = { ...cors, "Content-Type": type, "Cache-Control": cacheControl };

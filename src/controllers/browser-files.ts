@@ -1,10 +1,10 @@
-import { cacheControl } from "../contracts/cache-control.js";
 import type { Locale } from "../domain/locale.js";
 import { openSearchDescription } from "../formats/opensearch.js";
 import { webManifest } from "../formats/web-manifest.js";
 import { type FindResource, fileResource } from "../http/resource.js";
 import type { Services } from "../services.js";
-import { openSearchPath } from "../site/paths.js";
+import { builtFiles, manifestPath, openSearchPath } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
 
 export function browserFilesController(
   { assets, config, getFixedT, library }: Services,
@@ -13,7 +13,7 @@ export function browserFilesController(
   const { name } = library.organisation;
   const headers = { "Content-Language": locale, "Cache-Control": cacheControl.pages };
   return {
-    [`/${locale}/site.webmanifest`]: fileResource(
+    [manifestPath(locale)]: fileResource(
       "application/manifest+json; charset=utf-8",
       () => {
         const { description } = library.page("home", locale);
@@ -25,7 +25,7 @@ export function browserFilesController(
       "application/opensearchdescription+xml; charset=utf-8",
       () => {
         const description = getFixedT(locale)("site:search.description", { name });
-        const about = { name, description, icon: assets.address("/favicon.ico") };
+        const about = { name, description, icon: assets.address(builtFiles.favicon) };
         return openSearchDescription(about, config.baseUrl, locale);
       },
       headers,

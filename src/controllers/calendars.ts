@@ -1,4 +1,3 @@
-import { cacheControl } from "../contracts/cache-control.js";
 import { calendarQuery } from "../contracts/event-query.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
@@ -7,6 +6,7 @@ import type { FindResource } from "../http/resource.js";
 import { calendarName, calendarOf } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
 
 /** Specification §4.4, contract §4. */
 export function calendarsController(services: Services): FindResource<{ city?: string }> {

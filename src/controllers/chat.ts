@@ -1,64 +1,126 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { type ChatRequest, MAX_BODY_BYTES } from "../contracts/chat-request.js";
+import type { Answer } from "../assistant/answer.js";
+import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-request.js";
+import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { clientOf } from "../http/client-address.js";
-import { handleErrors } from "../http/errors.js";
+import { errorBody, handleErrors } from "../http/errors.js";
+import { HttpError } from "../http/http-error.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
-import { abortOnClose } from "../http/send-stream.js";
-import { FORM_MEDIA_TYPE, readText } from "../http/text-body.js";
+import { abortOnClose, sendStream } from "../http/send-stream.js";
+import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/text-body.js";
+import { answerEvents, answerJson, answerText, type DialoguePage, presentAnswer } from "../presenters/answer.js";
 import type { Services } from "../services.js";
-import { sendEvents, sendJson, sendPlain } from "./answer-stream.js";
-import { chatPages } from "./chat-page.js";
-import { isForm, parseChat, setLocaleOfRejected } from "./parse-chat.js";
+import { sanitizeText } from "../text/plain-text.js";
 
+const EVENT_STREAM = "text/event-stream";
 const JSON_TYPE = "application/json";
+const TEXT = "text/plain";
+
+const messageKeys = {
+  400: "dialogue:errors.notUtf8",
+  413: "dialogue:errors.tooLarge",
+  415: "dialogue:errors.contentType",
+};
 
 /** Specification §4.5, contract §6. */
-export function chatController(services: Services) {
-  const { config, dialogue, health, limits, logger, redis } = services;
-  const pages = chatPages(services);
-  const rate = { name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" };
-  const limit = limitRate(rate, redis);
-  const messageKeys = {
-    400: "dialogue:errors.notUtf8",
-    413: "dialogue:errors.tooLarge",
-    415: "dialogue:errors.contentType",
-  };
+export function chatController({ config, dialogue, getFixedT, health, limits, logger, redis, render }: Services) {
+  const { baseUrl } = config;
+  const limit = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);
   const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
-  const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", config.baseUrl);
+  const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", baseUrl);
 
-  const answer = async (request: Request, response: Response): Promise<void> => {
+  const show = (response: Response, locale: Locale, page: DialoguePage) =>
+    response
+      .set("Content-Language", locale)
+      .type("html")
+      .send(render("pages/dialogue/show.njk", locale, page));
+
+  const answer: RequestHandler = async (request, response) => {
     const { turns, locale, page } = request.body as ChatRequest;
     const question = { turns, locale, page, client: clientOf(request.ip), signal: abortOnClose(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
-    if (isForm(request)) {
-      return pages.showAnswer(response, locale, turns.at(-1)!.content, await dialogue.whole(question));
+    const wanted = isForm(request) ? FORM_MEDIA_TYPE : request.accepts([EVENT_STREAM, TEXT, JSON_TYPE]);
+    if (wanted === FORM_MEDIA_TYPE || wanted === JSON_TYPE) {
+      const answer = await dialogue.wholeAnswer(question);
+      setAnsweredBy(response, answer);
+      if (wanted === JSON_TYPE) response.json({ role: "assistant", ...answerJson(answer, baseUrl) });
+      else show(response, locale, await presentAnswer(turns.at(-1)!.content, answer, baseUrl));
+      return;
     }
-    const wanted = request.accepts(["text/event-stream", "text/plain", JSON_TYPE]);
-    if (wanted === "text/plain") return sendPlain(response, await dialogue.answer(question));
-    if (wanted !== JSON_TYPE) return sendEvents(response, await dialogue.answer(question), limits.keepAliveMs);
-    sendJson(response, await dialogue.whole(question), config.baseUrl);
+    const answer = await dialogue.answer(question);
+    const explain = () => getFixedT(locale)("dialogue:errors.interrupted");
+    setAnsweredBy(response, answer);
+    response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
+    // A keep-alive would become part of a text.
+    if (wanted === TEXT) return sendStream(response.type(TEXT), answerText(answer, baseUrl, explain));
+    response.type(EVENT_STREAM).set("X-Vercel-AI-UI-Message-Stream", "v1");
+    const keepAlive = { intervalMs: limits.keepAliveMs, text: ":\n\n" };
+    return sendStream(response, answerEvents(answer, baseUrl, explain), keepAlive);
   };
 
   const create: RequestHandler[] = [
     ...limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
-    requireHttps(config.baseUrl),
+    requireHttps(baseUrl),
     (request, response, next) =>
       (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
     readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
-    parseChat, // before the checks below, whose errors are in its language
+    parseChat,
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
     answer,
   ];
 
-  const showError = unlessFlooding(handleErrors(logger, pages.showError));
+  const showError = async (error: unknown, request: Request, response: Response) => {
+    const { locale, question } = await inputOfForm(request);
+    const { error: message, details } = errorBody(error, getFixedT(locale));
+    const problem = details?.["messages.0.content"]?.[0] ?? message; // about the question rather than the whole body
+    show(response, locale, { question, problem, answer: null });
+  };
+  const renderErrorsOfForms = unlessFlooding(handleErrors(logger, showError));
   const renderErrors: ErrorRequestHandler = (error, request, response, next) => {
-    if (isForm(request)) return showError(error, request, response, next);
-    setLocaleOfRejected(request, response);
+    if (isForm(request)) return renderErrorsOfForms(error, request, response, next);
+    response.locals.locale = localeOfJson(request.body);
     next(error);
   };
 
   return { create: [...create, renderErrors], limit };
+}
+
+/** Browsers without JavaScript send a form and get a page. */
+const isForm = (request: Request) => mediaTypeOf(request) === FORM_MEDIA_TYPE;
+
+/** Replaces the text of the body; 400 if it is not JSON, 422 if it is invalid. */
+const parseChat: RequestHandler = (request, _response, next) => {
+  const body = isForm(request) ? bodyOfForm(request.body) : parseJson(request.body, "dialogue:errors.json");
+  const read = readChat(body);
+  if (!read.ok) throw new HttpError(422, { messageKey: "dialogue:errors.invalid", details: read.details });
+  request.body = read.data;
+  next();
+};
+
+/** `mistral`, `site`, or `site; fallback` if the site answers instead of Mistral. */
+function setAnsweredBy(response: Response, { answeredBy, fallback }: Answer): void {
+  response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
+}
+
+/** Of a body that was read or rejected: also of JSON with bytes that are not UTF-8. */
+function localeOfJson(body: unknown): unknown {
+  try {
+    return (typeof body === "string" ? JSON.parse(body) : body)?.locale;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For the page of an error, which can occur before the body is read, before it is validated, or later. */
+async function inputOfForm(request: Request): Promise<{ locale: Locale; question: string }> {
+  if (typeof request.body === "object") {
+    const { locale, turns } = request.body as ChatRequest;
+    return { locale, question: turns.at(-1)!.content };
+  }
+  const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
+  const locale = form.get("locale") ?? "";
+  return { locale: isLocale(locale) ? locale : defaultLocale, question: sanitizeText(form.get("message") ?? "") };
 }

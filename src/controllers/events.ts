@@ -1,17 +1,15 @@
 import type { Request } from "express";
-import { cacheControl } from "../contracts/cache-control.js";
 import { eventLocaleQuery, eventQueryFor } from "../contracts/event-query.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import { apiEventOf } from "../formats/event-record.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
+import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
 import { calendarOfOccurrence } from "../presenters/calendar.js";
-import { findEvent } from "../presenters/event.js";
-import { presentEventList } from "../presenters/event-list.js";
 import type { Services } from "../services.js";
 import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
 import { calendarHeaders } from "./calendars.js";
 
 /** Specification §4.3, contract §3. */

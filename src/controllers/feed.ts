@@ -1,12 +1,22 @@
-import { cacheControl } from "../contracts/cache-control.js";
-import { feedQuery } from "../contracts/feed-query.js";
+import * as z from "zod";
+import { conceptParameter, localeParameter } from "../contracts/query.js";
+import { articleKinds } from "../domain/article.js";
 import { defaultLocale } from "../domain/locale.js";
+import { isSlug } from "../domain/slug.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
 import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
+
+const feedQuery = z.object({
+  locale: localeParameter,
+  concept: conceptParameter,
+  kind: z.enum(articleKinds, "errors:query.kind").optional(),
+  topic: z.string().refine(isSlug, "errors:query.slug").optional(),
+});
 
 export function feedController(services: Services): FindResource {
   const { topics } = services.library;

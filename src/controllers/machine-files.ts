@@ -1,4 +1,3 @@
-import { cacheControl } from "../contracts/cache-control.js";
 import { defaultLocale } from "../domain/locale.js";
 import { apiCatalog } from "../formats/api-catalog.js";
 import { robotsTxt } from "../formats/robots-txt.js";
@@ -8,7 +7,8 @@ import { presentApiDescription } from "../presenters/api-description.js";
 import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
-import { files } from "../site/paths.js";
+import { machineFiles } from "../site/paths.js";
+import { cacheControl } from "./cache-control.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
@@ -22,17 +22,17 @@ export function machineFilesController(services: Services): Readonly<Record<stri
     fileResource(type, make, { "Content-Language": defaultLocale, "Cache-Control": cacheControl.pages, ...headers });
 
   return {
-    [files.robots]: file(plain, () => robotsTxt(organisation.contentSignals, baseUrl)),
-    [files.security]: file(plain, () => securityTxt(organisation.security, baseUrl, clock())),
-    [files.llms]: file(plain, brief),
-    [files.llmsFull]: file(plain, full),
-    [files.apiCatalog]: file(CATALOG_TYPE, () => JSON.stringify(apiCatalog(baseUrl, cities, addresses)), {
-      Link: `<${baseUrl}${files.apiCatalog}>; rel="api-catalog"`,
+    [machineFiles.robots]: file(plain, () => robotsTxt(organisation.contentSignals, baseUrl)),
+    [machineFiles.security]: file(plain, () => securityTxt(organisation.security, baseUrl, clock())),
+    [machineFiles.llms]: file(plain, brief),
+    [machineFiles.llmsFull]: file(plain, full),
+    [machineFiles.apiCatalog]: file(CATALOG_TYPE, () => JSON.stringify(apiCatalog(baseUrl, cities, addresses)), {
+      Link: `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`,
     }),
-    [files.openapi]: file("application/json; charset=utf-8", async () =>
-      JSON.stringify(await presentApiDescription(services)),
+    [machineFiles.openapi]: file("application/json; charset=utf-8", () =>
+      JSON.stringify(presentApiDescription(services)),
     ),
-    [files.sitemap]: file("application/xml; charset=utf-8", async () => {
+    [machineFiles.sitemap]: file("application/xml; charset=utf-8", async () => {
       const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
       return sitemap(sitemapEntries(services));
     }),

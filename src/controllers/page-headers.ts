@@ -1,5 +1,5 @@
-import { cacheControl } from "../contracts/cache-control.js";
 import type { Locale } from "../domain/locale.js";
+import { cacheControl } from "./cache-control.js";
 
 export const htmlHeaders = (locale: Locale) => ({
   "Content-Type": "text/html; charset=utf-8",

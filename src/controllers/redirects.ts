@@ -1,28 +1,19 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ArticleId } from "../domain/article.js";
-import { cityBySpelling } from "../domain/city.js";
-import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { defaultLocale, isLocale, localeOfTag } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { queryError } from "../http/parse-query.js";
-import { queryOf, redirect, withoutSlash } from "../http/paths.js";
-import { formEvents } from "../presenters/form-event.js";
+import { queryOf, redirect, withoutNeedlessSlashes } from "../http/paths.js";
 import type { Services } from "../services.js";
-import { eventIdInQuery, isConfirmationQuery } from "../site/form-queries.js";
-import { embedPath, isForPrograms, type PageName } from "../site/paths.js";
+import { cityBySpelling } from "../text/city-spelling.js";
 
 export function redirectsController(services: Services) {
   const { addresses, cities } = services.library;
-  const { articles, assets } = services;
+  const { articles } = services;
   const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
-  const { otherForm } = formEvents(services);
 
   return {
-    correctedPath(path: string): string | undefined {
-      const plain = withoutSlash(path);
-      const isFile =
-        plain !== undefined && (isForPrograms(plain) || assets.find(plain) || plain.startsWith(embedPath("")));
-      return isFile ? plain : addresses.correctedPath(path, isPublished);
-    },
+    correctedPath: (path: string): string => addresses.correctedPath(withoutNeedlessSlashes(path), isPublished),
 
     /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
     toLocale(request: Request, response: Response): void {
@@ -41,15 +32,6 @@ export function redirectsController(services: Services) {
         if (city && city.slug !== text) redirect(request, response, pathOf(city.slug, request as Request));
         else if (isSlug(text)) next();
         else throw queryError({ city: ["errors:query.city"] });
-      };
-    },
-
-    toEventForm: (name: PageName, locale: Locale): RequestHandler => {
-      return (request, response, next) => {
-        const query = queryOf(request);
-        const page = isConfirmationQuery(query) ? undefined : otherForm(name, locale, eventIdInQuery(query));
-        if (!page) return next();
-        response.set("Cache-Control", "no-store").redirect(`${addresses.pathTo(page, locale)}${query}#form`);
       };
     },
   };

@@ -22,13 +22,8 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
   const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
   const byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
   /** So that a city's list costs the same however many cities there are. */
-  const byCity = new Map<Slug, Occurrence[]>();
-  for (const occurrence of all) {
-    const { city } = occurrence.event;
-    const ofCity = byCity.get(city) ?? [];
-    byCity.set(city, ofCity);
-    ofCity.push(occurrence);
-  }
+  const byCity = new Map<Slug, Occurrence[]>(events.map(({ city }) => [city, []]));
+  for (const occurrence of all) byCity.get(occurrence.event.city)!.push(occurrence);
   const midnights = new Map<LocalDate, Instant>(); // of four years at most
   const midnight = (date: LocalDate) => {
     const instant = midnights.get(date) ?? instantOf(`${date}T00:00`, zone);
@@ -96,7 +91,6 @@ function byStartAndId(a: Position, b: Position): number {
 
 export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
-/** Builds a new agenda when the date in the site's zone changes. */
 export function agendaKeeper(events: readonly Event[], zone: string, clock: () => Instant) {
   let agenda: ReturnType<typeof createAgenda> | undefined;
   return {

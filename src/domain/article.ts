@@ -1,6 +1,5 @@
 import type { Concept } from "./concept.js";
 import type { Locale } from "./locale.js";
-import type { NextStep } from "./page.js";
 import type { Slug } from "./slug.js";
 import { instantOf, isoAt, type LocalDateTime } from "./wall-clock.js";
 
@@ -34,6 +33,13 @@ export interface Article extends ArticleId {
   readonly markdown: string;
   readonly words: number;
   readonly next: NextStep;
+}
+
+export interface NextStep {
+  readonly heading: string;
+  readonly text: string;
+  readonly action: string;
+  readonly href: string;
 }
 
 export type Heading = Readonly<Record<"id" | "title", string>>;

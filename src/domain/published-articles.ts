@@ -16,7 +16,6 @@ export type PublishedArticles = ReturnType<typeof publishedArticles>;
 
 export function publishedArticles(articles: readonly Article[], clock: () => Instant, showsUnpublished = false) {
   const scheduled = articles
-    .filter(({ draft }) => showsUnpublished || !draft)
     .map((article) => ({ article, from: publishedAt(article) }))
     .sort((a, b) => b.from - a.from || (bySlug(a.article) < bySlug(b.article) ? -1 : 1));
   const articlesAt = (now: Instant) => {

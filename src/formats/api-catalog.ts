@@ -1,21 +1,20 @@
 import type { City } from "../domain/city.js";
 import { locales } from "../domain/locale.js";
 import type { Addresses } from "../site/addresses.js";
-import { api, calendarPath, eventsPath, files } from "../site/paths.js";
+import { api, calendarPath, eventsPath, machineFiles } from "../site/paths.js";
 
 /** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
 export function apiCatalog(baseUrl: string, cities: readonly City[], { pathTo }: Addresses) {
-  const calendars = [undefined, ...cities.map(({ slug }) => slug)].map((city) => calendarPath(city, {}, ""));
-  const apis = [eventsPath({}), ...calendars];
+  const calendars = [undefined, ...cities].map((city) => calendarPath(city?.slug, {}, ""));
   const serviceDoc = locales.map((locale) => ({
     href: baseUrl + pathTo("developer", locale),
     type: "text/html",
     hreflang: [locale],
   }));
   return {
-    linkset: apis.map((path) => ({
+    linkset: [eventsPath({}), ...calendars].map((path) => ({
       anchor: baseUrl + path,
-      "service-desc": [{ href: baseUrl + files.openapi, type: "application/json" }],
+      "service-desc": [{ href: baseUrl + machineFiles.openapi, type: "application/json" }],
       "service-doc": serviceDoc,
       status: [{ href: `${baseUrl}${api.health}`, type: "text/plain" }],
     })),

@@ -1,33 +1,27 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { dateInWords } from "../domain/dates-in-words.js";
 import { hasCalendarFile, takesPlace } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
+import { dateInWords } from "../text/dates-in-words.js";
 import { letterMail, type SenderTexts } from "./letter-mail.js";
 
 /** Notifies the sender that the date was moved, cancelled or postponed; if `change` is empty, that this was taken back. */
 export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {
   const { t, locale, baseUrl, pageOf } = texts;
   const { dateText, path, sequence, startsAt, status, title, venue } = event;
-  const isMoved = change !== "" && takesPlace(event);
-  const news = change === "" ? "asAnnounced" : isMoved ? "moved" : status;
-  const isHeld = isMoved || change === "";
+  const isHeld = takesPlace(event);
+  const isMoved = isHeld && change !== "";
+  const news = isMoved ? "moved" : isHeld ? "asAnnounced" : status;
   const subject = t(`forms:notice.${news}`, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
   const attached = hasCalendarFile(event) ? event : undefined;
-  const reason = isFormName(form) ? [t("forms:notice.why", { form: pageOf(form).title })] : [];
   const letter = {
     heading: subject,
     sections: [
-      { lines: [change, ...(isHeld ? [dateText, venue?.name ?? ""] : [])].filter(Boolean) },
-      {
-        lines: [
-          ...(attached ? [t("forms:notice.calendar")] : []),
-          t(isMoved ? "forms:notice.replyToMove" : "forms:notice.reply"),
-        ],
-      },
+      { lines: [change, isHeld && dateText, isHeld && venue?.name] },
+      { lines: [attached && t("forms:notice.calendar"), t(`forms:notice.${isMoved ? "replyToMove" : "reply"}`)] },
       { lines: [t("forms:notice.dates", { url: baseUrl + path.replace(/#.*/, "") })] },
     ],
-    footer: reason,
+    footer: [isFormName(form) && t("forms:notice.why", { form: pageOf(form).title })],
   };
   return letterMail(
     letter,

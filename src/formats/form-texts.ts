@@ -1,12 +1,12 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { dateInWords } from "../domain/dates-in-words.js";
 import type { Locale } from "../domain/locale.js";
-import type { Page } from "../domain/page.js";
 import type { Submission } from "../domain/submission.js";
-import type { Translate } from "../domain/translate.js";
 import { eventField, type Field } from "../site/form-fields.js";
 import { type FormName, forms, isFormName } from "../site/forms.js";
-import { eventInWords } from "./event-record.js";
+import type { Page } from "../site/page.js";
+import { dateInWords } from "../text/dates-in-words.js";
+import { eventInWords } from "../text/event-in-words.js";
+import type { Translate } from "../text/translate.js";
 
 export interface FormTexts {
   readonly locale: Locale;

@@ -1,12 +1,11 @@
 /** RFC 5545 §3.6–3.8, RFC 7986 §5. */
 import { createEvents, type EventAttributes } from "ics";
-import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
+import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
-import { cleanText, escapeText, foldLines } from "./content-lines.js";
-import { audienceInWords } from "./event-record.js";
+import { audienceInWords } from "../text/event-in-words.js";
+import type { Translate } from "../text/translate.js";
 import { vtimezone } from "./vtimezone.js";
 
 export interface Calendar {
@@ -27,15 +26,8 @@ const statuses = {
   cancelled: "CANCELLED",
 } as const; // §3.8.1.11
 
-interface Feed extends Readonly<Record<"name" | "description" | "zone", string>> {
-  /** Without events it needs a VTIMEZONE, because §3.6 requires a component. */
-  readonly year: number;
-}
-
-/** Its event has the UID that it has in the calendar of its city. */
-export function eventCalendar(record: EventRecord, t: Translate): Calendar {
-  return { locale: record.locale, t, events: [record] };
-}
+/** Without events it has a VTIMEZONE from this year on, because §3.6 requires a component. */
+type Feed = Readonly<Record<"name" | "description" | "zone", string> & Record<"year", number>>;
 
 /** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */
 export function icalendar({ feed, locale, t, events, organizer }: Calendar): string {
@@ -43,24 +35,20 @@ export function icalendar({ feed, locale, t, events, organizer }: Calendar): str
     events.map((event) => ({ ...attributesOf(event, t), ...(organizer && { organizer }) })),
     { productId: `-//for-commerce//calendar//${locale.toUpperCase()}`, method: organizer ? "PUBLISH" : "" },
   );
-  if (error) throw new Error(`ics rejects an event: ${(error as { errors?: string[] }).errors ?? error.message}`);
+  if (error) throw error;
 
   // `ics` rejects the URL of a local server, and takes quadratic time to fold a long description.
-  const eventLines = events.map((event) => [
+  const ownLines = events.map((event) => [
     `DESCRIPTION:${escapeText([event.description, `${audienceInWords(event, t)}.`, event.url].join("\n\n"))}`,
     `URL:${new URL(event.url).href}`,
   ]);
   const lines = value!
-    .trimEnd()
-    .split("\r\n")
-    .flatMap((line) => {
-      if (line === "X-PUBLISHED-TTL:PT1H") return feed ? [line, ...feedLines(feed, events.length === 0)] : [];
-      return line === "END:VEVENT" ? [...eventLines.shift()!, line] : line;
-    });
+    .replace(/^X-PUBLISHED-TTL:.*\r\n/m, (line) => (feed ? line + joinLines(feedLines(feed, events)) : ""))
+    .replace(/^END:VEVENT$/gm, (line) => joinLines(ownLines.shift()!) + line);
   return foldLines(lines);
 }
 
-function feedLines({ name, description, zone, year }: Feed, isEmpty: boolean): string[] {
+function feedLines({ name, description, zone, year }: Feed, events: readonly ApiEvent[]): string[] {
   return [
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
@@ -68,8 +56,30 @@ function feedLines({ name, description, zone, year }: Feed, isEmpty: boolean): s
     `X-WR-CALDESC:${escapeText(description)}`,
     `X-WR-TIMEZONE:${escapeText(zone)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-    ...(isEmpty ? vtimezone(zone, year) : []),
+    ...(events.length === 0 ? vtimezone(zone, year) : []),
   ];
+}
+
+const joinLines = (lines: readonly string[]) => lines.map((line) => `${line}\r\n`).join("");
+
+/** At most 75 octets a line, without splitting a character (§3.1): in UTF-8, octets 80 to BF continue one. */
+function foldLines(text: string): string {
+  const octets = Buffer.from(text).toString("latin1");
+  const folded = octets.replace(/^.{1,75}(?![\x80-\xbf])|(.{1,74})(?![\x80-\xbf])/gm, (piece, continued?: string) =>
+    continued ? `\r\n ${piece}` : piece,
+  );
+  return Buffer.from(folded, "latin1").toString();
+}
+
+/** §3.3.11 (TEXT) */
+const escapeText = (text: string) =>
+  cleanText(text)
+    .replace(/[\\;,]/g, "\\$&")
+    .replaceAll("\n", "\\n");
+
+/** Every line end becomes a newline (UTS 18 RL1.6), each character that TEXT cannot hold U+FFFD. */
+function cleanText(text: string): string {
+  return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n").replace(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, "\ufffd");
 }
 
 /** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */

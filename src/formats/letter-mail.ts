@@ -1,9 +1,10 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { escapeHtml } from "../domain/escape-html.js";
 import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
+import { localePath } from "../site/paths.js";
+import { escapeHtml } from "../text/escape-html.js";
 import type { FormTexts } from "./form-texts.js";
-import { eventCalendar, icalendar } from "./icalendar.js";
+import { icalendar } from "./icalendar.js";
 
 /** What the sender of a form reads, in the language of the form. */
 export interface SenderTexts extends FormTexts {
@@ -31,13 +32,13 @@ export function letterMail(
 ) {
   const { baseUrl, locale, organisation, t } = texts;
   const { mail, name } = organisation;
-  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}/${locale}`] };
+  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}${localePath(locale)}`] };
   const organizer = { name: name.replaceAll('"', "'"), email: mail };
-  const attachmentOf = (event: EventRecord) => ({
+  const attachments = (attached ? [attached] : []).map((event) => ({
     filename: `${event.id}.ics`,
-    content: icalendar({ ...eventCalendar(event, t), organizer }),
+    content: icalendar({ locale: event.locale, t, events: [event], organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-  });
+  }));
   return {
     to: { name: "", address: to },
     replyTo: { name, address: mail },
@@ -45,7 +46,7 @@ export function letterMail(
     text: letterText(letter),
     html: letterHtml(letter),
     headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments: attached ? [attachmentOf(attached)] : [],
+    attachments,
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }
@@ -53,13 +54,16 @@ export function letterMail(
 interface Letter {
   readonly locale: Locale;
   readonly heading: string;
-  readonly sections: readonly { readonly heading?: string; readonly lines: readonly string[] }[];
-  readonly footer: readonly string[];
+  readonly sections: readonly { readonly heading?: string; readonly lines: Lines }[];
+  readonly footer: Lines;
 }
 
+/** Empty ones are left out. */
+type Lines = readonly (string | false | undefined)[];
+
 export function letterText({ heading, sections, footer }: Letter): string {
-  const parts = sections.map(({ heading, lines }) => [...(heading ? [heading] : []), ...lines].join("\n"));
-  return `${[heading, ...parts].join("\n\n")}\n\n-- \n${footer.join("\n")}\n`;
+  const parts = sections.map(({ heading, lines }) => joinLines([heading, ...lines]));
+  return `${[heading, ...parts].join("\n\n")}\n\n-- \n${joinLines(footer)}\n`;
 }
 
 export function letterHtml({ locale, heading, sections, footer }: Letter): string {
@@ -80,8 +84,9 @@ ${parts.join("\n")}
 `;
 }
 
-const paragraph = (lines: readonly string[]) => `<p>${lines.map(withLinks).join("<br>\n")}</p>`;
+const joinLines = (lines: Lines) => lines.filter(Boolean).join("\n");
 
-function withLinks(line: string): string {
-  return escapeHtml(line).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
+function paragraph(lines: Lines): string {
+  const withLinks = escapeHtml(joinLines(lines)).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
+  return `<p>${withLinks.replaceAll("\n", "<br>\n")}</p>`;
 }

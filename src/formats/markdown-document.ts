@@ -1,6 +1,7 @@
-import { escapeMarkdown } from "../domain/escape-markdown.js";
-import type { KeyFact, NextStep } from "../domain/page.js";
-import type { Translate } from "../domain/translate.js";
+import type { NextStep } from "../domain/article.js";
+import type { Page } from "../site/page.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
+import type { Translate } from "../text/translate.js";
 
 /** The front matter values are JSON, which YAML 1.2 can read. */
 export function markdownDocument(
@@ -19,7 +20,8 @@ export function linkLine(label: string, url: string, description: string): strin
   return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
 }
 
-export const factLine = ({ term, value, note }: KeyFact) => `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
+export const factLine = ({ term, value, note }: Page["keyFacts"][number]) =>
+  `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
 
 export function articleBlocks(
   heading: string,

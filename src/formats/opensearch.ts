@@ -1,6 +1,6 @@
-import { escapeHtml } from "../domain/escape-html.js";
 import type { Locale } from "../domain/locale.js";
 import { openSearchPath, searchPath } from "../site/paths.js";
+import { escapeHtml } from "../text/escape-html.js";
 
 const MAX_NAME = 16;
 

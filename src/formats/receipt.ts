@@ -1,8 +1,8 @@
-import { startInWords } from "../domain/dates-in-words.js";
 import { hasCalendarFile } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
+import { startInWords } from "../text/dates-in-words.js";
 import { answersOf, placeAndDate } from "./form-texts.js";
 import { letterMail, type SenderTexts } from "./letter-mail.js";
 
@@ -28,7 +28,7 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
       { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
       {
         heading: t("forms:receipt.next"),
-        lines: [thanks.text, ...(event ? [t(attached ? "forms:receipt.calendar" : "forms:receipt.application")] : [])],
+        lines: [thanks.text, event && t(attached ? "forms:receipt.calendar" : "forms:receipt.application")],
       },
       {
         heading: t("forms:receipt.change"),

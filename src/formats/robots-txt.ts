@@ -1,6 +1,6 @@
 import { aiAgents } from "../site/crawlers.js";
 import type { Organisation } from "../site/organisation.js";
-import { api, files } from "../site/paths.js";
+import { api, machineFiles } from "../site/paths.js";
 
 /** RFC 9309, contentsignals.org; AI agents are named because some obey only a group that names them. */
 export function robotsTxt(signals: Organisation["contentSignals"], baseUrl: string): string {
@@ -11,7 +11,7 @@ export function robotsTxt(signals: Organisation["contentSignals"], baseUrl: stri
     ...["/", api.events, api.calendar].map((path) => `Allow: ${path}`),
     `Disallow: ${api.assistant}`,
     "",
-    `Sitemap: ${baseUrl}${files.sitemap}`,
+    `Sitemap: ${baseUrl}${machineFiles.sitemap}`,
     "",
   ].join("\n");
 }

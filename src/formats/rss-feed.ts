@@ -1,12 +1,11 @@
 import RSS from "rss";
-import { withoutJoiners } from "../domain/non-breaking.js";
+import { withoutJoiners } from "../text/non-breaking.js";
 
-interface FeedItem extends Omit<RSS.ItemOptions, "date"> {
-  readonly html: string;
-  /** ISO 8601 with the offset of the site. */
-  readonly published: string;
-  readonly updated: string;
-}
+/** XML 1.0 (§2.2) forbids most control characters and lone surrogates. */
+const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** Times are ISO 8601 with the offset of the site. */
+type FeedItem = Omit<RSS.ItemOptions, "date"> & Readonly<Record<"html" | "published" | "updated", string>>;
 
 /** RSS 2.0 (rssboard.org); `lastBuildDate` is the newest change, so that the bytes stay the same. */
 export function rssFeed(channel: RSS.FeedOptions, items: readonly FeedItem[], baseUrl: string): string {
@@ -22,16 +21,9 @@ export function rssFeed(channel: RSS.FeedOptions, items: readonly FeedItem[], ba
   const [newest] = items.map(({ updated }) => updated).sort((a, b) => Date.parse(b) - Date.parse(a));
   const built = newest ? `<lastBuildDate>${rfc822(newest)}</lastBuildDate>` : "";
   const xml = feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
-  return withoutInvalidXml(xml);
+  return xml.replace(INVALID_IN_XML, "");
 }
 
 /** Keeps the offset: midnight in Sweden is on the day before in GMT, and some readers show the date as written. */
-function rfc822(iso: string): string {
-  const [date, time, offset] = [iso.slice(0, 10), iso.slice(11, 19), iso.slice(19).replace(":", "")];
-  return `${new Date(date).toUTCString().slice(0, 16)} ${time} ${offset}`;
-}
-
-/** XML 1.0 (§2.2) forbids most control characters and lone surrogates. */
-function withoutInvalidXml(text: string): string {
-  return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
-}
+const rfc822 = (iso: string) =>
+  `${new Date(iso.slice(0, 10)).toUTCString().slice(0, 16)} ${iso.slice(11, 19)} ${iso.slice(19).replace(":", "")}`;

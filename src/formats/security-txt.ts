@@ -1,5 +1,5 @@
 import { locales } from "../domain/locale.js";
-import { files } from "../site/paths.js";
+import { machineFiles } from "../site/paths.js";
 
 const MONTHS_AHEAD = 6;
 
@@ -11,7 +11,7 @@ export function securityTxt(contact: string, baseUrl: string, now: number): stri
     `Contact: mailto:${contact}`,
     `Expires: ${expires.toISOString().replace(".000", "")}`,
     `Preferred-Languages: ${locales.join(", ")}`,
-    ...(baseUrl.startsWith("https:") ? [`Canonical: ${baseUrl}${files.security}`] : []), // §2.5.2: web addresses are https
+    ...(baseUrl.startsWith("https:") ? [`Canonical: ${baseUrl}${machineFiles.security}`] : []), // §2.5.2: web addresses are https
   ];
   return `${fields.join("\n")}\n`;
 }

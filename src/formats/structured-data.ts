@@ -1,10 +1,11 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
-import { withoutJoiners } from "../domain/non-breaking.js";
-import { type Page, pageUpdatedIso } from "../domain/page.js";
 import type { Organisation } from "../site/organisation.js";
-import { type AboutEvents, structuredEvent } from "./structured-events.js";
+import { type Page, pageUpdatedIso } from "../site/page.js";
+import { builtFiles } from "../site/paths.js";
+import { withoutJoiners } from "../text/non-breaking.js";
+import { type AboutEvents, publisherIn, structuredEvent } from "./structured-events.js";
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
@@ -19,7 +20,7 @@ interface Frame {
 
 export function pageGraph(
   about: Frame &
-    Omit<AboutEvents, "organizer"> & {
+    AboutEvents & {
       readonly page: Page;
       readonly kind: PageKind;
       readonly locale: Locale;
@@ -41,11 +42,8 @@ export function pageGraph(
       mainEntity: { "@type": "ItemList", itemListElement: articles.map(listItem("url")) },
     }),
   };
-  return graphOf(
-    about,
-    main,
-    events.map((event) => structuredEvent(event, { ...about, organizer: publisherIn(baseUrl) })),
-  );
+  const structuredEvents = events.map((event) => structuredEvent(event, about));
+  return graphOf(about, main, structuredEvents);
 }
 
 /** `section` is the name of the article's kind; `shareImage` is a path. */
@@ -77,7 +75,7 @@ export function articleGraph(
 
 function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, others: readonly object[] = []) {
   const publisher = publisherIn(baseUrl);
-  const breadcrumb = `${url}#breadcrumb`;
+  const breadcrumb = { "@id": `${url}#breadcrumb` };
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -87,18 +85,16 @@ function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, oth
         name: organisation.name,
         url: `${baseUrl}/`,
         email: organisation.mail,
-        logo: `${baseUrl}/icons/icon-512.png`,
+        logo: baseUrl + builtFiles.icon512,
       },
-      { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb: { "@id": breadcrumb } }) },
+      { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb }) },
       ...(trail.length > 1
-        ? [{ "@type": "BreadcrumbList", "@id": breadcrumb, itemListElement: trail.map(listItem("item")) }]
+        ? [{ "@type": "BreadcrumbList", ...breadcrumb, itemListElement: trail.map(listItem("item")) }]
         : []),
       ...others,
     ],
   };
 }
-
-const publisherIn = (baseUrl: string) => `${baseUrl}/#organization`;
 
 function questionsOf(page: Page, baseUrl: string) {
   return page.sections.flatMap(({ parts }) =>

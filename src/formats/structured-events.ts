@@ -1,8 +1,8 @@
 import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
-import type { Translate } from "../domain/translate.js";
-import { audienceInWords } from "./event-record.js";
+import { audienceInWords } from "../text/event-in-words.js";
+import type { Translate } from "../text/translate.js";
 
 const statuses = {
   confirmed: "EventScheduled",
@@ -18,8 +18,7 @@ const modes = {
 } as const;
 
 export interface AboutEvents {
-  /** An `@id` in the same graph. */
-  readonly organizer: string;
+  readonly baseUrl: string;
   /** The address of the share image of its concept. */
   readonly imageOf: (event: EventRecord) => string | undefined;
   /** What others pay to come to a date for members. */
@@ -27,7 +26,10 @@ export interface AboutEvents {
   readonly t: Translate;
 }
 
-export function structuredEvent(record: EventRecord, { organizer, imageOf, membership, t }: AboutEvents) {
+/** The site itself, in each graph. */
+export const publisherIn = (baseUrl: string) => `${baseUrl}/#organization`;
+
+export function structuredEvent(record: EventRecord, { baseUrl, imageOf, membership, t }: AboutEvents) {
   const { url, audience, price, previousStartsAt, status } = record;
   return {
     "@type": "Event",
@@ -44,7 +46,7 @@ export function structuredEvent(record: EventRecord, { organizer, imageOf, membe
     location: locationOf(record),
     isAccessibleForFree: price === null && audience !== "members",
     audience: { "@type": "Audience", audienceType: audienceInWords(record, t) },
-    organizer: { "@id": organizer },
+    organizer: { "@id": publisherIn(baseUrl) },
     image: imageOf(record),
     offers: offerOf(record, membership),
   };

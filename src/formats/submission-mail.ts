@@ -1,22 +1,23 @@
 import { readAddress } from "../contracts/mail-address.js";
-import { startInWords } from "../domain/dates-in-words.js";
 import { languageNames } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
+import { startInWords } from "../text/dates-in-words.js";
 import { type Answer, answersOf, type FormTexts, formAndDate } from "./form-texts.js";
 
 /** In the team's language; Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */
 export function submissionMail(submission: Submission, baseUrl: string, team: FormTexts) {
   const { id, form, fields } = submission;
   const answers = answersOf(submission, team);
-  const isDate = ({ field }: Answer) => field?.optionsFrom === "dates";
-  const datesFirst = [...answers.filter(isDate), ...answers.filter((answer) => !isDate(answer))];
+  const isDate = ({ field }: Answer) => Number(field?.optionsFrom === "dates");
+  const datesFirst = answers.toSorted((a, b) => isDate(b) - isDate(a));
   const parts = datesFirst.map(({ name, field, text }) => `${field ? team.t(field.label) : name}\n${text}`);
   const { email = "" } = fields;
   const name = headerText(fields.name ?? "");
+  const isPlainMailbox = !/[^ -~]|=\?/.test(email.split("@")[0]!);
   return {
     subject: `${headerText(aboutOf(form, answers, team))}: ${name}`,
     text: `${parts.join("\n\n")}\n\n-- \n${footer(submission, team)}\n`,
-    ...(readAddress(email) && isPlain(email.split("@")[0]!) && { replyTo: { name, address: email } }),
+    ...(readAddress(email) && isPlainMailbox && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }
@@ -44,5 +45,3 @@ function headerText(text: string): string {
     .replaceAll(/\s+/g, " ")
     .trim();
 }
-
-const isPlain = (mailbox: string) => !/[^ -~]|=\?/.test(mailbox);

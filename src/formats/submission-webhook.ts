@@ -1,7 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import type { WebhookFormat } from "../domain/webhook-format.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
 import { type FormTexts, formAndDate } from "./form-texts.js";
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */

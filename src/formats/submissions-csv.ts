@@ -4,19 +4,16 @@ type Delimiter = "," | ";";
 
 export const isDelimiter = (text: string): text is Delimiter => text === "," || text === ";";
 
+const columns = ["id", "receivedAt", "form", "locale", "suspected"] as const;
+
 /** RFC 4180, OWASP "CSV Injection"; some spreadsheets need the byte order mark. */
 export function submissionsCsv(submissions: readonly Submission[], delimiter: Delimiter = ","): string {
   const fields = [...new Set(submissions.flatMap((submission) => Object.keys(submission.fields)))];
-  const head = ["id", "receivedAt", "form", "locale", "suspected", ...fields];
-  const rows = submissions.map(({ id, receivedAt, form, locale, suspected, fields: values }) => [
-    id,
-    receivedAt,
-    form,
-    locale,
-    String(suspected),
-    ...fields.map((field) => values[field] ?? ""),
+  const rows = submissions.map((submission) => [
+    ...columns.map((column) => String(submission[column])),
+    ...fields.map((field) => submission.fields[field] ?? ""),
   ]);
-  return `\ufeff${[head, ...rows].map((row) => `${row.map(cell).join(delimiter)}\r\n`).join("")}`;
+  return `\ufeff${[[...columns, ...fields], ...rows].map((row) => `${row.map(cell).join(delimiter)}\r\n`).join("")}`;
 }
 
 /** A formula can begin after any delimiter, because Swedish and Norwegian spreadsheets split at semicolons. */

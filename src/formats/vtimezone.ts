@@ -1,4 +1,4 @@
-import { DAY_MS, instantOf, MINUTE_MS, offsetAt } from "../domain/wall-clock.js";
+import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../domain/wall-clock.js";
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
@@ -6,34 +6,27 @@ const QUARTER_MS = 15 * MINUTE_MS;
 export function vtimezone(zone: string, year: number): string[] {
   const [start, end] = [instantOf(`${year}-01-01T00:00`, zone), instantOf(`${year + 2}-01-01T00:00`, zone)];
   const changes = [start];
-  for (let day = start; day < end; day += DAY_MS) {
-    if (offsetAt(day, zone) !== offsetAt(day + DAY_MS, zone)) changes.push(changeAfter(day, zone));
+  for (let instant = start; instant < end; ) {
+    const isOnThisDay = offsetAt(instant, zone) !== offsetAt(instant + DAY_MS, zone);
+    instant += isOnThisDay ? QUARTER_MS : DAY_MS; // clocks change at whole quarters of an hour
+    if (offsetAt(instant, zone) !== offsetAt(instant - QUARTER_MS, zone)) changes.push(instant);
   }
   const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));
 
   const observances = changes.flatMap((instant) => {
-    const [from, to] = [offsetAt(instant - QUARTER_MS, zone), offsetAt(instant, zone)];
-    const kind = to === standard ? "STANDARD" : "DAYLIGHT";
+    const [before, after] = [isoAt(instant - QUARTER_MS, zone), isoAt(instant, zone)].map(utcOffset);
+    const shownBefore = new Date(instant + offsetAt(instant - QUARTER_MS, zone)).toISOString();
+    const kind = offsetAt(instant, zone) === standard ? "STANDARD" : "DAYLIGHT";
     return [
       `BEGIN:${kind}`,
-      `DTSTART:${new Date(instant + from).toISOString().slice(0, 19).replace(/[-:]/g, "")}`, // local time before the change
-      `TZOFFSETFROM:${utcOffset(from)}`,
-      `TZOFFSETTO:${utcOffset(to)}`,
+      `DTSTART:${shownBefore.slice(0, 19).replace(/[-:]/g, "")}`,
+      `TZOFFSETFROM:${before}`,
+      `TZOFFSETTO:${after}`,
       `END:${kind}`,
     ];
   });
   return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances, "END:VTIMEZONE"];
 }
 
-/** Clocks change at whole quarters of an hour. */
-function changeAfter(day: number, zone: string): number {
-  let instant = day;
-  while (offsetAt(instant, zone) === offsetAt(day, zone)) instant += QUARTER_MS;
-  return instant;
-}
-
 /** `+0100`, `-0330` (§3.3.14) */
-function utcOffset(milliseconds: number): string {
-  const clock = new Date(Math.abs(milliseconds)).toISOString();
-  return (milliseconds < 0 ? "-" : "+") + clock.slice(11, 13) + clock.slice(14, 16);
-}
+const utcOffset = (iso: string) => iso.slice(-6).replace(":", "");

@@ -1,9 +1,10 @@
 import type { Locale } from "../domain/locale.js";
+import { builtFiles, localePath } from "../site/paths.js";
 
 /** W3C Web Application Manifest; `address` returns the path of a built file. */
 export function webManifest(name: string, description: string, locale: Locale, address: (file: string) => string) {
   const icon = (file: string, size: number, purpose: "any" | "maskable") => ({
-    src: address(`/icons/${file}.png`),
+    src: address(file),
     sizes: `${size}x${size}`,
     type: "image/png",
     purpose,
@@ -14,11 +15,15 @@ export function webManifest(name: string, description: string, locale: Locale, a
     short_name: name,
     description,
     lang: locale,
-    start_url: `/${locale}`,
+    start_url: localePath(locale),
     scope: "/",
     display: "browser",
     background_color: "#fbf8f1",
     theme_color: "#fbf8f1",
-    icons: [icon("icon-192", 192, "any"), icon("icon-512", 512, "any"), icon("icon-maskable-512", 512, "maskable")],
+    icons: [
+      icon(builtFiles.icon192, 192, "any"),
+      icon(builtFiles.icon512, 512, "any"),
+      icon(builtFiles.maskableIcon, 512, "maskable"),
+    ],
   };
 }

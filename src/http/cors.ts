@@ -37,14 +37,18 @@ export function corsOfAgents(baseUrl: string): RequestHandler {
   };
 }
 
-type Allowed = Readonly<Record<"methods" | "headers" | "exposed", string>>;
-
-function allowAnyOrigin({ method }: Request, response: Response, { methods, headers, exposed }: Allowed): void {
-  response.set({ "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed });
-  if (method !== "OPTIONS") return;
+function allowAnyOrigin(
+  { method }: Request,
+  response: Response,
+  { methods, headers, exposed }: Readonly<Record<"methods" | "headers" | "exposed", string>>,
+): void {
   response.set({
-    "Access-Control-Allow-Methods": methods,
-    "Access-Control-Allow-Headers": headers,
-    "Access-Control-Max-Age": "86400",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": exposed,
+    ...(method === "OPTIONS" && {
+      "Access-Control-Allow-Methods": methods,
+      "Access-Control-Allow-Headers": headers,
+      "Access-Control-Max-Age": "86400",
+    }),
   });
 }

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type * as z from "zod";
 import type { errorBody as errorSchema } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
-import type { Translate } from "../domain/translate.js";
+import type { Translate } from "../text/translate.js";
 import { HttpError } from "./http-error.js";
 
 /** Reading a smaller body costs less than a new connection. */

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { isDecodable } from "../domain/percent-encoding.js";
+import { isDecodable } from "../text/percent-encoding.js";
 import { HttpError } from "./http-error.js";
 
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
@@ -7,17 +7,21 @@ export const rejectMalformedPath: RequestHandler = (request, _response, next) =>
   next();
 };
 
-export function redirectTo(correct: (path: string) => string | undefined): RequestHandler {
+/** `correct` returns the path itself if it is correct. */
+export function redirectTo(correct: (path: string) => string): RequestHandler {
   return (request, response, next) => {
     const path = correct(request.path);
-    if (path === undefined) next();
+    if (path === request.path) next();
     else redirect(request, response, path);
   };
 }
 
-/** Undefined if the path has no slash at its end. Repeated slashes become one, so that it cannot lead to another host. */
-export function withoutSlash(path: string): string | undefined {
-  return path.endsWith("/") ? `/${path.split("/").filter(Boolean).join("/")}` : undefined;
+/** Begins with exactly one slash: with two, or with a backslash, it would name another host. */
+export function withoutNeedlessSlashes(path: string): string {
+  return `/${path
+    .split(/[/\\]+/)
+    .filter(Boolean)
+    .join("/")}`;
 }
 
 export function redirect(request: Request, response: Response, path: string): void {
@@ -32,4 +36,11 @@ export function redirect(request: Request, response: Response, path: string): vo
 export function queryOf({ url }: Pick<Request, "url">): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start);
+}
+
+/** Ignores the host of a target in absolute form (RFC 9112 §3.2.2); an invalid target becomes a path that gets a 400. */
+export function pathOfTarget(target: string): string {
+  if (target.startsWith("/")) return target.includes("#") ? target.slice(0, target.indexOf("#")) : target;
+  const { pathname, search } = URL.canParse(target) ? new URL(target) : { pathname: "", search: "" };
+  return pathname.startsWith("/") ? pathname + search : "/%"; // the path of another scheme may have no slash
 }

@@ -24,8 +24,8 @@ export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | 
       standardHeaders: scope.clients === 1 && "draft-8",
       store: redis
         ? new SharedCount(new RedisStore({ prefix: `limit:${name}${scope.name}:`, sendCommand: redis.send }))
-        : new ProcessCount(),
-      validate: false, // it would write to the console; cached-responses.ts logs a missing TRUST_PROXY
+        : new MemoryStore(),
+      validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
       skip: ({ ip }) => scope.keyOf(ip) === undefined,
       keyGenerator: ({ ip }) => scope.keyOf(ip)!,
       handler(request, response, next) {
@@ -47,18 +47,8 @@ export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandle
   };
 }
 
-/** Restarts if the clock is set back; otherwise clients would wait until the clock is right again. */
-class ProcessCount extends MemoryStore {
-  override async increment(key: string) {
-    const counted = await super.increment(key);
-    if (counted.resetTime!.getTime() <= Date.now() + this.windowMs) return counted;
-    await this.resetKey(key);
-    return super.increment(key);
-  }
-}
-
 /** Counts in this process too, for when Redis is unavailable. */
-class SharedCount extends ProcessCount {
+class SharedCount extends MemoryStore {
   readonly #shared: RedisStore;
   #options: Options | undefined;
   #isOpen = false;

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Request, RequestHandler, Response } from "express";
+import type { IncomingMessage } from "node:http";
+import type { RequestHandler, Response } from "express";
 import { HttpError } from "./http-error.js";
 
 export const MAX_HEADER_LINES = 200;
@@ -25,15 +25,15 @@ export function rejectCrossSite(messageKey: string, baseUrl?: string): RequestHa
 }
 
 /** The first value is the client's, as in Express's `protocol`. */
-export const isMarkedPlainHttp = ({ "x-forwarded-proto": protocol }: IncomingHttpHeaders) =>
-  /^http(?:\s*,|$)/i.test(`${protocol}`);
+export const isMarkedPlainHttp = ({ headers }: IncomingMessage) =>
+  /^http(?:\s*,|$)/i.test(`${headers["x-forwarded-proto"]}`);
 
 /** If a trusted proxy received a request by plain http, GET and HEAD are redirected, and other methods get 403. */
-export function requireHttps(baseUrl: string, isExempt: (request: Request) => boolean = () => false): RequestHandler {
+export function requireHttps(baseUrl: string): RequestHandler {
   return (request, response, next) => {
-    const { app, headers, method, originalUrl, socket } = request;
-    const isPlain = isMarkedPlainHttp(headers) && app.get("trust proxy fn")(socket.remoteAddress, 0);
-    if (!isPlain || !baseUrl.startsWith("https:") || isExempt(request)) return next();
+    const { app, method, originalUrl, socket } = request;
+    const isPlain = isMarkedPlainHttp(request) && app.get("trust proxy fn")(socket.remoteAddress, 0);
+    if (!isPlain || !baseUrl.startsWith("https:")) return next();
 
     response.removeHeader("Strict-Transport-Security"); // RFC 6797 §7.2
     if (method !== "GET" && method !== "HEAD") throw new HttpError(403);

@@ -15,7 +15,7 @@ export interface Resource {
   readonly ignoresQuery?: boolean;
   /** Its own headers; the cache adds those of security, ETag, length and coding. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: () => string | Bodies | Promise<string>;
+  readonly body: () => string | Bodies | Promise<string | Bodies>;
 }
 
 /** Throws an HttpError for any status but 200. */

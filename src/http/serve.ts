@@ -1,14 +1,21 @@
-import type { RequestHandler } from "express";
-import { sendWithEtag } from "./etag.js";
-import type { FindResource } from "./resource.js";
+import type { RequestHandler, Response } from "express";
+import { entityTag, matchesEtag } from "./etag.js";
+import type { FindResource, Resource } from "./resource.js";
 import { type ResponseCache, sendCached } from "./response-cache.js";
 
 export function serve<Params>(cache: ResponseCache, find: FindResource<Params>): RequestHandler<Params> {
   return async (request, response) => {
     const resource = find(request);
-    if (resource.address === undefined) {
-      return sendWithEtag(response, resource.headers, (await resource.body()) as string);
-    }
+    if (resource.address === undefined) return sendOnce(resource, response);
     sendCached(await cache.of(resource.address, resource), request, response);
   };
+}
+
+/** Express's `fresh` never returns 304 to `Cache-Control: no-cache`, which `fetch` adds to every If-None-Match. */
+async function sendOnce({ headers, body }: Resource, response: Response): Promise<void> {
+  const bytes = Buffer.from((await body()) as string);
+  const etag = `"${entityTag(bytes)}"`;
+  const isKnown = matchesEtag(response.req.headers["if-none-match"], etag);
+  if (isKnown) response.writeHead(304, { ...headers, ETag: etag }).end();
+  else response.writeHead(200, { ...headers, ETag: etag, "Content-Length": bytes.length }).end(bytes);
 }

@@ -1,9 +1,9 @@
 import { type Article, updatedIso } from "../domain/article.js";
 import { isLocale, locales } from "../domain/locale.js";
-import { pageUpdatedIso } from "../domain/page.js";
 import { articlePresenter } from "../presenters/article.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Site } from "../presenters/site.js";
+import { pageUpdatedIso } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
 
 export type Documents = ReturnType<typeof markdownDocuments>;

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { withoutInvisible } from "../domain/invisible.js";
 import { defaultLocale, locales } from "../domain/locale.js";
-import { isBlank, sanitizeText } from "../domain/plain-text.js";
 import { SLUG } from "../domain/slug.js";
-import type { Translate } from "../domain/translate.js";
-import { schemaOptions } from "../formats/openapi-objects.js";
+import { schemaOptions } from "../formats/openapi.js";
+import { localePath, paths } from "../site/paths.js";
+import { withoutInvisible } from "../text/invisible.js";
+import { isBlank, sanitizeText } from "../text/plain-text.js";
+import type { Translate } from "../text/translate.js";
 
 export const DEFAULT_EVENTS = 20;
 const MAX_QUERY_CHARACTERS = 400;
@@ -41,7 +42,7 @@ export const fetchInput = z.object({
     .string()
     .max(MAX_ADDRESS_CHARACTERS)
     .transform(withoutInvisible)
-    .describe("An id from `search`, such as `/en/about`, or a page's URL."),
+    .describe(`An id from \`search\`, such as \`${localePath(defaultLocale, paths.about)}\`, or a page's URL.`),
 });
 export const fetchOutput = result.extend({
   id: z.string(),

@@ -3,13 +3,12 @@ import type * as z from "zod";
 import type { Client } from "../assistant/answer.js";
 import { ASK_TOOL } from "../contracts/chat-request.js";
 import { eventAnswer, eventList } from "../contracts/event-record.js";
-import { cityBySpelling } from "../domain/city.js";
 import { defaultLocale } from "../domain/locale.js";
-import { apiEventOf } from "../formats/event-record.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
-import { findEvent } from "../presenters/event.js";
-import { presentEventList } from "../presenters/event-list.js";
+import { answerJson } from "../presenters/answer.js";
+import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
 import type { Services } from "../services.js";
+import { cityBySpelling } from "../text/city-spelling.js";
 import type { Documents } from "./documents.js";
 import * as schemas from "./schemas.js";
 
@@ -134,12 +133,9 @@ export function createTools(services: Services & { readonly documents: Documents
       },
       async ({ question, locale }, caller) => {
         const turns = [{ role: "user", content: question }] as const;
-        const { content, sources, ...answerer } = await dialogue.whole({ turns, locale, ...caller });
-        return {
-          content: withAbsoluteLinks(content, baseUrl),
-          ...answerer,
-          sources: sources.map(({ path, title }) => ({ url: baseUrl + path, title })),
-        };
+        const answer = await dialogue.wholeAnswer({ turns, locale, ...caller });
+        const { content, sources, ...answerer } = answerJson(answer, baseUrl);
+        return { content: withAbsoluteLinks(content, baseUrl), ...answerer, sources };
       },
     ),
   ];

@@ -1,12 +1,9 @@
 import type { Library } from "../content/library.js";
 import { type Article, minutesToRead } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
-import { dateInWords } from "../domain/dates-in-words.js";
+import { dateInWords } from "../text/dates-in-words.js";
 
-export function articleRow(
-  article: Article,
-  { addresses, illustrationPhase }: Pick<Library, "addresses" | "illustrationPhase">,
-) {
+export function articleRow(article: Article, { addresses, illustrationPhase }: Library) {
   const { kind, locale, title, description, published } = article;
   return {
     kind: `articles:kind.${kind}`,

@@ -1,11 +1,12 @@
 import { type Article, type ArticleId, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
-import { dateInWords } from "../domain/dates-in-words.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { articleBlocks, markdownDocument, nextStepBlocks } from "../formats/markdown-document.js";
 import { articleGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { articleLists, breadcrumbs } from "../site/paths.js";
+import { breadcrumbs } from "../site/navigation.js";
+import { articleLists, shareImagePath } from "../site/paths.js";
+import { dateInWords } from "../text/dates-in-words.js";
 import { articleRow } from "./article-row.js";
 import type { Site } from "./site.js";
 
@@ -65,7 +66,7 @@ export function articlePresenter(site: Site) {
 
     present(article: Article, locale: Locale) {
       const written = articles.current().localesOf(article);
-      const shareImage = assets.find(`/share/${article.kind}-${article.slug}.${article.locale}.png`);
+      const shareImage = assets.find(shareImagePath(`${article.kind}-${article.slug}`, article.locale));
       const t = getFixedT(article.locale);
       return {
         name: null,

@@ -9,16 +9,15 @@ import type { Site } from "./site.js";
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
 
-export function calendarName(city: City | undefined, concept: Filter["concept"]): string {
-  const named = concepts.find(({ code }) => code === concept);
-  return [named?.slug ?? "events", city?.slug].filter(Boolean).join("-");
-}
+export const calendarName = (city: City | undefined, concept: Filter["concept"]) =>
+  [conceptWith(concept)?.slug ?? "events", city?.slug].filter(Boolean).join("-");
+
+const conceptWith = (concept: Filter["concept"]) => concepts.find(({ code }) => code === concept);
 
 export async function calendarOf(
   city: City | undefined,
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   site: Site,
-  maxEvents?: number,
 ): Promise<string> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
   const { agenda, clock, getFixedT, library, records } = site;
@@ -28,8 +27,7 @@ export async function calendarOf(
 
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
-  const named = concepts.find(({ code }) => code === concept);
-  const { name, timezone } = { ...library.organisation, ...named };
+  const { name, timezone } = { ...library.organisation, ...conceptWith(concept) };
   const about = { name, city: city?.names[language] ?? "" };
   return icalendar({
     feed: {
@@ -40,7 +38,7 @@ export async function calendarOf(
     },
     locale: language,
     t,
-    events: occurrences.slice(0, maxEvents).map((occurrence) => records.of(occurrence, language)),
+    events: occurrences.map((occurrence) => records.of(occurrence, language)),
   });
 }
 
@@ -49,7 +47,7 @@ export async function calendarOfOccurrence(
   locale: Locale,
   { getFixedT, records }: Site,
 ): Promise<string> {
-  const { eventCalendar, icalendar } = await import("../formats/icalendar.js");
+  const { icalendar } = await import("../formats/icalendar.js");
   const record = records.of(occurrence, locale);
-  return icalendar(eventCalendar(record, getFixedT(record.locale)));
+  return icalendar({ locale: record.locale, t: getFixedT(record.locale), events: [record] });
 }

@@ -1,11 +1,11 @@
 import { conceptOfCode } from "../domain/concept.js";
-import { monthAndYear, shortDate, shortTimes } from "../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
-import { audienceInWords, changeInWords } from "../formats/event-record.js";
 import { type EventFilter, pageOfEvent } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
+import { monthAndYear, shortDate, shortTimes } from "../text/dates-in-words.js";
+import { audienceInWords, changeInWords } from "../text/event-in-words.js";
 import type { Site } from "./site.js";
 
 const DAYS_BACK = 90;

@@ -1,97 +1,114 @@
-import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, readSubmission } from "../contracts/submission.js";
-import type { Locale } from "../domain/locale.js";
+import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, type Values } from "../contracts/submission.js";
+import { hasCalendarFile, takesPlace } from "../domain/event.js";
+import { type Locale, locales } from "../domain/locale.js";
 import { eventsListedOn } from "../site/event-pages.js";
-import { eventField, type Field, type Option } from "../site/form-fields.js";
-import { eventIdInQuery } from "../site/form-queries.js";
-import { type Form, type FormName, forms } from "../site/forms.js";
+import type { Field, Option } from "../site/form-fields.js";
+import { type Form, formOn, forms } from "../site/forms.js";
+import { parentOf, themeOf } from "../site/navigation.js";
 import { dataController } from "../site/organisation.js";
-import { type FormOfLink, formEvents } from "./form-event.js";
+import { confirmationQuery, eventFilePath, type PageName } from "../site/paths.js";
+import type { LinkedEvent } from "./form-event.js";
 import type { Site } from "./site.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
-export interface FormState extends FormOfLink {
-  readonly errors?: readonly FieldProblem[];
-  readonly error?: string;
+export interface FormState {
+  readonly event?: LinkedEvent;
+  readonly values?: Values;
+  readonly problems?: readonly FieldProblem[];
+  readonly error?: string | undefined;
 }
 
-export type PresentedForm = ReturnType<ReturnType<typeof formPresenter>["present"]>;
+export type PresentedForm = NonNullable<ReturnType<ReturnType<typeof formPresenter>["present"]>>;
 
-export function formPresenter(site: Site) {
-  const { getFixedT, library, records } = site;
-  const { eventOf, formOfLink, upcoming } = formEvents(site);
+export function formPresenter({ agenda, clock, getFixedT, library, records }: Site) {
+  const { pathTo } = library.addresses;
 
-  const optionsOf = ({ options = [], optionsFrom }: Field, { page }: Form, locale: Locale): Option[] => {
-    const dates = optionsFrom === "dates" ? upcoming(eventsListedOn(page, library.cities) ?? {}, locale) : [];
-    const themes = optionsFrom === "themes" ? library.themes(locale) : [];
-    return [
-      ...dates.map((occurrence) => ({ value: occurrence.id, label: records.of(occurrence, locale).dateText })),
-      ...themes.map(({ id, title }) => ({ value: id, label: title })),
-      ...options.map(({ value, label }) => ({ value, label: getFixedT(locale)(label) })),
-    ];
+  const optionsFrom = {
+    dates({ page }: Form, locale: Locale): Option[] {
+      const current = agenda.current();
+      const filter = { ...eventsListedOn(page, library.cities), locale };
+      const upcoming = current.search(filter, current.window(clock())!).occurrences.filter(takesPlace);
+      return upcoming.map((occurrence) => ({ value: occurrence.id, label: records.of(occurrence, locale).dateText }));
+    },
+    themes: (_form: Form, locale: Locale): Option[] =>
+      library.themes(locale).map(({ id, title }) => ({ value: id, label: title })),
   };
 
-  const presentField = (field: Field, form: Form, locale: Locale, state: FormState | undefined) => {
+  /** As the page shows them: translated, with every option. */
+  const fieldsOf = (form: Form, locale: Locale): Field[] => {
     const t = getFixedT(locale);
-    const options = optionsOf(field, form, locale);
-    const error = state?.errors?.find((error) => error.field === field);
-    const label = t(field.label);
-    return {
+    return form.fields.map((field) => ({
       ...field,
-      label,
-      hint: field.hint ? t(field.hint) : null,
-      options,
-      isMenu: options.length > MAX_OPEN_OPTIONS,
-      value: state?.values[field.name] ?? "",
-      error: error ? t(error.key, { label, max: field.maxLength, count: error.excess }) : null,
-    };
+      label: t(field.label),
+      ...(field.hint && { hint: t(field.hint) }),
+      options: [
+        ...(field.optionsFrom ? optionsFrom[field.optionsFrom](form, locale) : []),
+        ...field.options.map(({ value, label }) => ({ value, label: t(label) })),
+      ],
+    }));
   };
-
-  const otherFormOf = ({ otherForm }: Form, locale: Locale) =>
-    otherForm
-      ? { path: `${library.addresses.pathTo(otherForm.page, locale)}#form`, label: getFixedT(locale)(otherForm.label) }
-      : null;
 
   return {
-    /**
-     * `fields` is what to store; the event comes from the date field, otherwise from the query. `notice` says that the
-     * event in the query cannot be chosen, as it was cancelled since the form was opened.
-     */
-    read(name: FormName, locale: Locale, text: string, query: string) {
-      const form: Form = forms[name];
-      const { fields, problems, suspected, values } = readSubmission(form.fields, text, (field) =>
-        optionsOf(field, form, locale).map(({ value }) => value),
-      );
-      const linked = eventIdInQuery(query);
-      const event = eventOf(form.page, locale, values.date || linked);
-      const isGone = event === undefined && values.date === undefined;
-      const notice = isGone ? formOfLink(form.page, locale, linked)?.notice : undefined;
-      const about = event && values.date === undefined ? { [eventField.name]: event.id } : {};
-      return { values, errors: problems, event, notice, fields: { ...fields, ...about }, suspected };
-    },
+    fieldsOf,
 
-    present(name: FormName, locale: Locale, state?: FormState) {
+    /** Undefined if the page has no form, or forms are not offered. */
+    present(page: PageName, locale: Locale, { event, values = valuesFor(event), problems, error }: FormState = {}) {
+      const name = formOn(page);
+      const texts = library.page(page, locale).form;
+      if (!name || !texts) return undefined;
       const form: Form = forms[name];
-      const { organisation } = library;
-      const { purpose, ...text } = library.page(form.page, locale).form!;
-      const fields = form.fields.map((field) => presentField(field, form, locale, state));
+      const { otherForm } = form;
+      const { purpose, ...shown } = texts;
+      const t = getFixedT(locale);
+      const open = event?.kind === "open" ? event : null;
+      const fields = fieldsOf(form, locale).map((field) => {
+        const { label, maxLength, options } = field;
+        const problem = problems?.find(({ name }) => name === field.name);
+        return {
+          ...field,
+          isMenu: options.length > MAX_OPEN_OPTIONS,
+          value: values[field.name] ?? "",
+          error: problem ? t(problem.key, { label, max: maxLength, count: problem.excess }) : null,
+        };
+      });
       return {
-        ...text,
-        ...state?.event?.invitation,
-        event: state?.event ?? null,
-        otherForm: state?.event?.join ?? otherFormOf(form, locale),
-        notice: state?.notice ?? null,
+        ...shown,
+        ...open?.invitation,
+        event: open,
+        otherForm:
+          open?.join ?? (otherForm && { path: `${pathTo(otherForm.page, locale)}#form`, label: t(otherForm.label) }),
+        notice: event?.kind === "gone" ? event : null,
         honeypot: HONEYPOT_FIELD,
         seconds: OPEN_SECONDS_FIELD,
         fields,
         errors: fields.filter(({ error }) => error !== null),
-        error: state?.error ?? null,
-        retention: getFixedT(locale)("forms:retention", {
-          controller: dataController(organisation),
-          count: organisation.retentionMonths[name],
+        error,
+        retention: t("forms:retention", {
+          controller: dataController(library.organisation),
+          count: library.organisation.retentionMonths[name],
           purpose,
         }),
       };
     },
+
+    presentConfirmation(page: PageName, locale: Locale, event: LinkedEvent) {
+      const theme = themeOf(page);
+      const open = event.kind === "open" ? event : null;
+      return {
+        event: open,
+        eventFile: open && hasCalendarFile(open) ? eventFilePath(open.id, locale) : null,
+        page: library.page(page, locale),
+        suggestions: library.page(page, locale).ask,
+        theme,
+        parentPages: new Set([parentOf(page), theme]),
+        alternates: locales.map((other) => ({ locale: other, path: pathTo(page, other) + confirmationQuery(event) })),
+      };
+    },
   };
+}
+
+function valuesFor(event?: LinkedEvent): Values {
+  if (event?.kind !== "open") return {};
+  return { date: event.id, about: event.audience === "application" ? "seat" : "coming", message: event.summary };
 }

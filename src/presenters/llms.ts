@@ -1,26 +1,26 @@
 import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
-import { sectionOf } from "../domain/page.js";
-import { type LlmsPart, llmsTxt, lowerHeadings } from "../formats/llms-txt.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
+import { themeOf } from "../site/navigation.js";
+import { sectionOf } from "../site/page.js";
 import {
   api,
   articleLists,
   calendarPath,
   eventsPath,
   feedPath,
-  files,
+  localePath,
+  machineFiles,
   type PageName,
   pageNames,
-  themeOf,
 } from "../site/paths.js";
 import { eventBoards } from "./event-board.js";
 import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 
-/** Specification §1, contract §5; in English only. */
+/** Specification §1, contract §5, llmstxt.org; in English only. */
 export function llmsPresenter(site: Site) {
   const { articles, getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;
@@ -32,7 +32,6 @@ export function llmsPresenter(site: Site) {
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
   const alternatives = new Intl.ListFormat(locale, { type: "disjunction" });
-  const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
   /** Links to pages lead to their Markdown. */
   const absolute = (markdown: string) =>
     markdown.replace(
@@ -48,15 +47,18 @@ export function llmsPresenter(site: Site) {
       })
       .join("\n");
 
+  const part = (heading: string, blocks: readonly string[]) =>
+    blocks.some(Boolean) ? [`## ${heading}`, ...blocks] : [];
+
   const articleParts = () =>
-    articleKinds.map((kind): LlmsPart => {
+    articleKinds.flatMap((kind) => {
       const lines = articles
         .current()
         .list(locale, { kind })
         .map((article) =>
           linkLine(article.title, baseUrl + addresses.markdownArticlePath(article, locale), article.description),
         );
-      return { heading: page(articleLists[kind]).label, blocks: [lines.join("\n")] };
+      return part(page(articleLists[kind]).label, [lines.join("\n")]);
     });
 
   const textsOf = (names: readonly PageName[]) =>
@@ -71,69 +73,72 @@ export function llmsPresenter(site: Site) {
       languages: locales.map((language) => `${languageNames[language]} (/${language})`).join(", "),
     }),
     t("llms:data.heading"),
-    listOf([
+    [
       t("llms:data.markdown", { address: code(addresses.markdownPathTo("home", locale)) }),
-      t("llms:data.events", { address: code(eventsPath({})), description: code(files.openapi) }),
+      t("llms:data.events", { address: code(eventsPath({})), description: code(machineFiles.openapi) }),
       t("llms:data.calendars", { address: code(calendarPath(undefined)) }),
       ...cities.map(({ slug, names }) =>
         t("llms:data.calendar", { city: names[locale], address: code(calendarPath(slug)) }),
       ),
       t("llms:data.mcp", { address: baseUrl + api.mcp }),
       t("llms:data.feeds", { addresses: locales.map((language) => code(feedPath(language))).join(", ") }),
-      t("llms:data.sitemap", { address: code(files.sitemap) }),
-      t("llms:data.full", { address: code(files.llmsFull) }),
-    ]),
+      t("llms:data.sitemap", { address: code(machineFiles.sitemap) }),
+      t("llms:data.full", { address: code(machineFiles.llmsFull) }),
+    ]
+      .map((line) => `- ${line}`)
+      .join("\n"),
   ];
 
-  const briefParts = (): LlmsPart[] => [
-    ...concepts.map(({ name, slug }) => ({ heading: name, blocks: [linksTo(pagesIn(slug))] })),
-    ...articleParts(),
-    { heading: t("llms:site"), blocks: [linksTo(pagesIn("home"))] },
-    { heading: t("llms:optional"), blocks: [otherLocales.map((other) => linksTo(["home"], other)).join("\n")] },
-  ];
+  const document = (parts: readonly string[]) => {
+    const head = [`# ${organisation.name}`, `> ${page("home").description}`, ...paragraphs()];
+    return `${[...head, ...parts].filter(Boolean).join("\n\n")}\n`;
+  };
 
-  const fullParts = (): LlmsPart[] => [
-    {
-      heading: t("llms:audience"),
-      blocks: [
-        absolute(sectionOf(page("home"), "who").markdown),
-        ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
-      ],
-    },
-    {
-      heading: t("llms:events"),
-      blocks: lowerHeadings(eventBlocks(boardOf({}, locale), about.mail, t).slice(1), 1).map((block) =>
-        withAbsoluteLinks(block, baseUrl),
+  const addressTable = () =>
+    [
+      t("llms:addresses.table"),
+      "|---|---|",
+      ...pageNames.map((name) => `| ${addresses.pathTo(name, locale)} | ${page(name).label} |`),
+    ].join("\n");
+
+  const articleAddresses = () =>
+    t("llms:addresses.articles", {
+      paths: alternatives.format(
+        Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``),
       ),
-    },
-    ...concepts.map(({ slug, name }) => ({ heading: name, blocks: textsOf(pagesIn(slug)) })),
-    ...articleParts(),
-    { heading: t("llms:about"), blocks: textsOf(pagesIn("home").filter((name) => name !== "developer")) },
-    {
-      heading: t("llms:addresses.heading"),
-      blocks: [
-        [
-          t("llms:addresses.table"),
-          "|---|---|",
-          ...pageNames.map((name) => `| ${addresses.pathTo(name, locale)} | ${page(name).label} |`),
-        ].join("\n"),
-        t("llms:addresses.articles", {
-          paths: alternatives.format(
-            Object.values(articleLists).map((list) => `\`${addresses.pathTo(list, locale)}/{slug}\``),
-          ),
-          locale: `\`/${locale}\``,
-          others: alternatives.format(otherLocales.map((other) => `\`/${other}\``)),
-        }),
-      ],
-    },
-    { heading: t("llms:technical"), blocks: textsOf(["developer"]) },
-  ];
-
-  const document = (parts: LlmsPart[]) =>
-    llmsTxt({ name: organisation.name, summary: page("home").description, paragraphs: paragraphs(), parts });
+      locale: `\`${localePath(locale)}\``,
+      others: alternatives.format(otherLocales.map((other) => `\`${localePath(other)}\``)),
+    });
 
   return {
-    brief: () => document(briefParts()),
-    full: () => document(fullParts()),
+    brief: () =>
+      document([
+        ...concepts.flatMap(({ name, slug }) => part(name, [linksTo(pagesIn(slug))])),
+        ...articleParts(),
+        ...part(t("llms:site"), [linksTo(pagesIn("home"))]),
+        ...part(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
+      ]),
+
+    full: () =>
+      document([
+        ...part(t("llms:audience"), [
+          absolute(sectionOf(page("home"), "who").markdown),
+          ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
+        ]),
+        ...part(
+          t("llms:events"),
+          lowerHeadings(eventBlocks(boardOf({}, locale), about.mail, t).slice(1), 1).map((block) =>
+            withAbsoluteLinks(block, baseUrl),
+          ),
+        ),
+        ...concepts.flatMap(({ slug, name }) => part(name, textsOf(pagesIn(slug)))),
+        ...articleParts(),
+        ...part(t("llms:about"), textsOf(pagesIn("home").filter((name) => name !== "developer"))),
+        ...part(t("llms:addresses.heading"), [addressTable(), articleAddresses()]),
+        ...part(t("llms:technical"), textsOf(["developer"])),
+      ]),
   };
 }
+
+const lowerHeadings = (blocks: readonly string[], levels: number) =>
+  blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));

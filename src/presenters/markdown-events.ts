@@ -1,6 +1,6 @@
-import { escapeMarkdown } from "../domain/escape-markdown.js";
 import { takesPlace } from "../domain/event.js";
-import type { Translate } from "../domain/translate.js";
+import { escapeMarkdown } from "../text/escape-markdown.js";
+import type { Translate } from "../text/translate.js";
 import type { EventBoard, eventRow } from "./event-board.js";
 
 export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, mail: string, t: Translate): string[] {
@@ -12,12 +12,9 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
     ({ city, address, webcal }) =>
       `- [${t("events:subscribe.city", { city })}](${address}), [${t("events:subscribe.open")}](${webcal})`,
   );
-  const instructions = [
-    `${t("events:subscribe.instructions")}:\n`,
-    `- ${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
-    `- ${t("events:subscribe.apple")}: ${t("events:subscribe.appleInstructions")}`,
-    `- ${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookInstructions")}`,
-  ];
+  const instructions = ["google", "apple", "outlook"].map(
+    (app) => `- ${t(`events:subscribe.${app}`)}: ${t(`events:subscribe.${app}Instructions`)}`,
+  );
 
   return [
     `## ${t("events:board.heading")}`,
@@ -25,7 +22,7 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
     `## ${t("events:subscribe.heading")}`,
     t("events:subscribe.text"),
     calendarLinks.join("\n"),
-    instructions.join("\n"),
+    `${t("events:subscribe.instructions")}:\n\n${instructions.join("\n")}`,
     t("events:subscribe.unsubscribe"),
   ];
 }

@@ -1,6 +1,6 @@
-import type { Page, Part, Section } from "../domain/page.js";
-import type { Translate } from "../domain/translate.js";
 import { articleBlocks, factLine, nextStepBlocks } from "../formats/markdown-document.js";
+import type { Page, Part, Section } from "../site/page.js";
+import type { Translate } from "../text/translate.js";
 import type { articleRow } from "./article-row.js";
 import type { EventBoard } from "./event-board.js";
 import type { PresentedForm } from "./form.js";

@@ -1,7 +1,5 @@
 import { conceptOfCode } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { priceWithVat } from "../domain/membership.js";
-import { pageUpdatedIso } from "../domain/page.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
@@ -9,11 +7,13 @@ import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
-import { breadcrumbs, childrenOf, type PageName, themeOf, viewOf } from "../site/paths.js";
+import { priceWithVat } from "../site/membership.js";
+import { breadcrumbs, childrenOf, themeOf } from "../site/navigation.js";
+import { pageUpdatedIso } from "../site/page.js";
+import { type PageName, shareImagePath, viewOf } from "../site/paths.js";
 import { articleRow } from "./article-row.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
-import { formEvents } from "./form-event.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 
@@ -23,12 +23,11 @@ export function pagePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(site);
-  const forms = formPresenter(site);
-  const { formOfLink, queryFor } = formEvents(site);
+  const { present: presentForm } = formPresenter(site);
 
   const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
 
-  const shareImageOf = (name: PageName, locale: Locale) => assets.find(`/share/${name}.${locale}.png`);
+  const shareImageOf = (name: PageName, locale: Locale) => assets.find(shareImagePath(name, locale));
 
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);
@@ -45,11 +44,6 @@ export function pagePresenter(site: Site) {
     };
   };
 
-  const formOf = (name: PageName, locale: Locale, state?: FormState) => {
-    const form = library.page(name, locale).form ? formOn(name) : undefined;
-    return form && forms.present(form, locale, state);
-  };
-
   const linksOf = (name: PageName, locale: Locale) => {
     const { next } = library.page(name, locale);
     const children = childrenOf(name);
@@ -64,13 +58,13 @@ export function pagePresenter(site: Site) {
   return {
     urlOf,
 
-    present(name: PageName, locale: Locale, eventId?: string, formState?: FormState) {
+    present(name: PageName, locale: Locale, formState: FormState = {}) {
       const page = library.page(name, locale);
       const t = getFixedT(locale);
       const url = urlOf(name, locale);
       const { board, listedArticles } = listsOn(name, locale);
-      const form = formOf(name, locale, formState ?? formOfLink(name, locale, eventId));
-      const query = queryFor(name, locale, eventId);
+      const form = presentForm(name, locale, formState);
+      const query = formState.event?.query ?? "";
       const { children, step, trail } = linksOf(name, locale);
       const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
       const listedEvents = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
@@ -122,7 +116,7 @@ export function pagePresenter(site: Site) {
       const updated = pageUpdatedIso(page, timezone);
       const blocks = pageBlocks(page, {
         ...listsOn(name, locale),
-        form: formOf(name, locale),
+        form: presentForm(name, locale),
         isList: articlesListedOn(name)?.kind !== undefined,
         t: getFixedT(locale),
         mail,

@@ -1,8 +1,8 @@
 import type { Files } from "../content/open-files.js";
+import type { EventRecords } from "../contracts/event-record.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Instant } from "../domain/wall-clock.js";
-import type { EventRecords } from "../formats/event-record.js";
 
 /** What pages, documents and answers are made of. */
 export interface Site extends Pick<Files, "assets" | "getFixedT" | "library"> {

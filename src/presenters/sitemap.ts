@@ -8,18 +8,15 @@ import { eventsListedOn } from "../site/event-pages.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { Site } from "./site.js";
 
-export function sitemapEntries({
-  agenda,
-  articles,
-  baseUrl,
-  library: { addresses, cities, organisation, page },
-}: Site) {
+const always = { endsAfter: 0, startsBefore: Infinity };
+
+export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
+  const { addresses, cities, organisation, page } = library;
   const [current, published] = [agenda.current(), articles.current()];
 
   const changedOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, cities);
     const filter = articlesListedOn(name);
-    const always = { endsAfter: 0, startsBefore: Infinity };
     const events = listed ? current.search({ ...listed, locale }, always).occurrences : [];
     const changes = [
       ...events.map(({ updated }) => updated),

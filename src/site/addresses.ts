@@ -1,7 +1,7 @@
 import { type ArticleId, articleKinds } from "../domain/article.js";
-import { defaultLocale, isLocale, type Locale, localeOfTag } from "../domain/locale.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import { articleLists, type PageName, pageNames, paths } from "./paths.js";
+import { articleLists, localePath, type PageName, pageNames, paths } from "./paths.js";
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
@@ -14,28 +14,25 @@ export function createAddresses(chatSegment: string) {
     const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
     return kind && isSlug(slug) ? { kind, slug } : undefined;
   };
-  const articlePath = ({ kind, slug }: ArticleId, locale: Locale) => `/${locale}${pathOf(articleLists[kind])}/${slug}`;
+  const articlePath = ({ kind, slug }: ArticleId, locale: Locale) =>
+    localePath(locale, `${pathOf(articleLists[kind])}/${slug}`);
 
   return {
-    pathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}`,
+    pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
 
-    markdownPathTo: (page: PageName, locale: Locale) => `/${locale}${pathOf(page)}.md`,
+    markdownPathTo: (page: PageName, locale: Locale) => localePath(locale, `${pathOf(page)}.md`),
 
     articlePath,
     /** Undefined for paths of other pages; the article need not exist. */
     articleAt,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
-    /** Begins with a locale, so that it cannot lead to another host; undefined if the path is correct. */
-    correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string | undefined {
-      const segments = path.split("/").filter((segment) => segment !== "");
-      const page = `/${segments.join("/")}`.replace(/\.md$/, "");
+    /** For a path of a page or article in English, `/about`, or in Norwegian, `/no/about`; any other is returned as it is. */
+    correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string {
+      const page = path.replace(/\.md$/, "");
       const article = articleAt(page);
       const lacksLocale = pagePaths.has(page) || (article !== undefined && isPublished(article));
-      const [first, ...rest] = lacksLocale ? [defaultLocale, ...segments] : segments;
-      const locale = first?.replace(/^no(?=$|\.md$)/, localeOfTag);
-      const corrected = `/${[locale, ...rest].join("/")}`;
-      return isLocale(locale?.replace(/\.md$/, "")) && corrected !== path ? corrected : undefined;
+      return lacksLocale ? localePath(defaultLocale, path) : path.replace(/^\/no(?=\/|\.md$|$)/, localePath("nb"));
     },
   };
 }

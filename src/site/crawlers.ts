@@ -2,7 +2,7 @@ import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
 import { articlesListedOn } from "./article-pages.js";
 import { eventsListedOn } from "./event-pages.js";
-import { type PageName, paths } from "./paths.js";
+import type { PageName } from "./paths.js";
 
 export const aiAgents: readonly string[] = [
   "Amazonbot",
@@ -29,7 +29,7 @@ export const aiAgents: readonly string[] = [
 /** `priority` is 0 to 1, relative to the other pages of this site (sitemaps.org). */
 export function crawlHints(page: PageName, cities: readonly City[]) {
   if (page === "home") return { changefreq: "daily", priority: 1 } as const;
-  if (paths[page].startsWith("/legal/")) return { changefreq: "yearly", priority: 0.2 } as const;
+  if (page === "privacy" || page === "terms") return { changefreq: "yearly", priority: 0.2 } as const;
   if (concepts.some(({ slug }) => slug === page)) return { changefreq: "daily", priority: 0.9 } as const;
   if (eventsListedOn(page, cities)) return { changefreq: "daily", priority: 0.8 } as const;
   if (articlesListedOn(page)) return { changefreq: "weekly", priority: 0.8 } as const;

@@ -2,7 +2,8 @@ import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
-import { breadcrumbs, isPageName, type PageName } from "./paths.js";
+import { breadcrumbs } from "./navigation.js";
+import { isPageName, type PageName } from "./paths.js";
 
 export type EventFilter = Pick<Filter, "concept" | "city">;
 

@@ -8,18 +8,16 @@ export interface Field {
   /** In Unicode characters. */
   readonly maxLength: number;
   readonly autocomplete?: string;
-  readonly options?: readonly Option[];
+  readonly options: readonly Option[];
   readonly optionsFrom?: "dates" | "themes";
 }
 
 export type Option = Readonly<Record<"value" | "label", string>>;
 
-type Details = Partial<Pick<Field, "hint" | "required" | "maxLength" | "autocomplete" | "optionsFrom">>;
-
 const fieldOf =
   (kind: Field["kind"], maxLength: number) =>
-  (name: string, label: string, details: Details = {}): Field => ({
-    ...{ name, kind, label, required: true, maxLength },
+  (name: string, label: string, details: Partial<Field> = {}): Field => ({
+    ...{ name, kind, label, required: true, maxLength, options: [] },
     ...details,
   });
 
@@ -34,7 +32,7 @@ export const choice = (
   name: string,
   label: string,
   labels: Readonly<Record<string, string>>,
-  details: Details = {},
+  details: Partial<Field> = {},
 ): Field => ({
   ...choiceOf(name, label, details),
   options: Object.entries(labels).map(([value, label]) => ({ value, label })),

@@ -30,74 +30,75 @@ const startCity: readonly Field[] = [
   text("plans", "forms:city.plans", { hint: "forms:city.plansHint", required: false }),
 ];
 
-const proposeFormat: readonly Field[] = [
-  name,
-  email,
-  line("question", "forms:format.question", { hint: "forms:format.questionHint", maxLength: 300 }),
-  choice("way", "forms:format.way", {
-    "show-and-tell": "forms:format.showAndTell",
-    fireside: "forms:format.fireside",
-    "walk-and-talk": "forms:format.walkAndTalk",
-    clinic: "forms:format.clinic",
-    unsure: "forms:format.unsure",
-  }),
-  text("brings", "forms:format.brings", { hint: "forms:format.bringsHint" }),
-  line("month", "forms:format.month", { required: false, maxLength: 100 }),
-];
-
-const join: readonly Field[] = [
-  name,
-  email,
-  line("work", "forms:join.work", { required: false, maxLength: 200 }),
-  choice("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
-  text("address", "forms:join.address", { hint: "forms:join.addressHint" }),
-  choice("discount", "forms:join.discount", {
-    none: "forms:join.noDiscount",
-    founder: "forms:join.founder",
-    "non-profit": "forms:join.nonprofit",
-    group: "forms:join.group",
-  }),
-  text("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
-];
-
-const student: readonly Field[] = [
-  name,
-  email,
-  line("school", "forms:student.school", { maxLength: 200 }),
-  line("studies", "forms:student.studies", { maxLength: 200 }),
-  text("address", "forms:student.address", { hint: "forms:student.addressHint", autocomplete: "street-address" }),
-];
-
-const contact: readonly Field[] = [
-  choice("about", "forms:contact.about", {
-    coming: "forms:contact.coming",
-    seat: "forms:contact.seat",
-    membership: "forms:contact.membership",
-    city: "forms:contact.city",
-    press: "forms:contact.press",
-    error: "forms:contact.error",
-    data: "forms:contact.data",
-    other: "forms:contact.other",
-  }),
-  name,
-  email,
-  text("message", "forms:contact.message", { maxLength: 5000 }),
-];
-
 /** Submissions are stored under these names. */
 export const forms = {
   "seat-gothenburg": { page: "boardroom-for-commerce-gothenburg-attend", fields: seat },
   "seat-varberg": { page: "boardroom-for-commerce-varberg-attend", fields: seat },
-  format: { page: "after-commerce-start-format", fields: proposeFormat },
+  format: {
+    page: "after-commerce-start-format",
+    fields: [
+      name,
+      email,
+      line("question", "forms:format.question", { hint: "forms:format.questionHint", maxLength: 300 }),
+      choice("way", "forms:format.way", {
+        "show-and-tell": "forms:format.showAndTell",
+        fireside: "forms:format.fireside",
+        "walk-and-talk": "forms:format.walkAndTalk",
+        clinic: "forms:format.clinic",
+        unsure: "forms:format.unsure",
+      }),
+      text("brings", "forms:format.brings", { hint: "forms:format.bringsHint" }),
+      line("month", "forms:format.month", { required: false, maxLength: 100 }),
+    ],
+  },
   "start-after-commerce": { page: "after-commerce-start-city", fields: startCity },
   "start-boardroom": { page: "boardroom-for-commerce-start-city", fields: startCity },
   join: {
     page: "commerce-commons-join",
-    fields: join,
+    fields: [
+      name,
+      email,
+      line("work", "forms:join.work", { required: false, maxLength: 200 }),
+      choice("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
+      text("address", "forms:join.address", { hint: "forms:join.addressHint" }),
+      choice("discount", "forms:join.discount", {
+        none: "forms:join.noDiscount",
+        founder: "forms:join.founder",
+        "non-profit": "forms:join.nonprofit",
+        group: "forms:join.group",
+      }),
+      text("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
+    ],
     otherForm: { page: "commerce-commons-student", label: "forms:join.students" },
   },
-  student: { page: "commerce-commons-student", fields: student },
-  contact: { page: "contact", fields: contact },
+  student: {
+    page: "commerce-commons-student",
+    fields: [
+      name,
+      email,
+      line("school", "forms:student.school", { maxLength: 200 }),
+      line("studies", "forms:student.studies", { maxLength: 200 }),
+      text("address", "forms:student.address", { hint: "forms:student.addressHint", autocomplete: "street-address" }),
+    ],
+  },
+  contact: {
+    page: "contact",
+    fields: [
+      choice("about", "forms:contact.about", {
+        coming: "forms:contact.coming",
+        seat: "forms:contact.seat",
+        membership: "forms:contact.membership",
+        city: "forms:contact.city",
+        press: "forms:contact.press",
+        error: "forms:contact.error",
+        data: "forms:contact.data",
+        other: "forms:contact.other",
+      }),
+      name,
+      email,
+      text("message", "forms:contact.message", { maxLength: 5000 }),
+    ],
+  },
 } as const satisfies Record<string, Form>;
 
 export type FormName = keyof typeof forms;

@@ -1,5 +1,6 @@
 import { type Article, type ArticleId, articleName } from "../domain/article.js";
-import { conceptOf, type PageName, pageNames } from "./paths.js";
+import { conceptOf } from "./navigation.js";
+import { type PageName, pageNames } from "./paths.js";
 
 const ARTICLE_STEP = 0.5;
 const MAX_PHASE = 4;
@@ -11,7 +12,7 @@ export function illustrationPhase(page: PageName): number {
 }
 
 /** Equal in all languages, and different from the seven articles before in the same concept. */
-export function illustrationPhasesOf(articles: readonly Omit<Article, "html" | "markdown">[]) {
+export function illustrationPhasesOf(articles: readonly Article[]) {
   const phases = new Map<string, number>();
   const phasesInConcept = new Map<Article["concept"], number>();
   for (const article of articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1))) {

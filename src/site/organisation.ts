@@ -3,11 +3,13 @@ import { isSlug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import { formNames } from "./forms.js";
 
+export const zoneName = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
+
 export const organisationFile = z.strictObject({
   name: z.string().min(1).max(40),
   mail: z.email(),
   security: z.email(),
-  timezone: z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm"),
+  timezone: zoneName,
   /** In the UIDs of calendar entries. Whoever has imported some would get them twice if it changed. */
   calendarNamespace: z
     .string()

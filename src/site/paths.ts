@@ -1,6 +1,5 @@
 import type { Filter } from "../domain/agenda.js";
 import type { ArticleKind } from "../domain/article.js";
-import { type Concept, concepts } from "../domain/concept.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 
@@ -59,7 +58,8 @@ export const api = {
   health: "/healthz",
 } as const;
 
-export const files = {
+/** For programs: readers of feeds, search engines and agents. */
+export const machineFiles = {
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
@@ -72,7 +72,7 @@ export const files = {
   openapi: "/api/openapi.json",
 } as const;
 
-const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.values(files)]);
+const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.values(machineFiles)]);
 
 /** Programs get errors as JSON, people as pages. */
 export const isForPrograms = (path: string) => path === "/api" || path.startsWith("/api/") || programs.has(path);
@@ -80,73 +80,71 @@ export const isForPrograms = (path: string) => path === "/api" || path.startsWit
 /** Paths of articles are below the path of their list. */
 export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
 
-/** Undefined for pages of the whole site. */
-export function conceptOf(page: PageName): Concept | undefined {
-  return concepts.find(({ slug }) => isAtOrBelow(page, slug));
-}
+/** Files that the build makes; each is also served at an address with a fingerprint. */
+export const builtFiles = {
+  favicon: "/favicon.ico",
+  icon: "/icons/icon.svg",
+  icon192: "/icons/icon-192.png",
+  icon512: "/icons/icon-512.png",
+  maskableIcon: "/icons/icon-maskable-512.png",
+  touchIcon: "/apple-touch-icon.png",
+  fontLicence: "/fonts/OFL.txt",
+} as const;
 
-export function themeOf(page: PageName): PageName {
-  return conceptOf(page)?.slug ?? "home";
-}
+export const folders = { shareImages: "/share/", forOtherSites: "/embed/" } as const;
 
-export function eventsPath(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  return `${api.events}${queryString(query)}`;
-}
+export const shareImagePath = (name: string, locale: Locale) => `${folders.shareImages}${name}.${locale}.png`;
 
-export function eventPath(id: string, locale?: Locale): string {
-  return `${api.events}/${id}${queryString({ locale })}`;
-}
+export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 
-export function eventFilePath(id: string, locale: Locale): string {
-  return `${api.events}/${id}.ics?locale=${locale}`;
-}
+export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
 
-type CalendarFilter = Pick<Filter, "concept" | "locale">;
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export const eventsPath = (query: Query) => api.events + queryString(query);
+
+export const eventPath = (id: string, locale?: Locale) => `${api.events}/${id}${queryString({ locale })}`;
+
+export const eventFilePath = (id: string, locale: Locale) => `${api.events}/${id}.ics?locale=${locale}`;
 
 /** Some calendar apps only take addresses that end in `.ics`. */
 export function calendarPath(
   city: Slug | undefined,
-  { concept, locale }: CalendarFilter = {},
+  { concept, locale }: Pick<Filter, "concept" | "locale"> = {},
   extension: "" | ".ics" = ".ics",
 ): string {
   return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
 }
 
-function queryString(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
+function queryString(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `?${search}` : "";
 }
-
-/** The table has each page after those above it. */
-export function parentOf(page: PageName): PageName | undefined {
-  return pageNames.findLast((other) => other !== page && isAtOrBelow(page, other));
-}
-
-export function childrenOf(page: PageName): PageName[] {
-  return pageNames.filter((other) => parentOf(other) === page);
-}
-
-/** From the home page to this one, both included. */
-export function breadcrumbs(page: PageName): PageName[] {
-  const parent = parentOf(page);
-  return parent ? [...breadcrumbs(parent), page] : [page];
-}
-
-const isAtOrBelow = (page: PageName, other: PageName) => `${paths[page]}/`.startsWith(`${paths[other]}/`);
 
 /** Not a page of `paths`: it has no text of its own, and is not for search engines. */
 export const searchPath = (locale: Locale, query = "") => `/${locale}/search${queryString({ q: query || undefined })}`;
 
 export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
 
-export function embedPath(city: Slug, query: Readonly<Record<string, string | number | undefined>> = {}): string {
-  return `/embed/${city}${queryString(query)}`;
-}
+export const embedPath = (city: Slug, query: Query = {}) => `${folders.forOtherSites}${city}${queryString(query)}`;
 
 export function feedPath(
   locale: Locale,
-  { concept, kind, topic }: Partial<Record<"concept" | "kind" | "topic", string | undefined>> = {},
-): string {
-  return files.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, concept, kind, topic });
+  filter: Partial<Record<"concept" | "kind" | "topic", string | undefined>> = {},
+) {
+  return machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, ...filter });
 }
+
+export const EVENT_QUERY = "?event=";
+
+/** Mail programs can append text to a link. */
+export function eventIdInQuery(query: string): string | undefined {
+  return /[?&]event=(?=[^&])([A-Za-z\d-]*)/.exec(query)?.[1]?.toLowerCase();
+}
+
+/** A reload of the confirmation page sends nothing again. */
+export const confirmationQuery = (event: { readonly id?: string; readonly kind: string }) =>
+  event.id === undefined ? "?sent" : `?sent&event=${event.id}`;
+
+export const isConfirmationQuery = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);

@@ -78,6 +78,13 @@ describe("An answer by Mistral", () => {
     expect(content).toContain(mail);
   });
 
+  it("has each page as a source once, also if it cites two of its sections", async () => {
+    const sections = ["price", "seat"].map((id) => ({ path: `/en/join#${id}`, title: "Join", heading: "", text: "-" }));
+    mistral.does(says("So [1]", " and so [2]."));
+    const { ask } = await withMistral({ knowledge: { find: () => sections } });
+    expect((await ask("?")).sources).toEqual([{ url: `${BASE_URL}/en/join#price`, title: "Join" }]);
+  });
+
   it("can use the events of a tool call, and cites their page", async () => {
     mistral.does((write, { body }) => {
       write.begin();

@@ -59,20 +59,32 @@ it("the API description follows the recommended rules of Redocly and Spectral", 
   for (const id of Object.keys(components.schemas)) expect(text).toContain(`"#/components/schemas/${id}"`);
 });
 
+/** A value that the schema of a parameter accepts. */
+const validValue = ({ name, schema }: any) =>
+  schema.enum?.[0] ?? schema.const ?? schema.minimum ?? (schema.format === "date" ? "2026-12-01" : someText[name]);
+const someText: Record<string, string> = {
+  city: "gothenburg",
+  cursor: new URL(JSON.parse((await get("/api/events?limit=1")).text).links.next).searchParams.get("cursor")!,
+};
+
 describe.each(operations)("%s", (template, operation) => {
   const example = (name: string) => operation.parameters.find((parameter: any) => parameter.name === name)?.example;
   const path = template.replace("{id}", example("id")).replace("{city}", example("city"));
   const schemaOf = (status: number, type: string) => operation.responses[status].content[type].schema;
 
-  it("responds as described to the example of each parameter", async () => {
+  it("responds as described to a value of each parameter", async () => {
     const queries = operation.parameters
       .filter((parameter: any) => parameter.in === "query")
-      .map(({ name, example }: any) => `?${name}=${example}`);
+      .map((parameter: any) => `?${parameter.name}=${validValue(parameter)}`);
     for (const query of ["", ...queries]) {
       const { status, headers, text } = await get(path + query);
       const [[type, { schema }]] = Object.entries<any>(operation.responses[200].content) as any;
 
-      expect([query, status, headers["content-type"]]).toEqual([query, 200, `${type}; charset=utf-8`]);
+      expect({ query, status, type: headers["content-type"] }).toEqual({
+        query,
+        status: 200,
+        type: `${type}; charset=utf-8`,
+      });
       expect(wrongWith(type === "application/json" ? JSON.parse(text) : text, schema)).toEqual([]);
     }
   });
@@ -96,7 +108,6 @@ describe.each(operations)("%s", (template, operation) => {
     if (template.includes("{")) errors.set(404, await get(template.replace(/\{\w+\}/, "nothing-here")));
     for (const [status, answer] of errors) {
       expect(answer.status).toBe(status);
-      expect(operation.responses[status].content["application/json"].example).toEqual(JSON.parse(answer.text));
       expect(wrongWith(JSON.parse(answer.text), schemaOf(status, "application/json"))).toEqual([]);
     }
     const isCity = template.includes("{city}");
@@ -105,27 +116,12 @@ describe.each(operations)("%s", (template, operation) => {
     expect(documented.map(Number)).toEqual([200, 304, ...(isCity ? [308] : []), ...errors.keys()]);
   });
 
-  it("has the headers of its responses, and an example that the server sends", async () => {
-    const { headers, text } = await get(path);
-    const unchanged = await get(path, { "If-None-Match": headers.etag! });
-    for (const [status, answer] of [
-      [200, headers],
-      [304, unchanged.headers],
-    ] as const) {
-      const documented = operation.responses[status].headers;
-      expect(Object.keys(documented)).toContain("ETag");
-      for (const name of Object.keys(documented))
-        expect([status, name, name.toLowerCase() in answer]).toEqual([status, name, true]);
-    }
-    const { ETag, "Cache-Control": cached } = operation.responses[200].headers;
-    expect(ETag.example).toMatch(/^"[\w-]{16}"$/);
-    expect(cached.example).toBe(headers["cache-control"]);
-
-    const [[type, { schema, example: sent }]] = Object.entries<any>(operation.responses[200].content) as any;
-    expect(wrongWith(sent, schema)).toEqual([]);
-    if (template === "/api/events") expect(sent).toEqual(JSON.parse((await get(`${path}?limit=1`)).text));
-    else if (template.endsWith("{id}.ics")) expect(sent).toBe(text);
-    else if (type === "text/calendar") expect(text).toContain(/BEGIN:VEVENT.*?END:VEVENT/s.exec(sent)![0]);
+  it("has an example of JSON that the server sends", async () => {
+    const { example: sent } = operation.responses[200].content["application/json"] ?? {};
+    const { text } = await get(template === "/api/events" ? `${path}?limit=1` : path);
+    expect(sent).toEqual(
+      template.startsWith("/api/events") && !template.endsWith(".ics") ? JSON.parse(text) : undefined,
+    );
   });
 
   it("allows additional properties in responses", () => {
@@ -133,43 +129,21 @@ describe.each(operations)("%s", (template, operation) => {
   });
 
   it("has the parameters that the server reads, and no others", async () => {
-    for (const { name, in: place, description, schema } of operation.parameters) {
+    for (const { name, in: place, description } of operation.parameters) {
       expect(description).toMatch(/^[A-Z].*\.$/);
-      expect([name, wrongWith(example(name), schema)]).toEqual([name, []]);
-      if (place === "query") expect([name, (await get(`${path}?${name}=%00`)).status]).toEqual([name, 400]);
+      if (place === "query")
+        expect({ name, ...(await get(`${path}?${name}=%00`)) }).toMatchObject({ name, status: 400 });
     }
     expect((await get(`${path}?unheard=1`)).status).toBe(200);
   });
 });
 
-it.each(["2027-07-02T10:00:00Z", "2031-01-01T00:00:00Z"])("the examples of parameters work at %s", async (time) => {
-  const { get } = site({ clock: () => Date.parse(time) });
+it("the examples are coming events, years from now too", async () => {
+  const { get } = site({ clock: () => Date.parse("2031-01-01T00:00:00Z") });
   const { paths, servers } = JSON.parse((await get("/api/openapi.json")).text);
   expect(servers).toEqual([{ url: "https://www.forcommerce.example" }]);
-  for (const { name, in: place, example } of paths["/api/events"].get.parameters) {
-    if (place !== "query") continue;
-    const { status, text } = await get(`/api/events?${name}=${encodeURIComponent(example)}`);
-    expect([name, status]).toEqual([name, 200]);
-    if (name !== "cursor") expect(JSON.parse(text).total).toBeGreaterThan(0);
-  }
-});
-
-it("the examples of errors are the responses of the API", async () => {
-  const { responses } = description.paths["/api/events"].get;
-  expect(JSON.parse((await get("/api/events?locale=xx")).text)).toEqual(
-    responses[400].content["application/json"].example,
-  );
-  const { example } = description.paths["/api/events/{id}"].get.responses[200].content["application/json"];
-  expect(JSON.parse((await get(`/api/events/${example.event.id}`)).text)).toEqual(example);
-});
-
-it("the example of an answer by Dialogue fits its schema, and links to a page", async () => {
-  const { content } = description.paths["/api/ai/chat"].post.responses[200];
-  const { schema, example } = content["application/json"];
-  expect(wrongWith(example, schema)).toEqual([]);
-  expect(content["text/plain"].example).toBe(example.content);
-  const [, link = ""] = /\]\((\/.*?)\)/.exec(example.content) ?? [];
-  expect((await get(link.split("#")[0]!)).status).toBe(200);
+  const [event] = paths["/api/events"].get.responses[200].content["application/json"].example.events;
+  expect(event.startsAt).toMatch(/^2031-/);
 });
 
 it("the limit parameter is described as an integer, for generated clients", () => {
@@ -235,10 +209,8 @@ describe("/api/ai/chat", () => {
     for (let count = 0; count < 15; count++) answers.set(429, await ask("{"));
     for (const [status, answer] of answers) {
       const { headers = {}, content } = operation.responses[status];
-      expect([status, answer.status]).toEqual([status, status]);
-      const { example } = content["application/json"];
-      const { error } = answer.body;
-      expect({ ...answer.body, error: error.replace(/\d+ seconds?/, "60 seconds") }).toEqual(example);
+      expect(answer.status).toBe(status);
+      expect(wrongWith(answer.body, content["application/json"].schema)).toEqual([]);
       for (const header of Object.keys(headers)) expect(answer.headers[header.toLowerCase()]).toBeDefined();
     }
     const documented = Object.keys(operation.responses).filter((status) => status !== "default");

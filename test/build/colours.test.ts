@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { expect, it } from "@jest/globals";
+import { forOlderBrowsers } from "../../src/build/assets.js";
 import { coloursOf } from "../../src/build/images.js";
-import { forOlderBrowsers } from "../../src/build/older-browsers.js";
 import { site } from "../support/site.js";
 
 const styles = readFileSync("public/styles/tokens.css", "utf8");

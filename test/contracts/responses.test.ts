@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { chatAnswer } from "../../src/contracts/chat-request.js";
 import { apiEvent, eventAnswer, eventList } from "../../src/contracts/event-record.js";
 import { errorBody } from "../../src/contracts/query.js";
-import { apiEventOf } from "../../src/formats/event-record.js";
+import { apiEventOf } from "../../src/presenters/api-events.js";
 import { evening } from "../support/event-record.js";
 import { forEvery } from "../support/for-every.js";
 

@@ -1,6 +1,6 @@
-import { dateInWords, dayAndMonth } from "../../src/domain/dates-in-words.js";
 import { takesPlace } from "../../src/domain/event.js";
 import type { Locale } from "../../src/domain/locale.js";
+import { dateInWords, dayAndMonth } from "../../src/text/dates-in-words.js";
 import type { Reply, TestSite } from "./site.js";
 
 /** A question and the expectations of its answer; docs/dialogue.md describes the fields. */

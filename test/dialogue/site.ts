@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createKnowledge } from "../../src/assistant/knowledge.js";
 import type { Library } from "../../src/content/library.js";
+import type { Turn } from "../../src/contracts/chat-request.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";
-import type { Turn } from "../../src/domain/conversation.js";
 import type { Locale } from "../../src/domain/locale.js";
 import { publishedArticles } from "../../src/domain/published-articles.js";
-import { eventRecords } from "../../src/formats/event-record.js";
+import { eventRecords } from "../../src/presenters/event-record.js";
 import { pageNames } from "../../src/site/paths.js";
 import { BASE_URL, filesWith } from "../support/library.js";
 
@@ -28,7 +28,7 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
   const library = { ...shipped, ...given };
   const { addresses, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
-  const records = eventRecords({ baseUrl: BASE_URL, ...library, getFixedT });
+  const records = eventRecords({ baseUrl: BASE_URL, library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
   const knowledge = createKnowledge({
     ...{ library, articles, agenda, records, getFixedT, clock, baseUrl: BASE_URL },

@@ -1,37 +1,16 @@
 import { expect, it } from "@jest/globals";
-import { type City, cityBySpelling } from "../../src/domain/city.js";
 import { conceptCodes, conceptOfCode } from "../../src/domain/concept.js";
-import { escapeMarkdown } from "../../src/domain/escape-markdown.js";
 import { inEachLocale, isLocale, languageNames, localeOfTag, regionalTags } from "../../src/domain/locale.js";
 import { isSlug } from "../../src/domain/slug.js";
 import { webhookFormatOf } from "../../src/domain/webhook-format.js";
-import { conceptOf, type PageName } from "../../src/site/paths.js";
+import { conceptOf } from "../../src/site/navigation.js";
+import type { PageName } from "../../src/site/paths.js";
 
 it("a slug is lower-case letters and digits with single hyphens between, at most 100 characters", () => {
   const isSlugOf = (texts: string[]) => texts.filter(isSlug);
   const slugs = ["a", "7", "a1-b2-c", "a".repeat(100)];
   expect(isSlugOf(slugs)).toEqual(slugs);
   expect(isSlugOf(["", "-a", "a-", "a--b", "A", "å", "a b", "a_b", "a\n", "a/b", "a".repeat(101)])).toEqual([]);
-});
-
-it("a city is found by its slug, its names and its spellings, in any case, with or without accents", () => {
-  const city = (slug: string, names: City["names"], spellings: string[]): City => ({
-    slug,
-    names,
-    spellings,
-    zone: "Europe/Stockholm",
-    country: "SE",
-  });
-  const cities = [
-    city("varberg", { en: "Varberg", sv: "Varberg", nb: "Varberg" }, []),
-    city("gothenburg", { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" }, ["gbg", "l".repeat(100), "l".repeat(101)]),
-  ];
-  const found = (text: string) => cityBySpelling(cities, text)?.slug;
-  const spellings = ["gothenburg", "Göteborg", "GØTEBORG", "go\u0308teborg", "goteborg", "GBG", "l".repeat(100)];
-  const pasted = [" gothenburg ", "\u202aG\u00f6te\u00adborg\u202c", "GO\u0308TEBORG\u200b"];
-  expect([...spellings, ...pasted].map(found)).toEqual(Array(10).fill("gothenburg"));
-  expect(found("VARBERG")).toBe("varberg");
-  expect(["", "gothenborg", "paris", "l".repeat(101)].map(found)).toEqual(Array(4).fill(undefined));
 });
 
 it("a concept is found by its code, and by a page at or below its address", () => {
@@ -63,12 +42,6 @@ it("a locale has a name and a regional tag, and every Norwegian tag is nb", () =
     "en",
     "de",
   ]);
-});
-
-it("escapeMarkdown escapes every character with a meaning in Markdown", () => {
-  expect(escapeMarkdown("a\\b `c` *d* _e_ {f} [g] <h> #i |j ~k &l 1.0 (m)!")).toBe(
-    "a\\\\b \\`c\\` \\*d\\* \\_e\\_ \\{f\\} \\[g\\] \\<h\\> \\#i \\|j \\~k \\&l 1.0 (m)!",
-  );
 });
 
 it("webhookFormatOf recognises Slack and Discord by host, and returns standard for any other", () => {

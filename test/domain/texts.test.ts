@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { Article } from "../../src/domain/article.js";
 import { articleName, publishedIso, updatedAt, updatedIso } from "../../src/domain/article.js";
-import { countWords, type Page, sectionOf } from "../../src/domain/page.js";
 import { eventIdOf, monthsBefore } from "../../src/domain/submission.js";
+import { countWords, type Page, sectionOf } from "../../src/site/page.js";
 
 const text = (id: string, title: string, markdown: string) => ({ id, title, markdown, html: "" });
 const page = {

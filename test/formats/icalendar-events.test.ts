@@ -130,9 +130,7 @@ describe("A VEVENT", () => {
   });
 
   it("that the package ics rejects throws its message", () => {
-    expect(() => withEvents({ sequence: 0.5, startsAt: "1969-12-31T23:00:00Z" })).toThrow(
-      "ics rejects an event: sequence must be an integer,start must be greater than or equal to 0",
-    );
+    expect(() => withEvents({ sequence: 0.5 })).toThrow("sequence must be an integer");
     expect(() => withEvents({ url: "/en" })).toThrow("Invalid URL");
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { EventRecord } from "../../src/contracts/event-record.js";
-import type { Page } from "../../src/domain/page.js";
 import { eventNotice } from "../../src/formats/event-notice.js";
 import type { SenderTexts } from "../../src/formats/letter-mail.js";
 import { letterHtml, letterText } from "../../src/formats/letter-mail.js";
 import { receiptMail } from "../../src/formats/receipt.js";
+import type { Page } from "../../src/site/page.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
 const thanks = { heading: "Thank you", text: "We answer in a week." };

@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import type { Article } from "../../src/domain/article.js";
-import type { Page } from "../../src/domain/page.js";
 import { articleGraph, pageGraph } from "../../src/formats/structured-data.js";
 import { structuredEvent } from "../../src/formats/structured-events.js";
 import type { Organisation } from "../../src/site/organisation.js";
+import type { Page } from "../../src/site/page.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
 const baseUrl = "https://www.example.com";
@@ -94,7 +94,7 @@ it("the JSON-LD of a page has its type, publisher, breadcrumbs and listed items"
       ],
     },
     breadcrumbList,
-    structuredEvent(evening, { ...ofEvents, organizer: publisher["@id"] }),
+    structuredEvent(evening, { ...ofEvents, baseUrl }),
   ]);
 });
 

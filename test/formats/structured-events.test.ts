@@ -6,7 +6,7 @@ import { evening, keysOf as t } from "../support/event-record.js";
 const baseUrl = "https://www.example.com";
 const publisher = { "@id": `${baseUrl}/#organization` };
 const about = {
-  organizer: publisher["@id"],
+  baseUrl,
   imageOf: ({ concept, locale }: EventRecord) => `${baseUrl}/share/${concept}.${locale}.png`,
   membership: { price: 1250, currency: "SEK", url: `${baseUrl}/en/commerce-commons/join` },
   t,

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { type Encoding, preferredEncoding, qualityValues } from "../../src/http/accept-encoding.js";
+import { type Encoding, preferredEncoding, qualityValues } from "../../src/http/accept.js";
 import { clientKey, isIpv6, networkKey } from "../../src/http/client-address.js";
 import { entityTag, matchesEtag } from "../../src/http/etag.js";
 import { securityHeaders } from "../../src/http/security-headers.js";

@@ -70,12 +70,12 @@ describe("A rate limit", () => {
     expect((await client.get("/").set(from("192.0.2.2"))).status).toBe(200);
   });
 
-  it("lasts one window from the first request, and restarts if the clock is set back", async () => {
+  it("lasts one window from the first request", async () => {
     const client = serve(...limit(1));
     const start = Date.now();
     const seen: unknown[] = [];
     const now = jest.spyOn(Date, "now");
-    for (const seconds of [0, 0, 30, 59.5, 60, -3600, -3590]) {
+    for (const seconds of [0, 0, 30, 59.5, 60]) {
       now.mockReturnValue(start + seconds * 1000);
       const { status, headers } = await client.get("/");
       seen.push([seconds, status, headers["retry-after"]]);
@@ -87,8 +87,6 @@ describe("A rate limit", () => {
       [30, 429, "30"],
       [59.5, 429, "1"],
       [60, 200, undefined],
-      [-3600, 200, undefined],
-      [-3590, 429, "50"],
     ]);
   });
 

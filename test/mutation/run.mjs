@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
 /** The tests that must find a mutant of a folder: its own, which are fast, and those of the whole site it needs. */
 const testsOf = {
   domain: ["domain/*"],
+  text: ["text/*"],
   formats: ["formats/*", "api/openapi"],
   contracts: ["contracts/*", "api/openapi"],
   http: ["http/*"],

@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
 import type { Article } from "../../src/domain/article.js";
-import type { Page } from "../../src/domain/page.js";
 import { articlePresenter } from "../../src/presenters/article.js";
 import type { EventBoard } from "../../src/presenters/event-board.js";
 import { eventBlocks } from "../../src/presenters/markdown-events.js";
@@ -8,6 +7,7 @@ import { pageBlocks } from "../../src/presenters/markdown-page.js";
 import { pagePresenter } from "../../src/presenters/page.js";
 import type { Services } from "../../src/services.js";
 import { createAddresses } from "../../src/site/addresses.js";
+import type { Page } from "../../src/site/page.js";
 import { keysOf as t } from "../support/event-record.js";
 
 const baseUrl = "https://www.example.com";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Locale } from "../../src/domain/locale.js";
-import type { DialoguePage } from "../../src/presenters/dialogue-page.js";
+import type { DialoguePage } from "../../src/presenters/answer.js";
 import type { Services } from "../../src/services.js";
 
 /** A request to the chat; a form has only its last message. */

@@ -3,7 +3,7 @@ import { readBuiltFiles } from "../../src/content/built-content.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
-import type { Feature } from "../../src/domain/page.js";
+import type { Feature } from "../../src/site/page.js";
 import { isBuilt } from "./is-built.mjs";
 
 /** The base URL of a site in a test. */

@@ -1,6 +1,6 @@
 import type { Library } from "../../content/library.js";
-import { fold } from "../../domain/fold.js";
 import { type Locale, locales } from "../../domain/locale.js";
+import { fold } from "../../text/fold.js";
 import { namesSubject } from "./context.js";
 import { type SlotsFound, slotReader } from "./slots.js";
 import { sentencesIn, wordsIn } from "./text.js";

@@ -1,7 +1,7 @@
 import type { DialogueWords, PeriodName } from "../../content/dialogue.js";
-import { monthName, weekdayName } from "../../domain/dates-in-words.js";
-import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
+import { monthName, weekdayName } from "../../text/dates-in-words.js";
+import { fold } from "../../text/fold.js";
 
 /** The names of the months, and what they are shortened to where that is no other word, with their number in two digits. */
 export function monthWords(locale: Locale): ReadonlyMap<string, string> {

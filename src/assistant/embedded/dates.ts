@@ -1,8 +1,8 @@
 import type { DialogueWords } from "../../content/dialogue.js";
-import { weekdayName } from "../../domain/dates-in-words.js";
-import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
 import { daysAfter, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
+import { weekdayName } from "../../text/dates-in-words.js";
+import { fold } from "../../text/fold.js";
 import { compoundStarts, monthWords, weekdayWords } from "./date-words.js";
 import { dateInFigures, datesReader, isModalVerb, yearIn } from "./dates-written.js";
 import { days, type Period, periodNamed, spanOf, weekPeriod, yearPeriod } from "./periods.js";

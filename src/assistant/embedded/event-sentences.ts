@@ -1,12 +1,12 @@
-import { dateInWords, weekdayName } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
-import type { Translate } from "../../domain/translate.js";
 import { daysAfter } from "../../domain/wall-clock.js";
-import { audienceInWords, changeInWords } from "../../formats/event-record.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
+import { dateInWords, weekdayName } from "../../text/dates-in-words.js";
+import { audienceInWords, changeInWords } from "../../text/event-in-words.js";
+import type { Translate } from "../../text/translate.js";
 import type { Dependencies } from "../dependencies.js";
 import { type Fact, linksIn } from "./links.js";
 import type { Period } from "./periods.js";

@@ -1,3 +1,4 @@
+import { api } from "../../site/paths.js";
 import { sentencesIn, wordsIn } from "./text.js";
 
 /** How well each of the sentences of a text answers. */
@@ -71,7 +72,7 @@ function withAddresses(markdown: string, baseUrl: string): string {
   return markdown.replace(/\n+```[a-z]*\n([\s\S]*?)```/g, (_, code: string) => {
     const url = /"(https?:\/\/[^"\s]{1,200})"/.exec(code)?.[1] ?? "";
     const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : "";
-    return path && !path.startsWith("/api/ai/") ? ` [${path}](${path})` : "";
+    return path && !path.startsWith(api.assistant) ? ` [${path}](${path})` : "";
   });
 }
 

@@ -1,4 +1,4 @@
-import { discounts } from "../../domain/membership.js";
+import { discounts } from "../../site/membership.js";
 import type { EventFacts, EventQuestion } from "./event-facts.js";
 import type { Fact } from "./links.js";
 import { SUBSCRIBE, type Topic } from "./places.js";

@@ -1,4 +1,4 @@
-import { editDistance } from "../../domain/nearest.js";
+import { editDistance } from "../../text/nearest.js";
 import { wordsIn } from "./text.js";
 
 /** A phrase of a list that stands in a text, by the indexes of its words, `to` excluded. */

@@ -1,9 +1,9 @@
 import type { City } from "../../domain/city.js";
 import { conceptOfCode, concepts } from "../../domain/concept.js";
-import { listInWords } from "../../domain/dates-in-words.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Slug } from "../../domain/slug.js";
 import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
+import { listInWords } from "../../text/dates-in-words.js";
 import type { EventSentences } from "./event-sentences.js";
 import type { Fact } from "./links.js";
 import type { Slots } from "./slots.js";

@@ -4,9 +4,10 @@ import { type Article, articleName } from "../../domain/article.js";
 import { type Concept, concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
-import type { Translate } from "../../domain/translate.js";
 import { factLine } from "../../formats/markdown-document.js";
-import { conceptOf, isPageName, type PageName, pageNames } from "../../site/paths.js";
+import { conceptOf } from "../../site/navigation.js";
+import { isPageName, type PageName, pageNames } from "../../site/paths.js";
+import type { Translate } from "../../text/translate.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */
 export interface Place {

@@ -1,9 +1,9 @@
 import { type Concept, concepts } from "../../domain/concept.js";
-import { listInWords } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
-import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../domain/membership.js";
-import { moneyInWords, percentInWords } from "../../domain/money-in-words.js";
+import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../site/membership.js";
 import type { PageName } from "../../site/paths.js";
+import { listInWords } from "../../text/dates-in-words.js";
+import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
 import type { Dependencies } from "../dependencies.js";
 import { type Fact, linksIn } from "./links.js";
 import type { Slots } from "./slots.js";

@@ -1,6 +1,6 @@
 import type { Library } from "../../content/library.js";
-import type { Translate } from "../../domain/translate.js";
 import type { PageName } from "../../site/paths.js";
+import type { Translate } from "../../text/translate.js";
 import type { Fact, Links } from "./links.js";
 
 const TALK_PAGES: Readonly<Record<string, PageName>> = {

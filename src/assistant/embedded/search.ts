@@ -1,7 +1,7 @@
 import type { DialogueWords } from "../../content/dialogue.js";
 import { plainTextOf } from "../../content/markdown.js";
-import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
+import { fold } from "../../text/fold.js";
 import { excerptOf } from "./excerpt.js";
 import type { Place } from "./places.js";
 import { type Known, likeliestPlaces } from "./retrieve.js";

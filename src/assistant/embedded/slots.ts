@@ -1,11 +1,11 @@
 import type { Library } from "../../content/library.js";
-import { spellingsOf } from "../../domain/city.js";
 import type { Concept } from "../../domain/concept.js";
-import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
-import { type Discount, discounts } from "../../domain/membership.js";
 import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
+import { type Discount, discounts } from "../../site/membership.js";
+import { spellingsOf } from "../../text/city-spelling.js";
+import { fold } from "../../text/fold.js";
 import { periodFinder } from "./dates.js";
 import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";

@@ -1,7 +1,7 @@
 import type { DialogueContent } from "../../content/dialogue.js";
-import { fold } from "../../domain/fold.js";
 import type { Locale } from "../../domain/locale.js";
-import { editDistance } from "../../domain/nearest.js";
+import { fold } from "../../text/fold.js";
+import { editDistance } from "../../text/nearest.js";
 import type { Place } from "./places.js";
 import { stemOf } from "./text.js";
 

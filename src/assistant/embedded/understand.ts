@@ -1,4 +1,4 @@
-import type { Turn } from "../../domain/conversation.js";
+import type { Turn } from "../../contracts/chat-request.js";
 import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier } from "./classifier.js";

@@ -8,7 +8,7 @@ const UNFINISHED = /(?:[ \t!<[]{0,20}\[[^[\]\n]{0,200}(?:\](?:\([^)[\n]{0,300})?
 const TAIL = 600;
 const NUMBERS = /^\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*$/;
 
-interface Cited {
+export interface Cited {
   readonly text: string;
   readonly cited: readonly Source[];
 }

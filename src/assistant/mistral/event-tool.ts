@@ -1,9 +1,9 @@
 import { tool } from "ai";
 import * as z from "zod";
-import { cityBySpelling } from "../../domain/city.js";
 import { conceptCodes } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import { isLocalDate } from "../../domain/wall-clock.js";
+import { cityBySpelling } from "../../text/city-spelling.js";
 import type { Source } from "../answer.js";
 import type { Dependencies } from "../dependencies.js";
 

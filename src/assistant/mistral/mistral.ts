@@ -1,12 +1,12 @@
 import { createMistral } from "@ai-sdk/mistral";
 import { stepCountIs, streamText } from "ai";
-import { chunkSanitizer, isBlank } from "../../domain/plain-text.js";
-import type { AnswerRequest, Piece, Pieces, Source } from "../answer.js";
+import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
+import type { AnswerRequest, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
 import type { Knowledge } from "../knowledge.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
 import { boundedFetch } from "./bounded-fetch.js";
-import { citationFilter } from "./citations.js";
+import { type Cited, citationFilter } from "./citations.js";
 import { eventTool } from "./event-tool.js";
 import { guarded } from "./guarded-model.js";
 import { conversationFor, instructionsFor } from "./prompt.js";
@@ -37,8 +37,11 @@ export function mistralAnswers(options: Options) {
 
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
     const passages = knowledge.find(turns, locale, MAX_PASSAGES, page);
-    const sources: Source[] = [...passages];
+    const sources: Source[] = passages.map(({ path, title }) => ({ path, title }));
     const citations = citationFilter(sources);
+    const pages = new Set<string>();
+    const isNew = ({ path }: Source) => pages.size < pages.add(path.split("#")[0]!).size;
+    const piecesOf = ({ text, cited }: Cited) => [text, ...cited.filter(isNew)];
     const clean = chunkSanitizer();
     const { fullStream } = streamText({
       model,
@@ -73,9 +76,4 @@ export function mistralAnswers(options: Options) {
     }
     yield* piecesOf(citations.rest());
   };
-}
-
-function* piecesOf({ text, cited }: { text: string; cited: readonly Source[] }): Generator<Piece, void, void> {
-  yield { type: "text", text };
-  for (const { path, title } of cited) yield { type: "source", path, title };
 }

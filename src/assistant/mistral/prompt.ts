@@ -1,9 +1,9 @@
+import type { Turn } from "../../contracts/chat-request.js";
 import { concepts } from "../../domain/concept.js";
-import type { Turn } from "../../domain/conversation.js";
-import { fullDate, listInWords } from "../../domain/dates-in-words.js";
 import type { Locale } from "../../domain/locale.js";
-import { truncate } from "../../domain/plain-text.js";
 import { localAt } from "../../domain/wall-clock.js";
+import { fullDate, listInWords } from "../../text/dates-in-words.js";
+import { truncate } from "../../text/plain-text.js";
 import type { Passage } from "../answer.js";
 import type { Dependencies } from "../dependencies.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { keepWordsTogether, nonBreaking } from "../../src/domain/non-breaking.js";
+import { keepWordsTogether, nonBreaking } from "../../src/text/non-breaking.js";
 
 const shown = (text: string) => text.replaceAll("\u2060", "·").replaceAll("\u00a0", "_");
 

@@ -1,16 +1,24 @@
-/** The price is per year, without VAT, in the main unit of the currency; VAT and discounts are per cent. */
-export interface Membership {
-  readonly currency: string;
-  readonly price: number;
-  readonly vat: number;
-  readonly groupSize: number;
-  /** Never combined. */
-  readonly discounts: Readonly<Record<Discount, number>>;
-}
+import * as z from "zod";
 
 export const discounts = ["student", "founder", "non-profit", "group"] as const;
 
 export type Discount = (typeof discounts)[number];
+
+const percent = z
+  .number()
+  .max(100)
+  .refine((number) => number === 0 || number >= 1, "must be per cent: 12 means 12 %");
+
+/** The price is per year, without VAT, in the main unit of the currency. Discounts are never combined. */
+export const membershipFile = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  price: z.number().positive(),
+  vat: percent,
+  groupSize: z.number().int().min(2),
+  discounts: z.record(z.enum(discounts), percent),
+});
+
+export type Membership = z.infer<typeof membershipFile>;
 
 export function priceWithVat({ price, vat }: Membership): number {
   return reducedBy(price, -vat);

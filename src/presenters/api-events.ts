@@ -1,12 +1,15 @@
 import type * as z from "zod";
 import { cursorAfter, type eventQuery } from "../contracts/event-query.js";
-import type { EventList } from "../contracts/event-record.js";
-import { defaultLocale } from "../domain/locale.js";
-import { apiEventOf } from "../formats/event-record.js";
+import type { ApiEvent, EventList, EventRecord } from "../contracts/event-record.js";
+import type { AgendaKeeper } from "../domain/agenda.js";
+import { localesOf } from "../domain/event.js";
+import { defaultLocale, type Locale } from "../domain/locale.js";
 import { eventsPath } from "../site/paths.js";
 import type { Site } from "./site.js";
 
 const DEFAULT_LIMIT = 100;
+
+export const apiEventOf = ({ path, actionPath, ...event }: EventRecord): ApiEvent => event;
 
 /** Undefined if `to` is not after `from`. */
 export function presentEventList(
@@ -31,4 +34,14 @@ export function presentEventList(
     window: { from: window.from, to: window.to },
     links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
   };
+}
+
+/** Returns the message of an error if the event is unknown, or has no text in the requested language. */
+export function findEvent(id: string, requested: Locale | undefined, agenda: AgendaKeeper) {
+  const occurrence = agenda.current().find(id);
+  if (!occurrence) return { messageKey: "errors:unknownEvent", values: { id } };
+  const languages = localesOf(occurrence.event);
+  if (requested && !languages.includes(requested))
+    return { messageKey: "errors:eventNotInLanguage", values: { id, languages: languages.join(", ") } };
+  return { occurrence, locale: requested ?? defaultLocale };
 }

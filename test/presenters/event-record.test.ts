@@ -1,8 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { City } from "../../src/domain/city.js";
 import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
-import { apiEventOf, changeInWords, eventInWords, eventRecords } from "../../src/formats/event-record.js";
+import { apiEventOf } from "../../src/presenters/api-events.js";
+import { eventRecords } from "../../src/presenters/event-record.js";
 import { createAddresses } from "../../src/site/addresses.js";
+import { changeInWords, eventInWords } from "../../src/text/event-in-words.js";
 import { event } from "../support/event.js";
 import { keysOf as t } from "../support/event-record.js";
 
@@ -15,10 +17,12 @@ const cities = [
 const recordsWith = (hasForm: boolean, origin = baseUrl) =>
   eventRecords({
     baseUrl: origin,
-    organisation: { calendarNamespace: "dates.example.org" },
-    cities,
-    addresses: createAddresses("chat"),
-    page: () => ({ form: hasForm ? ({} as any) : null }),
+    library: {
+      organisation: { calendarNamespace: "dates.example.org" },
+      cities,
+      addresses: createAddresses("chat"),
+      page: () => ({ form: hasForm ? {} : null }),
+    } as any,
     getFixedT: (locale) => (key, values) => `${locale} ${t(key, values)}`,
   });
 const texts = {

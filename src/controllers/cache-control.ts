@@ -1,4 +1,4 @@
-/** Contract §3 and §4; also in the API's description. */
+/** Contract §3 and §4. */
 export const cacheControl = {
   pages: "public, max-age=60, stale-while-revalidate=300",
   events: "public, max-age=60, stale-while-revalidate=600",

@@ -11,7 +11,7 @@ import {
   startInWords,
   weekdayName,
   whenInWords,
-} from "../../src/domain/dates-in-words.js";
+} from "../../src/text/dates-in-words.js";
 import { keysOf as t } from "../support/event-record.js";
 
 it("shortDate returns the parts of a date without full stops", () => {

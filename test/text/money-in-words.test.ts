@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { discountedPrice, discountedPriceWithVat, priceWithVat } from "../../src/domain/membership.js";
-import { moneyInWords, percentInWords } from "../../src/domain/money-in-words.js";
+import { discountedPrice, discountedPriceWithVat, priceWithVat } from "../../src/site/membership.js";
+import { moneyInWords, percentInWords } from "../../src/text/money-in-words.js";
 
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
 

@@ -11,7 +11,7 @@ import { validate } from "./validate.js";
 const MAX_CHECKED_FOR_DUPLICATES = 50_000;
 
 /** Files that cannot be read or do not match their schema are reported and undefined. */
-export class ContentFiles {
+export class ContentFolder {
   readonly problems: Problem[] = [];
   readonly #folder: string;
   readonly #read = new Set<string>();

@@ -1,6 +1,6 @@
-import { type Locale, regionalTags } from "./locale.js";
+import { type Locale, regionalTags } from "../domain/locale.js";
+import { dateAt, type LocalDate, localAt } from "../domain/wall-clock.js";
 import type { Translate } from "./translate.js";
-import { dateAt, type LocalDate, localAt } from "./wall-clock.js";
 
 /** "Thursday 3 December 2026, 17:30–20:00", with both dates if they differ. */
 export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, t: Translate): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { createI18n } from "../../src/content/i18n.js";
 import { type Locale, locales } from "../../src/domain/locale.js";
-import { recurrenceInWords } from "../../src/domain/recurrence-in-words.js";
+import { recurrenceInWords } from "../../src/text/recurrence-in-words.js";
 import { event } from "../support/event.js";
 
 const { getFixedT } = createI18n("locales");

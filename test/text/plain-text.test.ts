@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { chunkSanitizer, countCharacters, isBlank, sanitizeText, truncate } from "../../src/domain/plain-text.js";
+import { chunkSanitizer, countCharacters, isBlank, sanitizeText, truncate } from "../../src/text/plain-text.js";
 import { forEvery } from "../support/for-every.js";
 
 const JOINER = "\u034f";

@@ -32,3 +32,16 @@ export function qualityValues(header: string): { readonly name: string; readonly
     return { name, weight: quality === undefined ? 1 : Number(quality) || 0 };
   });
 }
+
+/** Accept (RFC 9110 §12.5.1) must name text/markdown with at least the weight of HTML; the first wins a tie. */
+export function prefersMarkdown(accept = ""): boolean {
+  if (!/markdown/i.test(accept)) return false; // browsers
+  const ranges = qualityValues(accept);
+  const named = (...types: string[]) => types.map((type) => ranges.find(({ name }) => name === type)).find(Boolean);
+
+  const markdown = named("text/markdown");
+  const html = named("text/html", "text/*", "*/*");
+  if (!markdown || markdown.weight === 0) return false;
+  if (!html || markdown.weight !== html.weight) return markdown.weight > (html?.weight ?? 0);
+  return html.name !== "text/html" || ranges.indexOf(markdown) < ranges.indexOf(html);
+}

@@ -1,0 +1,118 @@
+import type { Request, RequestHandler } from "express";
+import { MAX_BODY_BYTES, readSubmission } from "../contracts/submission.js";
+import type { Locale } from "../domain/locale.js";
+import { networkKey } from "../http/client-address.js";
+import { errorBody, handleErrors } from "../http/errors.js";
+import { HttpError } from "../http/http-error.js";
+import { markdownIfPreferred } from "../http/markdown-preferred.js";
+import { queryOf } from "../http/paths.js";
+import { limitRate, unlessFlooding } from "../http/rate-limit.js";
+import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
+import type { Resource } from "../http/resource.js";
+import { serve } from "../http/serve.js";
+import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
+import { formPresenter } from "../presenters/form.js";
+import { findLinkedEvent, type LinkedEvent, noEvent, UNKNOWN_ID } from "../presenters/form-event.js";
+import type { Services } from "../services.js";
+import { eventField } from "../site/form-fields.js";
+import { type FormName, forms } from "../site/forms.js";
+import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
+import { submissionInbox } from "../storage/submission-inbox.js";
+import type { SubmissionStore } from "../storage/submissions.js";
+import { htmlHeaders } from "./page-headers.js";
+import type { pagesController } from "./pages.js";
+
+const messageKeys = {
+  400: "forms:errors.notUtf8",
+  413: "forms:errors.tooLarge",
+  415: "forms:errors.contentType",
+};
+
+/** Contract §7: the page of a form, and what it sends. */
+export function formsController(
+  services: Services & { readonly submissions: SubmissionStore },
+  pages: ReturnType<typeof pagesController>,
+) {
+  const { config, getFixedT, health, library, logger, redis, render, responseCache } = services;
+  const { fieldsOf, presentConfirmation } = formPresenter(services);
+  const store = submissionInbox(services);
+  const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
+
+  return (form: FormName, locale: Locale) => {
+    const { page } = forms[form];
+    const path = library.addresses.pathTo(page, locale);
+
+    const confirmation = (event: LinkedEvent): Resource => ({
+      address: path + confirmationQuery(event),
+      headers: { ...htmlHeaders(locale), "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
+      body: () => render("pages/form/sent.njk", locale, presentConfirmation(page, locale, event)),
+    });
+
+    /** The page for the event of its link, or the confirmation at `?sent`. */
+    const show: RequestHandler = (request, response, next) => {
+      const query = queryOf(request);
+      const event = findLinkedEvent(services, page, locale, eventIdInQuery(query));
+      if (isConfirmationQuery(query)) return serve(responseCache, () => confirmation(event))(request, response, next);
+      if (event.kind === "elsewhere") {
+        const other = library.addresses.pathTo(event.page, locale);
+        return response.set("Cache-Control", "no-store").redirect(`${other}${query}#form`);
+      }
+      const find = markdownIfPreferred(
+        responseCache,
+        () => pages.show(page, locale, event),
+        () => pages.markdown(page, locale),
+      );
+      return serve(responseCache, find)(request, response, next);
+    };
+
+    const read = (request: Request, text: string) => {
+      const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale), text);
+      const hasDateField = values.date !== undefined;
+      const eventId = values.date || eventIdInQuery(queryOf(request));
+      const found = findLinkedEvent(services, page, locale, eventId);
+      // The form is not led away from what was typed: an event of another form cannot be chosen here.
+      const linked = found.kind === "elsewhere" ? findLinkedEvent(services, page, locale, UNKNOWN_ID) : found;
+      const event = hasDateField && linked.kind === "gone" ? noEvent : linked;
+      const about = !hasDateField && event.kind === "open" ? { [eventField.name]: event.id } : {};
+      return {
+        state: { event, values, problems },
+        submission: { form, locale, suspected, fields: { ...fields, ...about } },
+      };
+    };
+
+    const create: RequestHandler = async (request, response) => {
+      const { state, submission } = read(request, request.body);
+      const { event, problems } = state;
+      response.set("Cache-Control", "no-store");
+      if (problems.length > 0 || event.kind === "gone") {
+        const error = event.kind === "gone" ? event.why : undefined;
+        return void response.status(422).send(pages.render(page, locale, { ...state, error }));
+      }
+      const failure = await store(submission, networkKey(request.ip));
+      if (failure) {
+        response.set("Retry-After", failure === "limitReached" ? "3600" : "30");
+        throw new HttpError(503, { messageKey: `forms:errors.${failure}` });
+      }
+      response.redirect(303, path + confirmationQuery(event));
+    };
+
+    const renderError = handleErrors(logger, async (error, request, response) => {
+      const { event, values } = read(request, await readRejectedText(request, MAX_BODY_BYTES)).state;
+      const state = { event, values, error: errorBody(error, getFixedT(locale)).error };
+      response.set("Content-Language", locale).send(pages.render(page, locale, state));
+    });
+
+    // Requests are counted, and rejected once the server drains, before their body is read.
+    const submit = [
+      ...limits,
+      rejectWhileDraining(health, "forms:errors.restarting"),
+      requireHttps(config.baseUrl),
+      rejectCrossSite("forms:errors.crossSite", config.baseUrl),
+      readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
+      create,
+      unlessFlooding(renderError),
+    ];
+
+    return { show, submit };
+  };
+}

@@ -1,4 +1,0 @@
-export interface Turn {
-  readonly role: "user" | "assistant";
-  readonly content: string;
-}

@@ -1,0 +1,73 @@
+import type { UIMessageChunk } from "ai";
+import type { Answer, Source, WholeAnswer } from "../assistant/answer.js";
+import type { ChatAnswer } from "../contracts/chat-request.js";
+
+const id = "answer";
+
+const event = (chunk: UIMessageChunk) => `data: ${JSON.stringify(chunk)}\n\n`;
+
+/**
+ * The AI SDK's UI message stream as server-sent events (HTML Standard §9.2). Its metadata names who answers; a failure is
+ * an error part with the text of `explain`.
+ */
+export async function* answerEvents(answer: Answer, baseUrl: string, explain: () => string): AsyncGenerator<string> {
+  const { answeredBy, fallback, pieces } = answer;
+  let sources = 0;
+  yield event({ type: "start", messageMetadata: { answeredBy, fallback } });
+  yield event({ type: "text-start", id });
+  try {
+    for await (const piece of pieces) {
+      if (typeof piece !== "string") {
+        const { url, title } = absolute(piece, baseUrl);
+        yield event({ type: "source-url", sourceId: `source-${++sources}`, url, title });
+      } else if (piece !== "") yield event({ type: "text-delta", id, delta: piece });
+    }
+    yield event({ type: "text-end", id });
+    yield event({ type: "finish", finishReason: "stop" });
+  } catch {
+    yield event({ type: "error", errorText: explain() });
+  }
+  yield "data: [DONE]\n\n";
+}
+
+/** The sources come last, one on each line. */
+export async function* answerText({ pieces }: Answer, baseUrl: string, explain: () => string): AsyncGenerator<string> {
+  const sources: Source[] = [];
+  try {
+    for await (const piece of pieces) {
+      if (typeof piece === "string") yield piece;
+      else sources.push(piece);
+    }
+  } catch {
+    yield `\n\n${explain()}`;
+  }
+  const lines = sources.map(({ path, title }) => `\n${title}: ${baseUrl}${path}`);
+  yield lines.length > 0 ? `\n${lines.join("")}\n` : "\n";
+}
+
+export function answerJson({ pieces, ...answerer }: WholeAnswer, baseUrl: string): Omit<ChatAnswer, "role"> {
+  const sources = sourcesOf(pieces).map((source) => absolute(source, baseUrl));
+  return { content: textOf(pieces), sources, ...answerer };
+}
+
+/** What views/pages/dialogue/show.njk shows: an answer, or why there is none. */
+export interface DialoguePage {
+  readonly question: string;
+  readonly problem: string | null;
+  readonly answer: (Omit<Answer, "pieces"> & { readonly html: string; readonly sources: readonly Source[] }) | null;
+}
+
+export async function presentAnswer(question: string, whole: WholeAnswer, baseUrl: string): Promise<DialoguePage> {
+  const { answerHtml } = await import("../content/markdown.js"); // not needed at start
+  const { pieces, ...answerer } = whole;
+  const html = answerHtml(textOf(pieces), baseUrl);
+  return { question, problem: null, answer: { html, sources: sourcesOf(pieces), ...answerer } };
+}
+
+const absolute = ({ path, title }: Source, baseUrl: string) => ({ url: baseUrl + path, title });
+const textOf = (pieces: WholeAnswer["pieces"]) =>
+  pieces
+    .filter((piece) => typeof piece === "string")
+    .join("")
+    .trim();
+const sourcesOf = (pieces: WholeAnswer["pieces"]) => pieces.filter((piece) => typeof piece !== "string");

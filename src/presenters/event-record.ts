@@ -1,0 +1,87 @@
+import type { EventRecord, EventRecords } from "../contracts/event-record.js";
+import { localesOf, type Occurrence, takesPlace } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
+import { pageOfEvent } from "../site/event-pages.js";
+import { calendarPath, EVENT_QUERY, isPageName } from "../site/paths.js";
+import { whenInWords } from "../text/dates-in-words.js";
+import { changeInWords } from "../text/event-in-words.js";
+import { moneyInWords } from "../text/money-in-words.js";
+import { recurrenceInWords } from "../text/recurrence-in-words.js";
+import type { Site } from "./site.js";
+
+type Sources = Pick<Site, "baseUrl" | "getFixedT" | "library">;
+
+/** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
+const SEQUENCE_EPOCH = Date.UTC(2026, 0);
+
+export function eventRecords(sources: Sources): EventRecords {
+  const cache = new WeakMap<Occurrence, Partial<Record<Locale, EventRecord>>>();
+  return {
+    of(occurrence, requested) {
+      const written = localesOf(occurrence.event);
+      const locale = written.includes(requested) ? requested : written[0]!;
+      const records = cache.get(occurrence) ?? {};
+      cache.set(occurrence, records);
+      records[locale] ??= recordOf(occurrence, locale, sources);
+      return records[locale];
+    },
+  };
+}
+
+function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, library, getFixedT }: Sources): EventRecord {
+  const { addresses, cities, organisation, page } = library;
+  const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
+  const { concept, audience, zone, recurrence, attendance, venue, price, action } = event;
+  const t = getFixedT(locale);
+  const { title, summary, description } = event.texts[locale]!;
+  const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
+  const path = `${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`;
+  const next = action !== null && isPageName(action) && takesPlace(occurrence) ? action : null;
+  const actionPath =
+    next && addresses.pathTo(next, locale) + (page(next, locale).form ? `${EVENT_QUERY}${id}#form` : "");
+
+  return {
+    id,
+    uid: `${id}@${organisation.calendarNamespace}`,
+    concept,
+    city: event.city,
+    cityName,
+    locale,
+    locales: localesOf(event),
+    title,
+    summary,
+    description: [changeInWords(occurrence, locale, t), description].filter(Boolean).join("\n\n"),
+    status,
+    startsAt: isoAt(starts, zone),
+    endsAt: isoAt(ends, zone),
+    timezone: zone,
+    dateText: whenInWords(starts, ends, zone, locale, t),
+    recurring: recurrence !== null,
+    recurrence: recurrence && {
+      seriesId: event.slug,
+      rule: recurrence.text,
+      text: recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
+    },
+    previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
+    audience,
+    attendance,
+    venue: venue && {
+      name: venue.name[locale]!.replace(/^./u, (first) => first.toUpperCase()), // written for the middle of a sentence
+      address: venue.address,
+      postalCode: venue.postalCode,
+      city: cityName,
+      country: venue.country,
+      latitude: venue.latitude,
+      longitude: venue.longitude,
+    },
+    price: price && { ...price, text: moneyInWords(price.amount, price.currency, locale) },
+    url: baseUrl + path,
+    actionUrl: actionPath && baseUrl + actionPath,
+    calendarUrl: baseUrl + calendarPath(event.city, { locale }, ""),
+    sequence: Math.floor((updated - SEQUENCE_EPOCH) / MINUTE_MS),
+    updatedAt: new Date(updated).toISOString().replace(".000", ""),
+    path,
+    actionPath,
+  };
+}

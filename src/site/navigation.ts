@@ -1,0 +1,34 @@
+import { type Concept, concepts } from "../domain/concept.js";
+import { type PageName, pageNames, paths } from "./paths.js";
+
+const inBoth = ["guides", "perspectives", "about", "contact"] as const;
+
+export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...inBoth];
+
+export const sitePages: readonly PageName[] = [...inBoth, "developer", "privacy", "terms"];
+
+/** Undefined for pages of the whole site. */
+export function conceptOf(page: PageName): Concept | undefined {
+  return concepts.find(({ slug }) => isAtOrBelow(page, slug));
+}
+
+export function themeOf(page: PageName): PageName {
+  return conceptOf(page)?.slug ?? "home";
+}
+
+/** The table has each page after those above it. */
+export function parentOf(page: PageName): PageName | undefined {
+  return pageNames.findLast((other) => other !== page && isAtOrBelow(page, other));
+}
+
+export function childrenOf(page: PageName): PageName[] {
+  return pageNames.filter((other) => parentOf(other) === page);
+}
+
+/** From the home page to this one, both included. */
+export function breadcrumbs(page: PageName): PageName[] {
+  const parent = parentOf(page);
+  return parent ? [...breadcrumbs(parent), page] : [page];
+}
+
+const isAtOrBelow = (page: PageName, other: PageName) => `${paths[page]}/`.startsWith(`${paths[other]}/`);

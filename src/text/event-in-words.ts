@@ -1,0 +1,19 @@
+import type { Audience, Occurrence } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
+import { startInWords } from "./dates-in-words.js";
+import type { Translate } from "./translate.js";
+
+export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
+  `${title}, ${dateText}`;
+
+export function audienceInWords({ audience, price }: { audience: Audience; price: object | null }, t: Translate) {
+  return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
+}
+
+export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
+  const { event, status, previousStarts } = occurrence;
+  const reason = occurrence.reason?.[locale] ?? "";
+  if (status === "cancelled" || status === "postponed") return t(`events:change.${status}`, { reason });
+  if (previousStarts === null) return "";
+  return t("events:change.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
+}
