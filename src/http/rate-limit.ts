@@ -24,7 +24,7 @@ export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | 
       standardHeaders: scope.clients === 1 && "draft-8",
       store: redis
         ? new SharedCount(new RedisStore({ prefix: `limit:${name}${scope.name}:`, sendCommand: redis.send }))
-        : new MemoryStore(),
+        : new ProcessCount(),
       validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
       skip: ({ ip }) => scope.keyOf(ip) === undefined,
       keyGenerator: ({ ip }) => scope.keyOf(ip)!,
@@ -47,8 +47,17 @@ export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandle
   };
 }
 
+class ProcessCount extends MemoryStore {
+  /** A window that ends later than one that begins now is from before the clock was set back. */
+  override async increment(key: string) {
+    const { resetTime } = (await this.get(key)) ?? {};
+    if (resetTime && resetTime.getTime() > Date.now() + this.windowMs) await this.resetKey(key);
+    return super.increment(key);
+  }
+}
+
 /** Counts in this process too, for when Redis is unavailable. */
-class SharedCount extends MemoryStore {
+class SharedCount extends ProcessCount {
   readonly #shared: RedisStore;
   #options: Options | undefined;
   #isOpen = false;

@@ -90,6 +90,14 @@ describe("A rate limit", () => {
     ]);
   });
 
+  it("begins again when the clock is set back", async () => {
+    const client = serve(...limit(1));
+    const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 24 * 60 * 60 * 1000);
+    const statuses = [(await client.get("/")).status, (await client.get("/")).status];
+    now.mockRestore();
+    expect([...statuses, (await client.get("/")).status, (await client.get("/")).status]).toEqual([200, 429, 200, 429]);
+  });
+
   it("counts in Redis, and in the process while Redis fails", async () => {
     const counts = new Map<string, number>();
     let fails = false;
