@@ -31,15 +31,16 @@ export function scheduleRetention(dependencies: Dependencies): void {
 /** Deletes nothing if the clock seems to be wrong; resolves with the number deleted. */
 export async function eraseExpired(dependencies: Dependencies): Promise<number> {
   const { submissions, retentionMonths, clock, builtAt, logger } = dependencies;
-  const silentMs = clock() - (await lastKnownTime(dependencies));
-  if (silentMs > MAX_SILENCE_MS || clock() < builtAt - MAX_BEFORE_BUILD_MS) {
+  const time = clock(); // once, because the clock can be set between the check and the deletion
+  const silentMs = time - ((await lastKnownTime(dependencies)) ?? time);
+  if (silentMs > MAX_SILENCE_MS || time < builtAt - MAX_BEFORE_BUILD_MS) {
     logger.error(
       { days: Math.floor(silentMs / DAY_MS) },
       "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
     return 0;
   }
-  const now = new Date(clock()).toISOString();
+  const now = new Date(time).toISOString();
   let erased = 0;
   for (const [form, months] of Object.entries(retentionMonths)) {
     erased += await submissions.erase({ form, before: monthsBefore(now, months) }, { ref: false });
@@ -52,10 +53,10 @@ export async function eraseExpired(dependencies: Dependencies): Promise<number> 
 }
 
 /** Counts a submission only within MAX_SILENCE_MS of the one before, because a clock can have been years ahead. */
-async function lastKnownTime({ submissions, builtAt, clock }: Dependencies): Promise<Instant> {
+async function lastKnownTime({ submissions, builtAt }: Dependencies): Promise<Instant | undefined> {
   for (let known = builtAt; ; ) {
     const received = await submissions.receiptsUntil(known + MAX_SILENCE_MS);
-    if (!received) return clock();
+    if (!received) return undefined;
     const later = Math.max(known, received.first, received.last);
     if (later === known) return known;
     known = later;

@@ -141,6 +141,15 @@ it("a clock that is years ahead erases nothing, and logs an error", async () => 
   expect(await left()).toHaveLength(2);
 });
 
+it("a clock that is set years ahead during the check erases nothing", async () => {
+  const { store, left } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
+  const builtAt = Date.parse("2026-11-01T00:00:00Z");
+  const times = ["2026-12-01", "2031-12-01"].map((day) => Date.parse(day));
+  const clock = () => (times.length > 1 ? times.shift()! : times[0]!);
+  await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger: silent });
+  expect(await left()).toHaveLength(1);
+});
+
 it("an old build erases expired submissions if newer ones confirm the clock", async () => {
   const months = ["2026-11-20", "2027-02-20", "2027-07-20", "2027-12-20"].map((day) => `${day}T12:00:00.000Z`);
   const { clock, store, left } = await received(Object.fromEntries(months.map((instant) => [instant, "contact"])));
