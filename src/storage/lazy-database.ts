@@ -21,22 +21,24 @@ export function lazyDatabase(connect: () => Promise<Database>) {
     return opening;
   };
 
+  const use = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+    const used = open();
+    try {
+      return await work(await used);
+    } catch (error) {
+      if (!(error instanceof DatabaseReplaced)) throw error;
+      if (opening === used) {
+        opening = undefined;
+        await (await used).close();
+      }
+      return work(await open());
+    }
+  };
+
   return {
     open,
-
-    async run(...statements: Statement[]): Promise<Row[][]> {
-      const used = open();
-      try {
-        return await (await used).run(statements);
-      } catch (error) {
-        if (!(error instanceof DatabaseReplaced)) throw error;
-        if (opening === used) {
-          opening = undefined;
-          await (await used).close();
-        }
-        return (await open()).run(statements);
-      }
-    },
+    run: (...statements: Statement[]): Promise<Row[][]> => use((database) => database.run(statements)),
+    usedBytes: () => use((database) => database.usedBytes()),
 
     async close() {
       const database = await opening?.catch(() => undefined);

@@ -23,6 +23,9 @@ export async function openLibsql(file: string): Promise<Database> {
   // A deleted file stays open and writable, but what is written to it is lost.
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const opened = inode();
+  const requireOpened = () => {
+    if (inode() !== opened) throw new DatabaseReplaced();
+  };
 
   // A write takes its lock at once, because taking it later fails if another process has it.
   const inTransaction = <Result>(work: () => Result, begin = "BEGIN IMMEDIATE"): Promise<Result> =>
@@ -41,7 +44,7 @@ export async function openLibsql(file: string): Promise<Database> {
 
   return {
     async run(statements) {
-      if (inode() !== opened) throw new DatabaseReplaced();
+      requireOpened();
       const isRead = statements.every(({ sql }) => sql.startsWith("SELECT"));
       return inTransaction(
         () => statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]),
@@ -52,6 +55,7 @@ export async function openLibsql(file: string): Promise<Database> {
     schemaVersion: () => retryWhileBusy(() => pragma("user_version")),
 
     async usedBytes() {
+      requireOpened();
       return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
     },
 

@@ -30,7 +30,7 @@ export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
 
   return {
     open: database.open,
-    usedBytes: async () => (await database.open()).usedBytes(),
+    usedBytes: database.usedBytes,
 
     /** Ignores the same content of a form within a day; the submission and its deliveries are on disk when this resolves. */
     async add(

@@ -56,6 +56,16 @@ describe("The store in a file", () => {
     expect(await storeAt({ folder: `${folder}-away` }).count({})).toBe(1);
   });
 
+  it("measures the new file, not the one that was moved away", async () => {
+    const folder = path.join(newFolder(), "data");
+    const store = storeAt({ folder });
+    await store.add(sent({ message: "Before ".repeat(20_000) }), []);
+    const before = await store.usedBytes();
+
+    renameSync(folder, `${folder}-away`);
+    expect(await store.usedBytes()).toBeLessThan(before - 100_000);
+  });
+
   it.each([
     ["is damaged, or is no database", (file: string) => writeFileSync(file, "This is no database. ".repeat(100))],
     ["database file cannot be opened", (file: string) => mkdirSync(file)],
