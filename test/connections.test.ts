@@ -143,7 +143,7 @@ it("a request with a body behind another closes the connection", async () => {
   expect({
     length: await answers(get("/200") + post("Content-Length: 1\r\n")),
     chunked: await answers(get("/200") + post("Transfer-Encoding: chunked\r\n")),
-    first: await answers(post("Content-Length: 1\r\nConnection: close\r\n") + "x"),
+    first: await answers(`${post("Content-Length: 1\r\nConnection: close\r\n")}x`),
   }).toEqual({ length: 0, chunked: 0, first: 1 });
 });
 

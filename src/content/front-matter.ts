@@ -7,6 +7,9 @@ import { validate } from "./validate.js";
 /** YAML reads it as a mapping. */
 const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
 
+/** YAML gives these a meaning too, but a text of several lines can have them. */
+const UNQUOTED_SIGN = /^\s*(?:- )?(?:[\w-]+: +)?[*&!]/;
+
 /** YAML would silently read it as a comment. */
 const HEADING = /^#{2,} /;
 
@@ -31,9 +34,10 @@ export function readFrontMatter<Data>(files: ContentFolder, name: string, schema
   if (heading >= 0) reportLine(heading, "has a heading, which belongs below the second ---");
   const { document, error, lineOf } = parseWithLines(matter);
   if (error) {
-    const unquoted = lines.findIndex((line) => UNQUOTED_FACT.test(line));
+    const sign = [error.line - 1, error.line - 2].find((index) => UNQUOTED_SIGN.test(lines[index] ?? ""));
+    const unquoted = sign ?? lines.findIndex((line) => UNQUOTED_FACT.test(line));
     const hint = /Nested mappings/.test(error.message) ? " (a text with a colon and a space needs quotes)" : "";
-    if (unquoted >= 0) reportLine(unquoted, "needs quotes around a text that begins with {{");
+    if (unquoted >= 0) reportLine(unquoted, "needs quotes around a text that begins with {{, *, & or !");
     else report("front matter", error.message + hint, error.line + 1);
     return undefined;
   }

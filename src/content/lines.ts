@@ -1,11 +1,18 @@
-import { isNode, LineCounter, parseDocument, type YAMLError } from "yaml";
+import { isAlias, isNode, LineCounter, parseDocument, visit, type YAMLError, YAMLWarning } from "yaml";
 
 /** Reads YAML 1.2, of which JSON is a part; lines begin at 1. */
 export function parseWithLines(text: string) {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const lineAt = (position: number) => lineCounter.linePos(position).line;
-  const [first] = document.errors;
+  // YAML reads `*text*` as a reference, and leaves out `&text` and `!text`. No content needs them.
+  visit(document, {
+    Node(_, node) {
+      if (!isAlias(node) && !node.anchor) return;
+      document.warnings.push(new YAMLWarning([node.range![0], node.range![1]], "BAD_ALIAS", "a reference"));
+    },
+  });
+  const [first] = [...document.errors, ...document.warnings];
   return {
     document,
     error: first && { message: messageOf(first, text), line: lineAt(first.pos[0]) },
