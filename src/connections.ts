@@ -8,7 +8,7 @@ export const DIRECT = { perClient: 1000, pipelined: 10 };
 /** The connections are the proxy's, and carry the requests of many visitors. */
 export const PROXIED = { perClient: Infinity, pipelined: 100 };
 
-/** On all connections; each is at most 16 KB, and takes about 40 KB of memory. */
+/** Requests on all connections. Each has at most 16 KB of headers and takes about 40 KB of memory. */
 const MAX_QUEUED = 400;
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const CHECK_UNREAD_MS = 50;
@@ -68,7 +68,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     listener(request, response);
   };
 
-  /** Node releases what a destroyed connection has sent after it has read from all others, so the client's must wait. */
+  /** Node frees the input of a destroyed connection only after reading from all others, so the client's are paused. */
   const ignore = (request: IncomingMessage, related: ReadonlySet<Socket>) => {
     request.resume();
     if (++ignored % IGNORED_AT_ONCE !== 0) return;
@@ -128,7 +128,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
   };
 }
 
-/** A body takes 300 times its size if it comes in chunks of one byte. Node drops header lines beyond its limit, so one can be hidden. */
+/** A body takes 300 times its size if it comes in chunks of one byte. Node drops header lines beyond its limit, so its headers can be missing. */
 function mayHaveBody(request: IncomingMessage): boolean {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   return (length ?? coding) !== undefined || hasTooManyHeaders(request);
