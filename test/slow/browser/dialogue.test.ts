@@ -148,6 +148,7 @@ describeInBrowser(
         await open("/en", { viewport: { width, height } }, async (page) => {
           await openPanel(page);
           await ask(page, "All of it?");
+          await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))"); // it slides in
           const places = await page.evaluate(
             "['.dialogue-close', '.dialogue .ask-field'].map((name) => document.querySelector(name).getBoundingClientRect()).map(({ top, bottom }) => top >= 0 && bottom <= innerHeight)",
           );
