@@ -14,12 +14,12 @@ import { formLimits as defaultFormLimits, type FormLimits } from "./domain/submi
 import type { Instant } from "./domain/wall-clock.js";
 import { ResponseCache } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
+import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
+import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
 import { eventRecords } from "./presenters/event-record.js";
 import type { Site } from "./presenters/site.js";
-import { createSenders } from "./senders.js";
 import { type Feature, features } from "./site/page.js";
-import { createDeliveries, type Deliveries } from "./storage/deliveries.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";

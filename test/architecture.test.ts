@@ -12,7 +12,7 @@ const layers = [
   ["build"],
   ["."],
   ["controllers"],
-  ["mcp"],
+  ["mcp", "letters"],
   ["presenters", "http"],
   ["assistant"],
   ["formats", "content", "storage"],

@@ -17,8 +17,8 @@ import type { Services } from "../services.js";
 import { eventField } from "../site/form-fields.js";
 import { type FormName, forms } from "../site/forms.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
-import { submissionInbox } from "../storage/submission-inbox.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { submissionInbox } from "./accept-submission.js";
 import { htmlHeaders } from "./page-headers.js";
 import type { pagesController } from "./pages.js";
 

@@ -7,7 +7,7 @@ import { copyOf } from "../support/content-copy.js";
 
 /** The fast tests that read what ships. Dialogue's have floors; they would need a model trained anew. */
 const READS_CONTENT =
-  "/test/(?:site|addresses|articles|developer|dialogue|event-board|event-formats|feed|locales|machine-files|mcp|owner|pages|search)\\.test|/test/(?:api/(?:calendars|events|openapi)|forms/(?:pages|for-event)|storage/notices)";
+  "/test/(?:site|addresses|articles|developer|dialogue|event-board|event-formats|feed|locales|machine-files|mcp|owner|pages|search)\\.test|/test/(?:api/(?:calendars|events|openapi)|forms/(?:pages|for-event)|letters/notices)";
 
 /** What a build does, without training. */
 const WRITE_CONTENT = `

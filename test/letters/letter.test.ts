@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import type { EventRecord } from "../../src/contracts/event-record.js";
-import { eventNotice } from "../../src/formats/event-notice.js";
-import type { SenderTexts } from "../../src/formats/letter-mail.js";
-import { letterHtml, letterText } from "../../src/formats/letter-mail.js";
-import { receiptMail } from "../../src/formats/receipt.js";
+import { eventNotice } from "../../src/letters/event-notice.js";
+import type { SenderTexts } from "../../src/letters/letter.js";
+import { letterHtml, letterText } from "../../src/letters/letter.js";
+import { receiptMail } from "../../src/letters/receipt.js";
 import type { Page } from "../../src/site/page.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 

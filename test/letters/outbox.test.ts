@@ -2,9 +2,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import { submissionMail } from "../../src/formats/submission-mail.js";
-import { createOutbox } from "../../src/storage/outbox.js";
-import { smtpSender } from "../../src/storage/smtp.js";
+import { createOutbox } from "../../src/letters/outbox.js";
+import { smtpSender } from "../../src/letters/smtp.js";
+import { submissionMail } from "../../src/letters/submission-mail.js";
 import {
   account,
   limits,

@@ -3,7 +3,7 @@ import { hasCalendarFile, takesPlace } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import { isFormName } from "../site/forms.js";
 import { dateInWords } from "../text/dates-in-words.js";
-import { letterMail, type SenderTexts } from "./letter-mail.js";
+import { letterMail, type SenderTexts } from "./letter.js";
 
 /** Notifies the sender that the date was moved, cancelled or postponed; if `change` is empty, that this was taken back. */
 export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { webhookSecrets } from "../domain/webhook-format.js";
 
-interface Receiver {
+export interface Receiver {
   readonly url: string;
   /** Base64 after `whsec_`, once or twice; undefined if the receiver verifies no signature. */
   readonly secret: string | undefined;

@@ -2,10 +2,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
-import { submissionWebhook } from "../../src/formats/submission-webhook.js";
-import { createDeliveries } from "../../src/storage/deliveries.js";
-import { outboxTiming } from "../../src/storage/outbox.js";
-import { WEBHOOK_TIMEOUT_MS, webhookSender } from "../../src/storage/webhook.js";
+import { createDeliveries } from "../../src/letters/deliveries.js";
+import { outboxTiming } from "../../src/letters/outbox.js";
+import { submissionWebhook } from "../../src/letters/submission-webhook.js";
+import { WEBHOOK_TIMEOUT_MS, webhookSender } from "../../src/letters/webhook.js";
 import { team, until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";

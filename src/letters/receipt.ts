@@ -4,7 +4,7 @@ import { isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import { startInWords } from "../text/dates-in-words.js";
 import { answersOf, placeAndDate } from "./form-texts.js";
-import { letterMail, type SenderTexts } from "./letter-mail.js";
+import { letterMail, type SenderTexts } from "./letter.js";
 
 /** Repeats no words of the sender, so that nobody can send text to others by it. Undefined if the form is gone. */
 export function receiptMail(submission: Submission, texts: SenderTexts) {

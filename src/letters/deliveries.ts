@@ -1,6 +1,6 @@
-import type { Channel } from "./delivery-queue.js";
+import type { Channel } from "../storage/delivery-queue.js";
+import type { SubmissionStore } from "../storage/submissions.js";
 import { createOutbox, type OutboxDependencies, type Send } from "./outbox.js";
-import type { SubmissionStore } from "./submissions.js";
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 

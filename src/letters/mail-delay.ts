@@ -1,5 +1,5 @@
-import { fixedWindowCounter } from "./fixed-window.js";
-import { HOUR_MS, MINUTE_MS } from "./wall-clock.js";
+import { fixedWindowCounter } from "../domain/fixed-window.js";
+import { HOUR_MS, MINUTE_MS } from "../domain/wall-clock.js";
 
 /** Many visitors can sign up over one Wi-Fi on the same evening. */
 const UNDELAYED_MAILS = 20;

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { fixedWindowCounter, fixedWindowLimiter } from "../domain/fixed-window.js";
-import { createMailDelay } from "../domain/mail-delay.js";
 import type { FormLimits, Submission } from "../domain/submission.js";
 import { DAY_MS, MINUTE_MS } from "../domain/wall-clock.js";
-import type { Channel } from "./delivery-queue.js";
-import { errorCode } from "./errors.js";
-import type { SubmissionStore } from "./submissions.js";
+import { createMailDelay } from "../letters/mail-delay.js";
+import type { Channel } from "../storage/delivery-queue.js";
+import { errorCode } from "../storage/errors.js";
+import type { SubmissionStore } from "../storage/submissions.js";
 
 type Failure = "limitReached" | "storageUnavailable";
 

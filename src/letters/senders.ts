@@ -1,24 +1,30 @@
-import type { Config } from "./config.js";
-import type { Locale } from "./domain/locale.js";
-import type { FormTexts } from "./formats/form-texts.js";
-import type { SenderTexts } from "./formats/letter-mail.js";
-import { submissionMail } from "./formats/submission-mail.js";
-import { submissionWebhook } from "./formats/submission-webhook.js";
-import type { Site } from "./presenters/site.js";
-import { forms } from "./site/forms.js";
-import type { Channel } from "./storage/delivery-queue.js";
-import type { Send } from "./storage/outbox.js";
-import { smtpSender } from "./storage/smtp.js";
-import { webhookSender } from "./storage/webhook.js";
+import type { Locale } from "../domain/locale.js";
+import type { WebhookFormat } from "../domain/webhook-format.js";
+import type { Site } from "../presenters/site.js";
+import { forms } from "../site/forms.js";
+import type { Channel } from "../storage/delivery-queue.js";
+import type { FormTexts } from "./form-texts.js";
+import type { SenderTexts } from "./letter.js";
+import type { Send } from "./outbox.js";
+import { type MailAccount, smtpSender } from "./smtp.js";
+import { submissionMail } from "./submission-mail.js";
+import { submissionWebhook } from "./submission-webhook.js";
+import { type Receiver, webhookSender } from "./webhook.js";
 
-export function createSenders(site: Site, { smtp, webhook }: Config): Partial<Record<Channel, Send>> {
+/** What the configuration sets up; letters to the team are in `locale`. */
+export interface Accounts {
+  readonly smtp: (MailAccount & { readonly locale: Locale; readonly receipts: boolean }) | undefined;
+  readonly webhook: (Receiver & { readonly locale: Locale; readonly format: WebhookFormat }) | undefined;
+}
+
+export function createSenders(site: Site, { smtp, webhook }: Accounts): Partial<Record<Channel, Send>> {
   const { baseUrl, clock } = site;
   const senders: Partial<Record<Channel, Send>> = {};
   if (smtp) {
     const [team, send] = [formTexts(smtp.locale, site), smtpSender(smtp)];
     senders.mail = (submission) => send(submissionMail(submission, baseUrl, team));
     const sendReceipt: Send = async (submission) => {
-      const { receiptMail } = await import("./formats/receipt.js"); // not needed at start
+      const { receiptMail } = await import("./receipt.js"); // not needed at start
       const mail = receiptMail(submission, senderTexts(submission.locale, site));
       if (mail) await send(mail);
     };

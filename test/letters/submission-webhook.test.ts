@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { submissionWebhook } from "../../src/formats/submission-webhook.js";
+import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 
 const team: Parameters<typeof submissionWebhook>[2] = {

@@ -1,10 +1,10 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import type { Locale } from "../domain/locale.js";
+import { icalendar } from "../formats/icalendar.js";
 import type { Organisation } from "../site/organisation.js";
 import { localePath } from "../site/paths.js";
 import { escapeHtml } from "../text/escape-html.js";
 import type { FormTexts } from "./form-texts.js";
-import { icalendar } from "./icalendar.js";
 
 /** What the sender of a form reads, in the language of the form. */
 export interface SenderTexts extends FormTexts {

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { createMailDelay } from "../../src/domain/mail-delay.js";
+import { createMailDelay } from "../../src/letters/mail-delay.js";
 
 const MINUTE_MS = 60_000;
 

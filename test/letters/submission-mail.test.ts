@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import type { FormTexts } from "../../src/formats/form-texts.js";
-import { submissionMail } from "../../src/formats/submission-mail.js";
+import type { FormTexts } from "../../src/letters/form-texts.js";
+import { submissionMail } from "../../src/letters/submission-mail.js";
 import { forms } from "../../src/site/forms.js";
 import { evening, keysOf as t } from "../support/event-record.js";
 

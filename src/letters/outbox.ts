@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import { type FormLimits, formLimits, type Submission } from "../domain/submission.js";
 import { HOUR_MS } from "../domain/wall-clock.js";
-import type { Channel, DeliveryQueue } from "./delivery-queue.js";
-import { errorCode } from "./errors.js";
+import type { Channel, DeliveryQueue } from "../storage/delivery-queue.js";
+import { errorCode } from "../storage/errors.js";
 import { isRejectedRecipient } from "./smtp.js";
 
 export const outboxTiming = {

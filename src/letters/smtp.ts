@@ -1,6 +1,6 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
 
-interface MailAccount {
+export interface MailAccount {
   /** `smtp://` (STARTTLS if the server offers it) or `smtps://`. */
   readonly url: string;
   readonly from: string;

@@ -1,8 +1,8 @@
 /** Mails to the team while the SMTP server refuses, does not answer or is stopped, and from several processes. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { outboxTiming } from "../../../src/storage/outbox.js";
-import { smtpTimeouts } from "../../../src/storage/smtp.js";
+import { outboxTiming } from "../../../src/letters/outbox.js";
+import { smtpTimeouts } from "../../../src/letters/smtp.js";
 import { drippingMailServer, type MailBehaviour } from "../../support/mail-server.js";
 import { limits, messagesIn, open, server, short, until } from "../../support/outbox.js";
 import { site } from "../../support/site.js";
@@ -139,7 +139,7 @@ describe("Several processes with one outbox", () => {
     const dying = await anotherProcess(
       { folder },
       `const [{ createOutbox, outboxTiming }, { smtpSender }, { submissionMail }] = await Promise.all(
-        ["storage/outbox.ts", "storage/smtp.ts", "formats/submission-mail.ts"].map(source));
+        ["letters/outbox.ts", "letters/smtp.ts", "letters/submission-mail.ts"].map(source));
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
       const send = (submission) => deliver(submissionMail(submission, "https://www.example.com", { locale: "en", t: (key) => key, timezone: "UTC", pageOf: () => ({ label: "", title: "" }), eventOf() {}, themeOf() {} }));
       await store.add(${JSON.stringify(sent({ message: "number 1" }))}, ["mail"]);
