@@ -39,7 +39,7 @@ export function pageRoutes(services: Services): Router {
   if (form)
     for (const locale of locales)
       for (const name of formNames) // checks https itself, to answer with what was typed
-        router.post(addresses.pathTo(forms[name].page, locale), form(name, locale).submit);
+        router.post(addresses.pathTo(forms[name].page, locale), form.submit(name, locale));
   router.use(requireHttps(config.baseUrl));
   router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact
   get(router, "/", redirects.toLocale);
@@ -53,7 +53,7 @@ export function pageRoutes(services: Services): Router {
       get(router, addresses.markdownPathTo(name, locale), cached(markdown));
       router
         .route(addresses.pathTo(name, locale))
-        .get(formName ? form(formName, locale).show : cached(page))
+        .get(formName ? form.show(formName, locale) : cached(page))
         .all(methodNotAllowed(formName ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS"));
     }
     for (const kind of articleKinds) {

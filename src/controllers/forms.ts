@@ -16,7 +16,9 @@ import { findLinkedEvent, type LinkedEvent, noEvent, UNKNOWN_ID } from "../prese
 import type { Services } from "../services.js";
 import { eventField } from "../site/form-fields.js";
 import { type FormName, forms } from "../site/forms.js";
-import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
+import { confirmationQuery, eventIdInQuery, isConfirmationQuery, type PageName } from "../site/paths.js";
+import type { SubmissionStore } from "../storage/submissions.js";
+import { submissionInbox } from "./accept-submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionInbox } from "./accept-submission.js";
 import { htmlHeaders } from "./page-headers.js";
@@ -38,21 +40,20 @@ export function formsController(
   const store = submissionInbox(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  return (form: FormName, locale: Locale) => {
+  const confirmation = (page: PageName, locale: Locale, event: LinkedEvent): Resource => ({
+    address: library.addresses.pathTo(page, locale) + confirmationQuery(event),
+    headers: { ...htmlHeaders(locale), "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
+    body: () => render("pages/form/sent.njk", locale, presentConfirmation(page, locale, event)),
+  });
+
+  /** The page for the event of its link, or the confirmation at `?sent`. */
+  const show = (form: FormName, locale: Locale): RequestHandler => {
     const { page } = forms[form];
-    const path = library.addresses.pathTo(page, locale);
-
-    const confirmation = (event: LinkedEvent): Resource => ({
-      address: path + confirmationQuery(event),
-      headers: { ...htmlHeaders(locale), "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
-      body: () => render("pages/form/sent.njk", locale, presentConfirmation(page, locale, event)),
-    });
-
-    /** The page for the event of its link, or the confirmation at `?sent`. */
-    const show: RequestHandler = (request, response, next) => {
+    return (request, response, next) => {
       const query = queryOf(request);
       const event = findLinkedEvent(services, page, locale, eventIdInQuery(query));
-      if (isConfirmationQuery(query)) return serve(responseCache, () => confirmation(event))(request, response, next);
+      if (isConfirmationQuery(query))
+        return serve(responseCache, () => confirmation(page, locale, event))(request, response, next);
       if (event.kind === "elsewhere") {
         const other = library.addresses.pathTo(event.page, locale);
         return response.set("Cache-Control", "no-store").redirect(`${other}${query}#form`);
@@ -64,46 +65,50 @@ export function formsController(
       );
       return serve(responseCache, find)(request, response, next);
     };
+  };
 
-    const read = (request: Request, text: string) => {
-      const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale), text);
-      const hasDateField = values.date !== undefined;
-      const eventId = values.date || eventIdInQuery(queryOf(request));
-      const found = findLinkedEvent(services, page, locale, eventId);
-      // The form is not led away from what was typed: an event of another form cannot be chosen here.
-      const linked = found.kind === "elsewhere" ? findLinkedEvent(services, page, locale, UNKNOWN_ID) : found;
-      const event = hasDateField && linked.kind === "gone" ? noEvent : linked;
-      const about = !hasDateField && event.kind === "open" ? { [eventField.name]: event.id } : {};
-      return {
-        state: { event, values, problems },
-        submission: { form, locale, suspected, fields: { ...fields, ...about } },
-      };
+  const read = (form: FormName, locale: Locale, request: Request, text: string) => {
+    const { page } = forms[form];
+    const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale), text);
+    const hasDateField = values.date !== undefined;
+    const eventId = values.date || eventIdInQuery(queryOf(request));
+    const found = findLinkedEvent(services, page, locale, eventId);
+    // The form is not led away from what was typed: an event of another form cannot be chosen here.
+    const linked = found.kind === "elsewhere" ? findLinkedEvent(services, page, locale, UNKNOWN_ID) : found;
+    const event = hasDateField && linked.kind === "gone" ? noEvent : linked;
+    const isOfOtherForm = !hasDateField && found.kind === "elsewhere";
+    const unavailable = isOfOtherForm ? getFixedT(locale)("forms:event.unavailable") : undefined;
+    const about = !hasDateField && event.kind === "open" ? { [eventField.name]: event.id } : {};
+    return {
+      state: { event, values, problems, error: event.kind === "gone" ? event.why : unavailable },
+      submission: { form, locale, suspected, fields: { ...fields, ...about } },
     };
+  };
+
+  const submit = (form: FormName, locale: Locale) => {
+    const { page } = forms[form];
 
     const create: RequestHandler = async (request, response) => {
-      const { state, submission } = read(request, request.body);
-      const { event, problems } = state;
+      const { state, submission } = read(form, locale, request, request.body);
       response.set("Cache-Control", "no-store");
-      if (problems.length > 0 || event.kind === "gone") {
-        const error = event.kind === "gone" ? event.why : undefined;
-        return void response.status(422).send(pages.render(page, locale, { ...state, error }));
-      }
+      if (state.problems.length > 0 || state.error)
+        return void response.status(422).send(pages.render(page, locale, state));
       const failure = await store(submission, networkKey(request.ip));
       if (failure) {
         response.set("Retry-After", failure === "limitReached" ? "3600" : "30");
         throw new HttpError(503, { messageKey: `forms:errors.${failure}` });
       }
-      response.redirect(303, path + confirmationQuery(event));
+      response.redirect(303, library.addresses.pathTo(page, locale) + confirmationQuery(state.event));
     };
 
     const renderError = handleErrors(logger, async (error, request, response) => {
-      const { event, values } = read(request, await readRejectedText(request, MAX_BODY_BYTES)).state;
+      const { event, values } = read(form, locale, request, await readRejectedText(request, MAX_BODY_BYTES)).state;
       const state = { event, values, error: errorBody(error, getFixedT(locale)).error };
       response.set("Content-Language", locale).send(pages.render(page, locale, state));
     });
 
     // Requests are counted, and rejected once the server drains, before their body is read.
-    const submit = [
+    return [
       ...limits,
       rejectWhileDraining(health, "forms:errors.restarting"),
       requireHttps(config.baseUrl),
@@ -112,7 +117,7 @@ export function formsController(
       create,
       unlessFlooding(renderError),
     ];
-
-    return { show, submit };
   };
+
+  return { show, submit };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { parseRule } from "../../src/domain/parse-recurrence.js";
 import { withEvent } from "../support/changed-library.js";
-import { formSite, rightAnswers, typedOn } from "../support/forms.js";
+import { formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
 import { inLine } from "../support/html.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
@@ -260,12 +260,18 @@ it("a page whose form takes no date ignores the event", async () => {
   expect({ isPlain: text === (await ask("/en/commerce-commons/join")).text }).toEqual({ isPlain: true });
 });
 
-it("a form that is sent with the event of another form offers its own dates, and keeps what was typed", async () => {
-  const typed = { ...rightAnswers("contact"), email: "other-form@example.com" };
-  const { status, text } = await post(`/en/contact?event=${table}&send`, typed);
-  expect({ status, text }).toEqual({ status: 422, text: expect.stringContaining(typed.email) });
-  expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
-});
+it.each(["contact", "join"] as const)(
+  "the form %s, sent with the event of another form, keeps what was typed, and can be sent without it",
+  async (form) => {
+    const typed = { ...rightAnswers(form), email: `${form}@example.com` };
+    const rejected = await post(`/en${formTable[form].path}?event=${table}&send`, typed);
+    expect(rejected).toMatchObject({ status: 422, text: expect.stringContaining("The date in the link you followed") });
+    expect(typedOn(rejected)).toEqual(typed);
+    expect(rejected.$("#form .form-notice a").length > 0).toBe(form === "contact"); // its own dates
+    expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
+    expect((await post(rejected.$("#form form").attr("action")!, typed)).status).toBe(303);
+  },
+);
 
 it('the confirmation page names the chosen date, and none for "any" or an unknown event', async () => {
   const chosen = async (date: string) => {
