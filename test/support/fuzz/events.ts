@@ -3,11 +3,12 @@ import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import ical from "ical.js";
 import { type ApiEvent, eventList } from "../../../src/contracts/event-record.js";
+import { isDecodable } from "../../../src/text/percent-encoding.js";
 import { BASE_URL, NOW } from "../site.js";
 import { languages as specified } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";
 import type { Fuzz } from "./fuzz.js";
-import { asOfGet, isDecodable, partsOf } from "./sound.js";
+import { asOfGet, partsOf } from "./sound.js";
 import type { Received } from "./wire.js";
 
 const cities = ["gothenburg", "stockholm", "varberg"];

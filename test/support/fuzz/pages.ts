@@ -2,10 +2,11 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { withoutFingerprint } from "../../../src/content/assets.js";
+import { isDecodable } from "../../../src/text/percent-encoding.js";
 import { everyAddress, languages, shippedArticles, specifiedPages } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";
 import type { Fuzz } from "./fuzz.js";
-import { asOfGet, isDecodable, partsOf } from "./sound.js";
+import { asOfGet, partsOf } from "./sound.js";
 import type { Received, Sent } from "./wire.js";
 
 const pages: readonly string[] = everyAddress.map(([address]) => address);

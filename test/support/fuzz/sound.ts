@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { expect } from "@jest/globals";
 import { load } from "cheerio";
+import { isDecodable } from "../../../src/text/percent-encoding.js";
 import { languages as specified } from "../specified-pages.js";
 import type { Received, Sent } from "./wire.js";
 
@@ -16,16 +17,6 @@ export function partsOf(target: string): { path: string; query: string } | undef
   if (!URL.canParse(target)) return undefined;
   const { pathname, search } = new URL(target);
   return pathname.startsWith("/") ? { path: pathname, query: search } : undefined;
-}
-
-/** Whether the percent-encoding is valid (RFC 3986 §2.1). */
-export function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether a form is UTF-8, also its escapes; a percent sign that escapes nothing is text. */
