@@ -12,7 +12,7 @@ export const PROXIED = { perClient: Infinity, pipelined: 100 };
 const MAX_QUEUED = 400;
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const CHECK_UNREAD_MS = 50;
-const IGNORED_AT_ONCE = 100;
+const DISCARDED_AT_ONCE = 100;
 
 interface Connection {
   /** The first is in progress, the others are queued. */
@@ -29,7 +29,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
   const groups = new Map<string, Set<Socket>>();
   const unfinished = new Set<ServerResponse>(); // oldest first
   let queued = 0;
-  let ignored = 0;
+  let discarded = 0;
   let isStopping = false;
 
   server.on("connection", (socket: Socket) => {
@@ -69,9 +69,9 @@ export function limitConnections(server: Server, listener: RequestListener, limi
   };
 
   /** Node frees the input of a destroyed connection only after reading from all others, so the client's are paused. */
-  const ignore = (request: IncomingMessage, related: ReadonlySet<Socket>) => {
+  const discardRequest = (request: IncomingMessage, related: ReadonlySet<Socket>) => {
     request.resume();
-    if (++ignored % IGNORED_AT_ONCE !== 0) return;
+    if (++discarded % DISCARDED_AT_ONCE !== 0) return;
     const reading = [...related].filter((socket) => !socket.isPaused());
     for (const socket of reading) socket.pause();
     if (reading.length > 0) request.socket.once("close", () => reading.forEach((socket) => void socket.resume()));
@@ -85,7 +85,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     const isBehind = responses.length > 0;
     const isTooMuch = responses.length > limits.pipelined || queued >= MAX_QUEUED || mayHaveBody(request);
     if (isBehind && isTooMuch) socket.destroy();
-    if (socket.destroyed) return ignore(request, connection.related);
+    if (socket.destroyed) return discardRequest(request, connection.related);
     responses.push(response);
     if (isBehind) queued += 1;
     else serve(connection, response);

@@ -59,10 +59,10 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
 
   const {
     agenda = agendaKeeper(library.events, library.organisation.timezone, clock),
-    records = eventRecords({ baseUrl, library, getFixedT }),
+    recordOf = eventRecords({ baseUrl, library, getFixedT }),
     articles = publishedArticles(library.articles, clock, config.isLocalDevelopment),
   } = replaced;
-  const site = { ...files, baseUrl, clock, agenda, records, articles };
+  const site = { ...files, baseUrl, clock, agenda, recordOf, articles };
   const render = createRender({ ...files, config });
   const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
   const { responseCache = new ResponseCache(clock, nextChange, securityHeaders(config)) } = replaced;

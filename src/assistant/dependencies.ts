@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
-import type { EventRecords } from "../contracts/event-record.js";
+import type { RecordOf } from "../contracts/event-record.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
@@ -13,7 +13,7 @@ export interface Dependencies {
   readonly library: Library;
   readonly articles: PublishedArticles;
   readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
+  readonly recordOf: RecordOf;
   readonly getFixedT: (locale: Locale) => Translate;
   readonly clock: () => number;
   readonly limits: AnswerLimits;

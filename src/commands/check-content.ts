@@ -21,13 +21,13 @@ try {
   reportContentError(error);
 }
 
-function showEvents({ library, agenda, records, clock, getFixedT }: Services): void {
+function showEvents({ library, agenda, recordOf, clock, getFixedT }: Services): void {
   const upcoming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
   for (const event of library.events) {
     console.log(`${event.slug} (${localesOf(event).join(", ")})`);
     const dates = upcoming.filter((occurrence) => occurrence.event === event);
     for (const [index, occurrence] of dates.entries()) {
-      const record = records.of(occurrence, defaultLocale);
+      const record = recordOf(occurrence, defaultLocale);
       const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
       if (index < MAX_DATES || change) console.log(`    ${record.dateText}  ${change}`);
     }

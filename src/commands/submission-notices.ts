@@ -41,7 +41,7 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
     const texts = senderTexts(submission.locale, services);
     const words = changeInWords(occurrence, submission.locale, texts.t).trim();
     try {
-      await send(eventNotice(submission, services.records.of(occurrence, submission.locale), words, texts));
+      await send(eventNotice(submission, services.recordOf(occurrence, submission.locale), words, texts));
       await store.markNotified(submission.id, change);
     } catch (error) {
       failures.push(`${submission.fields.email}: ${errorCode(error)}`);
@@ -57,7 +57,7 @@ async function findOccurrence(id: string, config: Config) {
   const occurrence = services.agenda.current().find(id);
   if (!occurrence) throw new Error(`There is no date ${id}. GET /api/events lists the ids.`);
   const locale = config.smtp?.locale ?? defaultLocale;
-  const record = services.records.of(occurrence, locale);
+  const record = services.recordOf(occurrence, locale);
   if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
   return { occurrence, locale, record, services };
 }

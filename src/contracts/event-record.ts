@@ -62,10 +62,8 @@ export type ApiEvent = z.infer<typeof apiEvent>;
 /** `path` and `actionPath` are `url` and `actionUrl` without the origin, for links of the site itself. */
 export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string | null }>;
 
-export interface EventRecords {
-  /** Falls back to English, then to the first language that the event has. */
-  of(occurrence: Occurrence, requested: Locale): EventRecord;
-}
+/** Falls back to English, then to the first language that the event has. */
+export type RecordOf = (occurrence: Occurrence, requested: Locale) => EventRecord;
 
 export const eventList = z.strictObject({
   events: z.array(apiEvent),

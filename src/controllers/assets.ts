@@ -9,7 +9,7 @@ export function assetsController({ assets, responseCache }: Services) {
   const resources = new Map(assets.all.flatMap(resourcesOf));
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
   for (const [address, resource] of resources)
-    if (!address.startsWith(folders.shareImages)) responseCache.of(address, resource);
+    if (!address.startsWith(folders.shareImages)) responseCache.getOrMake(address, resource);
 
   /** A page in a browser's cache can request a fingerprint of an earlier build; it gets the current file. */
   return ({ path }: Pick<Request, "path">): Resource | undefined =>

@@ -16,7 +16,7 @@ import { calendarHeaders } from "./calendars.js";
 export function eventsController(
   services: Services,
 ): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {
-  const { records } = services;
+  const { recordOf } = services;
   const { cities } = services.library;
   const schema = eventQueryFor(cities);
 
@@ -39,7 +39,7 @@ export function eventsController(
 
     show(request) {
       const { occurrence, locale } = findOccurrence(request, services);
-      const record = records.of(occurrence, locale);
+      const record = recordOf(occurrence, locale);
       return {
         address: eventPath(occurrence.id, parseQuery(request, eventLocaleQuery).locale),
         headers: jsonHeaders(record.locale),
@@ -49,7 +49,7 @@ export function eventsController(
 
     file(request) {
       const { occurrence, locale } = findOccurrence(request, services);
-      const record = records.of(occurrence, locale);
+      const record = recordOf(occurrence, locale);
       return {
         address: eventFilePath(occurrence.id, locale),
         headers: calendarHeaders(record.id, record.locale),

@@ -9,9 +9,9 @@ import { htmlHeaders, markdownHeaders } from "./page-headers.js";
 
 export function pagesController(services: Services) {
   const { addresses } = services.library;
-  const { markdown, present, urlOf } = pagePresenter(services);
+  const { markdown, presentPage, urlOf } = pagePresenter(services);
   const render = (name: PageName, locale: Locale, state?: FormState): string =>
-    services.render(`pages/${viewOf(name)}.njk`, locale, present(name, locale, state));
+    services.render(`pages/${viewOf(name)}.njk`, locale, presentPage(name, locale, state));
 
   return {
     render,

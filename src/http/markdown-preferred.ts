@@ -19,7 +19,7 @@ export function markdownIfPreferred<Params = Request["params"]>(
       ...resource,
       address: negotiatedAddress(resource.address!),
       headers: { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" },
-      body: async () => (await cache.of(resource.address!, resource)).bodies,
+      body: async () => (await cache.getOrMake(resource.address!, resource)).bodies,
     };
   };
 }

@@ -62,7 +62,7 @@ export class ResponseCache {
   }
 
   /** Concurrent requests share one response. */
-  of(address: string, resource: Resource): Promise<CachedResponse> | CachedResponse {
+  getOrMake(address: string, resource: Resource): Promise<CachedResponse> | CachedResponse {
     const known = this.get(address) ?? this.#pending.get(address);
     if (known) return known;
     const made = this.make(address, resource).finally(() => this.#pending.delete(address));

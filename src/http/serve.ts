@@ -7,7 +7,7 @@ export function serve<Params>(cache: ResponseCache, find: FindResource<Params>):
   return async (request, response) => {
     const resource = find(request);
     if (resource.address === undefined) return sendOnce(resource, response);
-    sendCached(await cache.of(resource.address, resource), request, response);
+    sendCached(await cache.getOrMake(resource.address, resource), request, response);
   };
 }
 

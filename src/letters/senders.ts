@@ -44,7 +44,7 @@ export function senderTexts(locale: Locale, site: Site): SenderTexts {
   return { ...formTexts(locale, site), baseUrl, organisation, privacyUrl };
 }
 
-function formTexts(locale: Locale, { agenda, getFixedT, library, records }: Site): FormTexts {
+function formTexts(locale: Locale, { agenda, getFixedT, library, recordOf }: Site): FormTexts {
   return {
     locale,
     t: getFixedT(locale),
@@ -52,7 +52,7 @@ function formTexts(locale: Locale, { agenda, getFixedT, library, records }: Site
     pageOf: (form) => library.page(forms[form].page, locale),
     eventOf: (id) => {
       const occurrence = agenda.current().find(id);
-      return occurrence && records.of(occurrence, locale);
+      return occurrence && recordOf(occurrence, locale);
     },
     themeOf: (id) => library.themes(locale).find((theme) => theme.id === id)?.title,
   };

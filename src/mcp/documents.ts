@@ -30,7 +30,7 @@ export function markdownDocuments(services: Site) {
     const locale = path.split("/")[1];
     const id = articleAt(path.replace(/^\/[^/]*/, ""));
     if (!isLocale(locale) || !id) return undefined;
-    const article = articleTexts.find(id, locale);
+    const article = articleTexts.findArticle(id, locale);
     return article && { ...summaryOf(article), text: articleTexts.markdown(article, locale) };
   };
 

@@ -24,7 +24,7 @@ export interface Caller {
 class ToolError extends Error {}
 
 export function createTools(services: Services & { readonly documents: Documents }) {
-  const { agenda, config, dialogue, documents, knowledge, library, logger, records } = services;
+  const { agenda, config, dialogue, documents, knowledge, library, logger, recordOf } = services;
   const [{ baseUrl }, { cities }, t] = [config, library, services.getFixedT(defaultLocale)];
   const slugs = cities.map(({ slug }) => slug).join(", ");
 
@@ -118,7 +118,7 @@ export function createTools(services: Services & { readonly documents: Documents
       ({ id, locale }) => {
         const found = findEvent(id, locale, agenda);
         if ("messageKey" in found) throw new ToolError(t(found.messageKey, found.values));
-        return { event: apiEventOf(records.of(found.occurrence, found.locale)) };
+        return { event: apiEventOf(recordOf(found.occurrence, found.locale)) };
       },
     ),
 

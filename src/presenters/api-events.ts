@@ -14,7 +14,7 @@ export const apiEventOf = ({ path, actionPath, ...event }: EventRecord): ApiEven
 /** Undefined if `to` is not after `from`. */
 export function presentEventList(
   query: z.infer<typeof eventQuery>,
-  { agenda, clock, baseUrl, records }: Site,
+  { agenda, clock, baseUrl, recordOf }: Site,
 ): EventList | undefined {
   const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
   const current = agenda.current();
@@ -26,7 +26,7 @@ export function presentEventList(
   const linkTo = (position = cursor) => baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
   const language = locale ?? defaultLocale;
   return {
-    events: occurrences.map((occurrence) => apiEventOf(records.of(occurrence, language))),
+    events: occurrences.map((occurrence) => apiEventOf(recordOf(occurrence, language))),
     count: occurrences.length,
     total,
     locale: language,

@@ -29,13 +29,13 @@ export function articlePresenter(site: Site) {
   };
 
   /** In English if it is not published in the language. */
-  const find = (id: ArticleId, locale: Locale) =>
+  const findArticle = (id: ArticleId, locale: Locale) =>
     articles.current().find(id, locale) ?? articles.current().find(id, defaultLocale);
 
   /** Links to each language, to English if only that is published, otherwise to the list. */
   const alternatesOf = (article: Article) =>
     locales.map((locale) => {
-      const shown = find(article, locale);
+      const shown = findArticle(article, locale);
       const path = shown ? articlePath(article, locale) : pathTo(articleLists[article.kind], locale);
       return { locale, path, isInAnother: shown !== undefined && shown.locale !== locale };
     });
@@ -62,9 +62,9 @@ export function articlePresenter(site: Site) {
 
   return {
     urlOf,
-    find,
+    findArticle,
 
-    present(article: Article, locale: Locale) {
+    presentArticle(article: Article, locale: Locale) {
       const written = articles.current().localesOf(article);
       const shareImage = assets.find(shareImagePath(`${article.kind}-${article.slug}`, article.locale));
       const t = getFixedT(article.locale);

@@ -20,7 +20,7 @@ export async function calendarOf(
   site: Site,
 ): Promise<string> {
   const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
-  const { agenda, clock, getFixedT, library, records } = site;
+  const { agenda, clock, getFixedT, library, recordOf } = site;
   const current = agenda.current();
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
   const { occurrences } = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
@@ -38,16 +38,16 @@ export async function calendarOf(
     },
     locale: language,
     t,
-    events: occurrences.map((occurrence) => records.of(occurrence, language)),
+    events: occurrences.map((occurrence) => recordOf(occurrence, language)),
   });
 }
 
 export async function calendarOfOccurrence(
   occurrence: Occurrence,
   locale: Locale,
-  { getFixedT, records }: Site,
+  { getFixedT, recordOf }: Site,
 ): Promise<string> {
   const { icalendar } = await import("../formats/icalendar.js");
-  const record = records.of(occurrence, locale);
+  const record = recordOf(occurrence, locale);
   return icalendar({ locale: record.locale, t: getFixedT(record.locale), events: [record] });
 }

@@ -15,7 +15,7 @@ const MAX_OPEN = 6;
 export type EventBoard = ReturnType<ReturnType<typeof eventBoards>>;
 
 export function eventBoards(site: Site) {
-  const { agenda, baseUrl, records, clock, getFixedT, library } = site;
+  const { agenda, baseUrl, recordOf, clock, getFixedT, library } = site;
 
   return (listed: EventFilter, locale: Locale) => {
     const current = agenda.current();
@@ -42,7 +42,7 @@ export function eventBoards(site: Site) {
       laterChanges: later.filter(({ change }) => change !== "").length,
       past: past.map(rowOf).reverse(),
       /** The first event beyond twelve months if there is none before. */
-      next: next ? records.of(next, locale) : null,
+      next: next ? recordOf(next, locale) : null,
       calendars: [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {
         const address = baseUrl + calendarPath(city?.slug, { locale, concept: listed.concept });
         const name = city?.names[locale] ?? t("events:subscribe.allCities");
@@ -53,8 +53,8 @@ export function eventBoards(site: Site) {
 }
 
 /** One occurrence as views/macros/event-row.njk shows it. */
-export function eventRow(occurrence: Occurrence, locale: Locale, { records, clock, getFixedT }: Site) {
-  const record = records.of(occurrence, locale);
+export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clock, getFixedT }: Site) {
+  const record = recordOf(occurrence, locale);
   const t = getFixedT(locale);
   const isAhead = occurrence.ends > clock() && takesPlace(occurrence);
   const { startsAt, endsAt, previousStartsAt, actionPath } = record;

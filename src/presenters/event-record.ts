@@ -1,4 +1,4 @@
-import type { EventRecord, EventRecords } from "../contracts/event-record.js";
+import type { EventRecord, RecordOf } from "../contracts/event-record.js";
 import { localesOf, type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
@@ -15,21 +15,23 @@ type Sources = Pick<Site, "baseUrl" | "getFixedT" | "library">;
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
 
-export function eventRecords(sources: Sources): EventRecords {
+export function eventRecords(sources: Sources): RecordOf {
   const cache = new WeakMap<Occurrence, Partial<Record<Locale, EventRecord>>>();
-  return {
-    of(occurrence, requested) {
-      const written = localesOf(occurrence.event);
-      const locale = written.includes(requested) ? requested : written[0]!;
-      const records = cache.get(occurrence) ?? {};
-      cache.set(occurrence, records);
-      records[locale] ??= recordOf(occurrence, locale, sources);
-      return records[locale];
-    },
+  return (occurrence, requested) => {
+    const written = localesOf(occurrence.event);
+    const locale = written.includes(requested) ? requested : written[0]!;
+    const records = cache.get(occurrence) ?? {};
+    cache.set(occurrence, records);
+    records[locale] ??= describeOccurrence(occurrence, locale, sources);
+    return records[locale];
   };
 }
 
-function recordOf(occurrence: Occurrence, locale: Locale, { baseUrl, library, getFixedT }: Sources): EventRecord {
+function describeOccurrence(
+  occurrence: Occurrence,
+  locale: Locale,
+  { baseUrl, library, getFixedT }: Sources,
+): EventRecord {
   const { addresses, cities, organisation, page } = library;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { concept, audience, zone, recurrence, attendance, venue, price, action } = event;

@@ -14,11 +14,11 @@ export type LinkedEvent = ReturnType<typeof findLinkedEvent>;
 
 /** The event in the link to a form; `elsewhere` is one of another form. `query` is that of the page that shows it. */
 export function findLinkedEvent(site: Site, page: PageName, locale: Locale, id: string | undefined) {
-  const { agenda, clock, getFixedT, library, records } = site;
+  const { agenda, clock, getFixedT, library, recordOf } = site;
   if (id === undefined || !library.page(page, locale).form) return noEvent;
 
   const t = getFixedT(locale);
-  const summaryOf = (occurrence: Occurrence) => eventInWords(records.of(occurrence, locale));
+  const summaryOf = (occurrence: Occurrence) => eventInWords(recordOf(occurrence, locale));
   const current = agenda.current();
   const upcoming = current.search({ locale }, current.window(clock())!).occurrences;
   const found = upcoming.find((occurrence) => occurrence.id === id);

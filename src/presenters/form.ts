@@ -19,9 +19,9 @@ export interface FormState {
   readonly error?: string | undefined;
 }
 
-export type PresentedForm = NonNullable<ReturnType<ReturnType<typeof formPresenter>["present"]>>;
+export type PresentedForm = NonNullable<ReturnType<ReturnType<typeof formPresenter>["presentForm"]>>;
 
-export function formPresenter({ agenda, clock, getFixedT, library, records }: Site) {
+export function formPresenter({ agenda, clock, getFixedT, library, recordOf }: Site) {
   const { pathTo } = library.addresses;
 
   const optionsFrom = {
@@ -29,7 +29,7 @@ export function formPresenter({ agenda, clock, getFixedT, library, records }: Si
       const current = agenda.current();
       const filter = { ...eventsListedOn(page, library.cities), locale };
       const upcoming = current.search(filter, current.window(clock())!).occurrences.filter(takesPlace);
-      return upcoming.map((occurrence) => ({ value: occurrence.id, label: records.of(occurrence, locale).dateText }));
+      return upcoming.map((occurrence) => ({ value: occurrence.id, label: recordOf(occurrence, locale).dateText }));
     },
     themes: (_form: Form, locale: Locale): Option[] =>
       library.themes(locale).map(({ id, title }) => ({ value: id, label: title })),
@@ -53,7 +53,7 @@ export function formPresenter({ agenda, clock, getFixedT, library, records }: Si
     fieldsOf,
 
     /** Undefined if the page has no form, or forms are not offered. */
-    present(page: PageName, locale: Locale, { event, values = valuesFor(event), problems, error }: FormState = {}) {
+    presentForm(page: PageName, locale: Locale, { event, values = valuesFor(event), problems, error }: FormState = {}) {
       const name = formOn(page);
       const texts = library.page(page, locale).form;
       if (!name || !texts) return undefined;

@@ -23,7 +23,7 @@ export function pagePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
   const { pathTo, markdownPathTo } = library.addresses;
   const boardOf = eventBoards(site);
-  const { present: presentForm } = formPresenter(site);
+  const { presentForm } = formPresenter(site);
 
   const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
 
@@ -58,7 +58,7 @@ export function pagePresenter(site: Site) {
   return {
     urlOf,
 
-    present(name: PageName, locale: Locale, formState: FormState = {}) {
+    presentPage(name: PageName, locale: Locale, formState: FormState = {}) {
       const page = library.page(name, locale);
       const t = getFixedT(locale);
       const url = urlOf(name, locale);

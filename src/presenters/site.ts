@@ -1,5 +1,5 @@
 import type { Files } from "../content/open-files.js";
-import type { EventRecords } from "../contracts/event-record.js";
+import type { RecordOf } from "../contracts/event-record.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Instant } from "../domain/wall-clock.js";
@@ -9,6 +9,6 @@ export interface Site extends Pick<Files, "assets" | "getFixedT" | "library"> {
   readonly baseUrl: string;
   readonly clock: () => Instant;
   readonly agenda: AgendaKeeper;
-  readonly records: EventRecords;
+  readonly recordOf: RecordOf;
   readonly articles: PublishedArticles;
 }

@@ -21,14 +21,14 @@ const fieldOf =
     ...details,
   });
 
-export const line = fieldOf("line", 120);
-export const mail = fieldOf("mail", 254);
-export const text = fieldOf("text", 3000);
+export const lineField = fieldOf("line", 120);
+export const mailField = fieldOf("mail", 254);
+export const textField = fieldOf("text", 3000);
 
 const choiceOf = fieldOf("choice", 100);
 
 /** `labels` has the translation key of each option by its stored value. */
-export const choice = (
+export const choiceField = (
   name: string,
   label: string,
   labels: Readonly<Record<string, string>>,

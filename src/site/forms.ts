@@ -1,4 +1,4 @@
-import { choice, type Field, line, mail, text } from "./form-fields.js";
+import { choiceField, type Field, lineField, mailField, textField } from "./form-fields.js";
 import type { PageName } from "./paths.js";
 
 export interface Form {
@@ -8,26 +8,26 @@ export interface Form {
   readonly otherForm?: { readonly page: PageName; readonly label: string };
 }
 
-const name = line("name", "forms:name", { autocomplete: "name" });
-const email = mail("email", "forms:email", { hint: "forms:emailHint", autocomplete: "email" });
+const name = lineField("name", "forms:name", { autocomplete: "name" });
+const email = mailField("email", "forms:email", { hint: "forms:emailHint", autocomplete: "email" });
 
 const seat: readonly Field[] = [
   name,
   email,
-  line("company", "forms:company", { autocomplete: "organization" }),
-  line("role", "forms:role", { hint: "forms:roleHint", maxLength: 200, autocomplete: "organization-title" }),
-  choice("date", "forms:seat.date", { any: "forms:seat.anyDate" }, { optionsFrom: "dates" }),
-  choice("theme", "forms:seat.theme", { any: "forms:seat.anyTheme" }, { optionsFrom: "themes" }),
-  text("why", "forms:seat.why", { hint: "forms:seat.whyHint" }),
-  text("case", "forms:seat.case", { hint: "forms:seat.caseHint", required: false }),
+  lineField("company", "forms:company", { autocomplete: "organization" }),
+  lineField("role", "forms:role", { hint: "forms:roleHint", maxLength: 200, autocomplete: "organization-title" }),
+  choiceField("date", "forms:seat.date", { any: "forms:seat.anyDate" }, { optionsFrom: "dates" }),
+  choiceField("theme", "forms:seat.theme", { any: "forms:seat.anyTheme" }, { optionsFrom: "themes" }),
+  textField("why", "forms:seat.why", { hint: "forms:seat.whyHint" }),
+  textField("case", "forms:seat.case", { hint: "forms:seat.caseHint", required: false }),
 ];
 
 const startCity: readonly Field[] = [
   name,
   email,
-  line("city", "forms:city.city", { autocomplete: "address-level2" }),
-  text("people", "forms:city.people", { hint: "forms:city.peopleHint" }),
-  text("plans", "forms:city.plans", { hint: "forms:city.plansHint", required: false }),
+  lineField("city", "forms:city.city", { autocomplete: "address-level2" }),
+  textField("people", "forms:city.people", { hint: "forms:city.peopleHint" }),
+  textField("plans", "forms:city.plans", { hint: "forms:city.plansHint", required: false }),
 ];
 
 /** Submissions are stored under these names. */
@@ -39,16 +39,16 @@ export const forms = {
     fields: [
       name,
       email,
-      line("question", "forms:format.question", { hint: "forms:format.questionHint", maxLength: 300 }),
-      choice("way", "forms:format.way", {
+      lineField("question", "forms:format.question", { hint: "forms:format.questionHint", maxLength: 300 }),
+      choiceField("way", "forms:format.way", {
         "show-and-tell": "forms:format.showAndTell",
         fireside: "forms:format.fireside",
         "walk-and-talk": "forms:format.walkAndTalk",
         clinic: "forms:format.clinic",
         unsure: "forms:format.unsure",
       }),
-      text("brings", "forms:format.brings", { hint: "forms:format.bringsHint" }),
-      line("month", "forms:format.month", { required: false, maxLength: 100 }),
+      textField("brings", "forms:format.brings", { hint: "forms:format.bringsHint" }),
+      lineField("month", "forms:format.month", { required: false, maxLength: 100 }),
     ],
   },
   "start-after-commerce": { page: "after-commerce-start-city", fields: startCity },
@@ -58,16 +58,16 @@ export const forms = {
     fields: [
       name,
       email,
-      line("work", "forms:join.work", { required: false, maxLength: 200 }),
-      choice("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
-      text("address", "forms:join.address", { hint: "forms:join.addressHint" }),
-      choice("discount", "forms:join.discount", {
+      lineField("work", "forms:join.work", { required: false, maxLength: 200 }),
+      choiceField("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
+      textField("address", "forms:join.address", { hint: "forms:join.addressHint" }),
+      choiceField("discount", "forms:join.discount", {
         none: "forms:join.noDiscount",
         founder: "forms:join.founder",
         "non-profit": "forms:join.nonprofit",
         group: "forms:join.group",
       }),
-      text("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
+      textField("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
     ],
     otherForm: { page: "commerce-commons-student", label: "forms:join.students" },
   },
@@ -76,15 +76,18 @@ export const forms = {
     fields: [
       name,
       email,
-      line("school", "forms:student.school", { maxLength: 200 }),
-      line("studies", "forms:student.studies", { maxLength: 200 }),
-      text("address", "forms:student.address", { hint: "forms:student.addressHint", autocomplete: "street-address" }),
+      lineField("school", "forms:student.school", { maxLength: 200 }),
+      lineField("studies", "forms:student.studies", { maxLength: 200 }),
+      textField("address", "forms:student.address", {
+        hint: "forms:student.addressHint",
+        autocomplete: "street-address",
+      }),
     ],
   },
   contact: {
     page: "contact",
     fields: [
-      choice("about", "forms:contact.about", {
+      choiceField("about", "forms:contact.about", {
         coming: "forms:contact.coming",
         seat: "forms:contact.seat",
         membership: "forms:contact.membership",
@@ -96,7 +99,7 @@ export const forms = {
       }),
       name,
       email,
-      text("message", "forms:contact.message", { maxLength: 5000 }),
+      textField("message", "forms:contact.message", { maxLength: 5000 }),
     ],
   },
 } as const satisfies Record<string, Form>;

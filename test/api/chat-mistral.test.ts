@@ -100,7 +100,7 @@ describe("An answer by Mistral", () => {
     const [next] = services.agenda
       .current()
       .search({ concept: "AFTER", city: "gothenburg" }, { endsAfter: NOW, startsBefore: Infinity }, 1).occurrences;
-    const record = services.records.of(next!, "sv");
+    const record = services.recordOf(next!, "sv");
     expect(toolResult.events[0]).toMatchObject({
       number: 3,
       title: record.title,

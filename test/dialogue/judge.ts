@@ -107,7 +107,7 @@ function namesEvent(
       ? agenda.search(filter, agenda.window(site.clock())!).occurrences.find(takesPlace)
       : agenda.find(which);
   if (!occurrence) return false;
-  const date = site.records.of(occurrence, locale).startsAt.slice(0, 10);
+  const date = site.recordOf(occurrence, locale).startsAt.slice(0, 10);
   const spaced = text.replace(/[\u00a0\u202f]/g, " ");
   return [dateInWords(date, locale), dayAndMonth(date, locale)].some((words) => spaced.includes(words));
 }

@@ -28,10 +28,10 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
   const library = { ...shipped, ...given };
   const { addresses, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
-  const records = eventRecords({ baseUrl: BASE_URL, library, getFixedT });
+  const recordOf = eventRecords({ baseUrl: BASE_URL, library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
   const knowledge = createKnowledge({
-    ...{ library, articles, agenda, records, getFixedT, clock, baseUrl: BASE_URL },
+    ...{ library, articles, agenda, recordOf, getFixedT, clock, baseUrl: BASE_URL },
     model: readFileSync("dist/dialogue.model"),
   });
 
@@ -57,7 +57,7 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
   return {
     library,
     agenda,
-    records,
+    recordOf,
     articles,
     clock,
     pageAt,

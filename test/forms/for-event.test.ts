@@ -44,7 +44,7 @@ describe.each(languages)("Forms for an event in %s", (language) => {
       const markdown = (await ask(`/${language}${page}.md`)).text.split("\n");
       expect(steps.length).toBeGreaterThan(3);
       for (const { id, href, name, text } of steps) {
-        const record = services.records.of(services.agenda.current().find(id)!, language);
+        const record = services.recordOf(services.agenda.current().find(id)!, language);
         expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
         expect(text).toBe(signUp[language][record.audience]);
 
@@ -148,7 +148,7 @@ it("a link with the date of another form redirects to that form; a submission is
 describe.each(languages)("Link to an unavailable date in %s", (language) => {
   const notOn = services.getFixedT(language)("forms:event.unavailable");
   const cancelled = "after-commerce-stockholm-2027-02-17";
-  const { title, dateText, description } = services.records.of(services.agenda.current().find(cancelled)!, language);
+  const { title, dateText, description } = services.recordOf(services.agenda.current().find(cancelled)!, language);
 
   const over = "after-commerce-gothenburg-2026-11-05";
   const inEachLanguage = [
@@ -202,7 +202,7 @@ describe.each(languages)("Link to an unavailable date in %s", (language) => {
   });
 
   it("the confirmation page repeats an available date, after a rejected form and in the other languages too", async () => {
-    const { title, dateText } = services.records.of(services.agenda.current().find(evening)!, language);
+    const { title, dateText } = services.recordOf(services.agenda.current().find(evening)!, language);
     const eventLine = inLine(`${title}, ${dateText}`);
     const form = await ask(`/${language}/contact?event=${evening}`);
     const action = (answer: typeof form) => answer.$("#form form").attr("action")!;

@@ -39,10 +39,10 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   const stored = await services.submissions!.list({ suspected: false });
   await services.submissions!.close();
 
-  const { title, startsAt } = services.records.of(occurrence, "en");
+  const { title, startsAt } = services.recordOf(occurrence, "en");
   const event = {
     ...{ id: occurrence.id, uid: `${occurrence.id}@${new URL(BASE_URL).hostname}`, title, startsAt },
-    url: `${BASE_URL}${services.records.of(occurrence, "en").path}`,
+    url: `${BASE_URL}${services.recordOf(occurrence, "en").path}`,
   };
   expect(receiver.posts.map(({ body, headers }) => new Webhook(secret).verify(body, headers as any))).toEqual(
     [null, event].map((event, index) => ({
@@ -75,7 +75,7 @@ it("Slack and Discord get one unsigned line with the form and the date, in the t
   const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
   const texts = {
     ...team,
-    eventOf: () => services.records.of(occurrence, "sv"),
+    eventOf: () => services.recordOf(occurrence, "sv"),
     pageOf: () => ({ label: "<Gå> & *se*", title: "", form: null }),
   };
   const submission = {

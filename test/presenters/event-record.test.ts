@@ -6,7 +6,7 @@ import { eventRecords } from "../../src/presenters/event-record.js";
 import { createAddresses } from "../../src/site/addresses.js";
 import { changeInWords, eventInWords } from "../../src/text/event-in-words.js";
 import { event } from "../support/event.js";
-import { keysOf as t } from "../support/event-record.js";
+import { evening, keysOf as t } from "../support/event-record.js";
 
 const baseUrl = "https://www.example.com";
 const city = (slug: string, names: City["names"]): City => ({ slug, names, spellings: [], zone: "", country: "SE" });
@@ -14,11 +14,11 @@ const cities = [
   city("varberg", { en: "Varberg", sv: "Varberg", nb: "Varberg" }),
   city("gothenburg", { en: "Gothenburg", sv: "Göteborg", nb: "Gøteborg" }),
 ];
-const recordsWith = (hasForm: boolean, origin = baseUrl) =>
+const recordOfSite = (hasForm: boolean, origin = baseUrl) =>
   eventRecords({
     baseUrl: origin,
     library: {
-      organisation: { calendarNamespace: "dates.example.org" },
+      organisation: { calendarNamespace: "www.example.com" },
       cities,
       addresses: createAddresses("chat"),
       page: () => ({ form: hasForm ? {} : null }),
@@ -32,71 +32,44 @@ const texts = {
 const first = (facts: Parameters<typeof event>[0] = {}): Occurrence =>
   occurrencesOf(
     event({ texts, venue: { ...event().venue!, name: { en: "åbar", sv: "en bar" } }, ...facts }),
-    "2027-05-01",
+    "2027-01-01",
     "2027-06-01",
   )[0]!;
 
 it("a record has every field of an occurrence, in the requested language or the first that it has", () => {
-  const records = recordsWith(true);
+  const recordOf = recordOfSite(true);
   const once = first({
-    action: "after-commerce",
-    venue: { ...event().venue!, name: { en: "åbar", sv: "en bar" }, address: "Gatan 1" },
+    slug: "evening",
+    action: "contact",
+    starts: "2027-03-25T17:30",
+    ends: "2027-03-25T20:00",
+    venue: {
+      ...{ name: { en: "the bar", sv: "en bar" }, address: "Långgatan 1", postalCode: "413 04", country: "SE" },
+      ...{ latitude: 57.698, longitude: 0 },
+    },
+    texts: {
+      en: { title: evening.title, summary: evening.summary, description: evening.description },
+      sv: texts.sv,
+    },
   });
-  const record = records.of(once, "en");
+  const record = recordOf(once, "en");
 
   expect(record).toEqual({
-    id: "meeting-2027-05-06",
-    uid: "meeting-2027-05-06@dates.example.org",
-    concept: "AFTER",
-    city: "gothenburg",
-    cityName: "Gothenburg",
-    locale: "en",
-    locales: ["en", "sv"],
-    title: "Meeting",
-    summary: "We meet.",
-    description: "We meet and talk.",
-    status: "confirmed",
-    startsAt: "2027-05-06T17:30:00+02:00",
-    endsAt: "2027-05-06T20:00:00+02:00",
-    timezone: "Europe/Stockholm",
-    dateText: expect.stringMatching(/^en events:when.sameDay date=Thursday,? 6 May 2027 from=17:30 to=20:00$/),
-    recurring: false,
-    recurrence: null,
-    previousStartsAt: null,
-    audience: "open",
-    attendance: "in-person",
-    venue: {
-      name: "Åbar",
-      address: "Gatan 1",
-      postalCode: null,
-      city: "Gothenburg",
-      country: "SE",
-      latitude: null,
-      longitude: null,
-    },
-    price: null,
-    url: `${baseUrl}/en/after-commerce/gothenburg#meeting-2027-05-06`,
-    actionUrl: `${baseUrl}/en/after-commerce?event=meeting-2027-05-06#form`,
-    calendarUrl: `${baseUrl}/api/calendar/gothenburg?locale=en`,
-    path: "/en/after-commerce/gothenburg#meeting-2027-05-06",
-    actionPath: "/en/after-commerce?event=meeting-2027-05-06#form",
-    sequence: (Date.parse("2026-11-02T09:00Z") - Date.parse("2026-01-01T00:00Z")) / 60_000,
-    updatedAt: "2026-11-02T09:00:00Z",
+    ...evening,
+    dateText: expect.stringMatching(/^en events:when.sameDay date=Thursday,? 25 March 2027 from=17:30 to=20:00$/),
   });
-  expect([records.of(once, "en") === record, records.of(once, "sv").cityName, records.of(once, "nb")]).toEqual([
-    true,
-    "Göteborg",
-    record,
-  ]);
-  expect(records.of(first({ texts: { sv: texts.sv } }), "en").title).toBe("Möte");
-  const { path, actionPath, ...rest } = records.of(once, "sv");
-  expect(apiEventOf(records.of(once, "sv"))).toEqual(rest);
-  expect(eventInWords(record)).toBe(`Meeting, ${record.dateText}`);
+  expect(recordOf(once, "en")).toBe(record);
+  expect(recordOf(once, "nb")).toBe(record);
+  expect(recordOf(once, "sv").cityName).toBe("Göteborg");
+  expect(recordOf(first({ texts: { sv: texts.sv } }), "en").title).toBe("Möte");
+  const { path, actionPath, ...rest } = recordOf(once, "sv");
+  expect(apiEventOf(recordOf(once, "sv"))).toEqual(rest);
+  expect(eventInWords(record)).toBe(`An [evening], ${record.dateText}`);
 });
 
 it("a record has the rule of its series, its price, and the page to sign up on if it takes place", () => {
-  const records = recordsWith(false);
-  const series = records.of(
+  const recordOf = recordOfSite(false);
+  const series = recordOf(
     first({ rule: "FREQ=MONTHLY;BYDAY=1TH", price: { amount: 150, currency: "SEK" }, venue: null }),
     "en",
   );
@@ -111,8 +84,7 @@ it("a record has the rule of its series, its price, and the page to sign up on i
     price: { amount: 150, currency: "SEK", text: "SEK\u00a0150" },
     actionPath: null,
   });
-  const actionOf = (facts: Partial<Event>) =>
-    records.of(first({ action: "after-commerce", ...facts }), "en").actionPath;
+  const actionOf = (facts: Partial<Event>) => recordOf(first({ action: "after-commerce", ...facts }), "en").actionPath;
   const cancelled = { "2027-05-06": { status: "cancelled", reason: {}, updated: 0 } } as const;
   expect([actionOf({}), actionOf({ action: "nowhere" }), actionOf({ overrides: cancelled })]).toEqual([
     "/en/after-commerce",
@@ -122,7 +94,7 @@ it("a record has the rule of its series, its price, and the page to sign up on i
 });
 
 it("a description begins with the change and its reason", () => {
-  const records = recordsWith(false);
+  const recordOf = recordOfSite(false);
   const changed = (override: object) =>
     first({
       overrides: {
@@ -133,12 +105,12 @@ it("a description begins with the change and its reason", () => {
         } as any,
       },
     });
-  const cancelled = records.of(changed({ status: "cancelled" }), "en");
+  const cancelled = recordOf(changed({ status: "cancelled" }), "en");
   expect(cancelled.description).toBe("en events:change.cancelled reason=The bar is closed.\n\nWe meet and talk.");
   expect([cancelled.updatedAt, Number.isInteger(cancelled.sequence)]).toEqual(["2027-01-15T12:00:30Z", true]);
   expect(changeInWords(changed({ status: "postponed" }), "sv", t)).toBe("events:change.postponed reason=");
   const moved = changed({ status: "moved", start: "2027-05-07T18:00", end: "2027-05-07T21:00" });
-  expect(records.of(moved, "en").previousStartsAt).toBe("2027-05-06T17:30:00+02:00");
+  expect(recordOf(moved, "en").previousStartsAt).toBe("2027-05-06T17:30:00+02:00");
   expect(changeInWords(moved, "en", t)).toMatch(
     /^events:change.moved date=events:when.start date=Thursday,? 6 May 2027 time=17:30 reason=The bar is closed\.$/,
   );
@@ -146,6 +118,6 @@ it("a description begins with the change and its reason", () => {
 });
 
 it("a record of a local server has the UID of any other, and no address where there is no next step", () => {
-  const { uid, actionUrl } = recordsWith(true, "http://localhost:3000").of(first({ action: null }), "en");
-  expect({ uid, actionUrl }).toEqual({ uid: "meeting-2027-05-06@dates.example.org", actionUrl: null });
+  const { uid, actionUrl } = recordOfSite(true, "http://localhost:3000")(first({ action: null }), "en");
+  expect({ uid, actionUrl }).toEqual({ uid: "meeting-2027-05-06@www.example.com", actionUrl: null });
 });

@@ -1,6 +1,6 @@
 import type { EventRecord } from "../../src/contracts/event-record.js";
 
-/** An evening in Gothenburg, in English, with every field except a price and a change. */
+/** An evening in Gothenburg, in English, with every field except a price and a change; test/presenters/event-record.test.ts makes it from its event. */
 export const evening: EventRecord = {
   id: "evening-2027-03-25",
   uid: "evening-2027-03-25@www.example.com",
@@ -33,12 +33,12 @@ export const evening: EventRecord = {
   },
   price: null,
   url: "https://www.example.com/en/after-commerce/gothenburg#evening-2027-03-25",
-  actionUrl: "https://www.example.com/en/after-commerce/gothenburg/attend?event=evening-2027-03-25#form",
+  actionUrl: "https://www.example.com/en/contact?event=evening-2027-03-25#form",
   calendarUrl: "https://www.example.com/api/calendar/gothenburg?locale=en",
   sequence: 439740,
   updatedAt: "2026-11-02T09:00:00Z",
   path: "/en/after-commerce/gothenburg#evening-2027-03-25",
-  actionPath: "/en/after-commerce/gothenburg/attend?event=evening-2027-03-25#form",
+  actionPath: "/en/contact?event=evening-2027-03-25#form",
 };
 
 /** Returns the key and each interpolated value. */

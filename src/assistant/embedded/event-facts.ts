@@ -12,7 +12,7 @@ import type { Request } from "./understand.js";
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities" | "about";
 
-type EventSources = Pick<Dependencies, "library" | "agenda" | "records" | "getFixedT" | "clock">;
+type EventSources = Pick<Dependencies, "library" | "agenda" | "recordOf" | "getFixedT" | "clock">;
 
 export type EventFacts = ReturnType<typeof eventFactsIn>;
 

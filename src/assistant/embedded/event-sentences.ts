@@ -18,11 +18,11 @@ const MORE_DATES = 2;
 
 export type EventSentences = ReturnType<typeof eventSentencesIn>;
 
-export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "library" | "records" | "getFixedT">) {
-  const { library, records } = sources;
+export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "library" | "recordOf" | "getFixedT">) {
+  const { library } = sources;
   const t = sources.getFixedT(locale);
   const { sourceOf, linkTo } = linksIn(locale, library);
-  const recordOf = (occurrence: Occurrence) => records.of(occurrence, locale);
+  const recordOf = (occurrence: Occurrence) => sources.recordOf(occurrence, locale);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
   /** The page of the events; of several, the home page first, which lists all. */
   const sourcesOf = (shown: readonly Occurrence[]) => {

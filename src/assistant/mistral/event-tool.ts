@@ -23,7 +23,7 @@ const query = z.object({
 /** The language model's access to the event records; `cite` returns the number by which it cites a source. */
 export function eventTool(
   locale: Locale,
-  { agenda, records, library, clock }: Pick<Dependencies, "agenda" | "records" | "library" | "clock">,
+  { agenda, recordOf, library, clock }: Pick<Dependencies, "agenda" | "recordOf" | "library" | "clock">,
   cite: (source: Source) => number,
 ) {
   const find = ({ concept, city, from, to }: z.infer<typeof query>) => {
@@ -36,7 +36,7 @@ export function eventTool(
     if (!window) return { events: [], note: "`to` has to be after `from`." };
     const { occurrences, total } = agenda.current().search({ concept, city: slug }, window, MAX_EVENTS);
     const events = occurrences.map((occurrence) => {
-      const { path, title, status, audience, attendance, ...record } = records.of(occurrence, locale);
+      const { path, title, status, audience, attendance, ...record } = recordOf(occurrence, locale);
       return {
         number: cite({ path, title }),
         title,
