@@ -19,8 +19,6 @@ import { type FormName, forms } from "../site/forms.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery, type PageName } from "../site/paths.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionInbox } from "./accept-submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
-import { submissionInbox } from "./accept-submission.js";
 import { htmlHeaders } from "./page-headers.js";
 import type { pagesController } from "./pages.js";
 
