@@ -123,7 +123,10 @@ function copyWith(times: number): string {
         cpSync(path.join(content, kind, slug), copy, { recursive: true });
         for (const file of readdirSync(copy)) {
           change(path.join(copy, file), (text) =>
-            text.replace(/("city": "[^"]+)/, `$1-${number}`).replace(`slug: ${slug}\n`, `slug: ${slug}-${number}\n`),
+            text
+              .replace(/("city": "[^"]+)/, `$1-${number}`)
+              .replace(/("action": ")boardroom[^"]+/, "$1contact") // the page of a city takes no event of another
+              .replace(`slug: ${slug}\n`, `slug: ${slug}-${number}\n`),
           );
         }
       }
