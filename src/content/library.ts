@@ -48,6 +48,8 @@ export function createLibrary(
   return {
     ...content,
     addresses,
+    /** For messages: "gothenburg, stockholm". */
+    citySlugs: content.cities.map(({ slug }) => slug).join(", "),
     illustrationPhase: illustrationPhasesOf(content.articles),
     page,
     themes: (locale: Locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,

@@ -10,16 +10,14 @@ import { cacheControl } from "./cache-control.js";
 
 /** Specification §4.4, contract §4. */
 export function calendarsController(services: Services): FindResource<{ city?: string }> {
-  const { cities } = services.library;
+  const { cities, citySlugs } = services.library;
 
   return (request) => {
     const query = parseQuery(request, calendarQuery);
     const { city: slug } = request.params;
     const city = cities.find((city) => city.slug === slug);
-    if (slug !== undefined && !city) {
-      const values = { city: slug, cities: cities.map(({ slug }) => slug).join(", ") };
-      throw new HttpError(404, { messageKey: "errors:unknownCity", values });
-    }
+    if (slug !== undefined && !city)
+      throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: slug, cities: citySlugs } });
     return {
       address: calendarPath(city?.slug, query, extensionOf(request)),
       headers: calendarHeaders(calendarName(city, query.concept), query.locale ?? defaultLocale),

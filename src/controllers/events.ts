@@ -17,12 +17,12 @@ export function eventsController(
   services: Services,
 ): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {
   const { recordOf } = services;
-  const { cities } = services.library;
+  const { cities, citySlugs } = services.library;
   const schema = eventQueryFor(cities);
 
   return {
     index(request) {
-      const query = parseQuery(request, schema);
+      const query = parseQuery(request, schema, { cities: citySlugs });
       const { concept, city, locale, ...rest } = query;
       // Dates, limits, cursors and unknown cities are too many to cache.
       const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));

@@ -8,7 +8,7 @@ import type { Services } from "../services.js";
 import { cityBySpelling } from "../text/city-spelling.js";
 
 export function redirectsController(services: Services) {
-  const { addresses, cities } = services.library;
+  const { addresses, cities, citySlugs } = services.library;
   const { articles } = services;
   const isPublished = (article: ArticleId) => articles.current().find(article, defaultLocale) !== undefined;
 
@@ -31,7 +31,7 @@ export function redirectsController(services: Services) {
         const city = cityBySpelling(cities, text);
         if (city && city.slug !== text) redirect(request, response, pathOf(city.slug, request as Request));
         else if (isSlug(text)) next();
-        else throw queryError({ city: ["errors:query.city"] });
+        else throw queryError({ city: ["errors:query.city"] }, { cities: citySlugs });
       };
     },
   };

@@ -89,7 +89,7 @@ export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSch
     values,
     details,
   } = error instanceof HttpError ? error.explanation : {};
-  const translated = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key))];
+  const translated = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key, values))];
   return {
     error: t(messageKey, values),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(translated)) }),

@@ -1,9 +1,10 @@
 interface Explanation {
   /** Without it, the message of the status. */
   readonly messageKey?: string | undefined;
-  readonly values?: Readonly<Record<string, string | number>>;
+  /** For the message and the details. */
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
   /** Translation keys of the problems, by parameter or field. */
-  readonly details?: Readonly<Record<string, readonly string[]>>;
+  readonly details?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 export class HttpError extends Error {

@@ -25,8 +25,7 @@ class ToolError extends Error {}
 
 export function createTools(services: Services & { readonly documents: Documents }) {
   const { agenda, config, dialogue, documents, knowledge, library, logger, recordOf } = services;
-  const [{ baseUrl }, { cities }, t] = [config, library, services.getFixedT(defaultLocale)];
-  const slugs = cities.map(({ slug }) => slug).join(", ");
+  const [{ baseUrl }, { cities, citySlugs }, t] = [config, library, services.getFixedT(defaultLocale)];
 
   const tool = <Input extends StandardSchemaWithJSON>(
     name: string,
@@ -94,13 +93,13 @@ export function createTools(services: Services & { readonly documents: Documents
       "list_events",
       {
         title: "List events",
-        description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${slugs}. \`links.next\` has the \`cursor\` of the rest.`,
-        inputSchema: schemas.queryArguments(schemas.eventsInput, t),
+        description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${citySlugs}. \`links.next\` has the \`cursor\` of the rest.`,
+        inputSchema: schemas.queryArguments(schemas.eventsInput, (key) => t(key, { cities: citySlugs })),
         outputSchema: eventList,
       },
       (query) => {
         const city = query.city && cityBySpelling(cities, query.city)?.slug;
-        if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: slugs }));
+        if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: citySlugs }));
         const list = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query, city }, services);
         if (!list) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
         return list;

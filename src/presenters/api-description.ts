@@ -9,9 +9,8 @@ import type { Site } from "./site.js";
 /** OpenAPI 3.1.1 and JSON Schema 2020-12, without a warning from the recommended rules of Redocly and Spectral. */
 export function presentApiDescription(site: Site) {
   const { baseUrl, library } = site;
-  const { organisation, addresses, cities, page } = library;
+  const { organisation, addresses, cities, citySlugs: slugs, page } = library;
   const urlOf = (name: "terms" | "developer") => baseUrl + addresses.pathTo(name, defaultLocale);
-  const slugs = cities.map(({ slug }) => slug).join(", ");
   const list = presentEventList({ limit: 1 }, site)!;
   const [event] = list.events;
   const ofEvent = {

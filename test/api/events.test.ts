@@ -337,6 +337,14 @@ describe("Validation of query parameters", () => {
     }
   });
 
+  it("names the cities if one is malformed", async () => {
+    const { status, text } = await raw("/api/events?city=Oslo&locale=sv");
+    expect({ status, details: JSON.parse(text).details }).toEqual({
+      status: 400,
+      details: { city: [expect.stringContaining("gothenburg, stockholm, varberg")] },
+    });
+  });
+
   it("names every invalid parameter at once", async () => {
     const { text } = await raw("/api/events?city=A&limit=0&from=x&concept=AFTER");
     expect(Object.keys(JSON.parse(text).details).sort()).toEqual(["city", "from", "limit"]);

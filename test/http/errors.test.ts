@@ -96,7 +96,7 @@ it("details of an error are translated for each field", () => {
   const error = new HttpError(422, { messageKey: "wrong", values: { count: 2 }, details });
   expect(errorBody(error, translate("sv"))).toEqual({
     error: "sv wrong 2",
-    details: { name: ["sv a", "sv b"], email: ["sv c"] },
+    details: { name: ["sv a 2", "sv b 2"], email: ["sv c 2"] },
   });
   expect(errorBody(new HttpError(404), translate("en"))).toEqual({ error: "en errors:notFound.message" });
   expect(error.message).toBe("HTTP 422");

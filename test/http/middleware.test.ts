@@ -93,11 +93,11 @@ it("every response has the security headers", async () => {
 it("parseQuery returns the values of the schema, or throws an error 400 with the problems of each parameter", () => {
   const schema = z.object({ city: z.string(), limit: z.enum(["1", "2"], "limit").optional() });
   expect(parseQuery({ url: "/api/events?city=a&limit=2" }, schema)).toEqual({ city: "a", limit: "2" });
-  const read = () => parseQuery({ url: "/api/events?city=a&limit=3" }, schema);
+  const read = () => parseQuery({ url: "/api/events?city=a&limit=3" }, schema, { max: 2 });
   expect(read).toThrow(
     expect.objectContaining({
       status: 400,
-      explanation: { messageKey: "errors:query.message", details: { limit: ["limit"] } },
+      explanation: { messageKey: "errors:query.message", details: { limit: ["limit"] }, values: { max: 2 } },
     }),
   );
 });
