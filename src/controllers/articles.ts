@@ -4,7 +4,7 @@ import { HttpError } from "../http/http-error.js";
 import type { FindResource, Resource } from "../http/resource.js";
 import { articlePresenter } from "../presenters/article.js";
 import type { Services } from "../services.js";
-import { htmlHeaders, markdownHeaders } from "./page-headers.js";
+import { htmlHeaders, markdownHeaders } from "./headers.js";
 
 export function articlesController(services: Services) {
   const { articlePath, markdownArticlePath } = services.library.addresses;

@@ -4,7 +4,7 @@ import { webManifest } from "../formats/web-manifest.js";
 import { type FindResource, fileResource } from "../http/resource.js";
 import type { Services } from "../services.js";
 import { builtFiles, manifestPath, openSearchPath } from "../site/paths.js";
-import { cacheControl } from "./cache-control.js";
+import { cacheControl } from "./headers.js";
 
 export function browserFilesController(
   { assets, config, getFixedT, library }: Services,

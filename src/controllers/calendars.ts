@@ -6,7 +6,7 @@ import type { FindResource } from "../http/resource.js";
 import { calendarName, calendarOf } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
-import { cacheControl } from "./cache-control.js";
+import { cacheControl } from "./headers.js";
 
 /** Specification §4.4, contract §4. */
 export function calendarsController(services: Services): FindResource<{ city?: string }> {

@@ -7,7 +7,7 @@ import { securityHeaders } from "../http/security-headers.js";
 import { eventsOfEmbed, presentEmbed } from "../presenters/embed.js";
 import type { Services } from "../services.js";
 import { embedPath } from "../site/paths.js";
-import { htmlHeaders } from "./page-headers.js";
+import { htmlHeaders } from "./headers.js";
 
 /** The only page that other sites can show in a frame. */
 export function embedController(services: Services): FindResource<{ city: string }> {

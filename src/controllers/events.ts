@@ -9,8 +9,8 @@ import { apiEventOf, findEvent, presentEventList } from "../presenters/api-event
 import { calendarOfOccurrence } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
-import { cacheControl } from "./cache-control.js";
 import { calendarHeaders } from "./calendars.js";
+import { cacheControl } from "./headers.js";
 
 /** Specification §4.3, contract §3. */
 export function eventsController(

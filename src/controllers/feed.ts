@@ -9,7 +9,7 @@ import type { FindResource } from "../http/resource.js";
 import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
-import { cacheControl } from "./cache-control.js";
+import { cacheControl } from "./headers.js";
 
 const feedQuery = z.object({
   locale: localeParameter,

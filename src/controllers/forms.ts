@@ -19,7 +19,7 @@ import { type FormName, forms } from "../site/forms.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery, type PageName } from "../site/paths.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionInbox } from "./accept-submission.js";
-import { htmlHeaders } from "./page-headers.js";
+import { htmlHeaders } from "./headers.js";
 import type { pagesController } from "./pages.js";
 
 const messageKeys = {

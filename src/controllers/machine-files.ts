@@ -8,7 +8,7 @@ import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
 import { machineFiles } from "../site/paths.js";
-import { cacheControl } from "./cache-control.js";
+import { cacheControl } from "./headers.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 

@@ -5,7 +5,7 @@ import type { LinkedEvent } from "../presenters/form-event.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
 import { type PageName, viewOf } from "../site/paths.js";
-import { htmlHeaders, markdownHeaders } from "./page-headers.js";
+import { htmlHeaders, markdownHeaders } from "./headers.js";
 
 export function pagesController(services: Services) {
   const { addresses } = services.library;

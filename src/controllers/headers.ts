@@ -1,5 +1,11 @@
 import type { Locale } from "../domain/locale.js";
-import { cacheControl } from "./cache-control.js";
+
+/** Contract §3 and §4. */
+export const cacheControl = {
+  pages: "public, max-age=60, stale-while-revalidate=300",
+  events: "public, max-age=60, stale-while-revalidate=600",
+  calendars: "public, max-age=900",
+} as const;
 
 export const htmlHeaders = (locale: Locale) => ({
   "Content-Type": "text/html; charset=utf-8",
