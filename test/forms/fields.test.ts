@@ -1,17 +1,18 @@
 /** Invalid forms: where each problem is shown, and that no submitted value is lost. */
+
 import { domainToASCII } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
+import type { FormName } from "../../src/site/forms.js";
 import { forEvery } from "../support/for-every.js";
 import {
   type Answer,
   eachFormPage,
   everyForm,
   everyFormPage,
-  type FormName,
   fieldsOf,
+  formPath,
   formSite,
-  formTable,
   rightAnswers,
   typedOn,
 } from "../support/forms.js";
@@ -20,7 +21,7 @@ import { errorsIn } from "../support/valid-html.js";
 
 let now = NOW;
 const { ask, post, submissions, services, lines } = await formSite({ clock: () => now });
-const addressOf = (form: FormName, language = "en") => `/${language}${formTable[form].path}`;
+const addressOf = (form: FormName, language = "en") => `/${language}${formPath(form)}`;
 const contact = addressOf("contact");
 
 /** The names of the fields with a problem: beside them, and in the summary, which must agree. */
@@ -55,9 +56,9 @@ describe("An empty submission", () => {
     async (address, language, form) => {
       const answer = await post(address, "");
       const { $, text } = answer;
-      const needed = fieldsOf(form).filter(([, , required]) => required);
+      const needed = fieldsOf(form).filter(({ required }) => required);
 
-      expect(faultsOf(answer)).toEqual(needed.map(([name]) => name));
+      expect(faultsOf(answer)).toEqual(needed.map(({ name }) => name));
       expect($("html").attr("lang")).toBe(language);
       expect($("title").text()).toMatch(isTitledNotSent[language]!);
       const summary = $(".form-sheet .form-problems");
@@ -78,7 +79,7 @@ describe("An empty submission", () => {
   const inEnglish = new Map<FormName, string>();
   forEvery(everyFormPage)("names each missing field in the language of the page", async (address, language, form) => {
     const { $ } = await post(address, "");
-    for (const [name, kind] of fieldsOf(form).filter(([, , required]) => required)) {
+    for (const { name, kind } of fieldsOf(form).filter(({ required }) => required)) {
       const problem = $(`#form-${name}-problem`);
       const label = problem.closest(".field").find("label, legend").first().text().trim();
       if (kind === "mail") expect(problem.text()).toMatch(/@example\.com/);
@@ -98,7 +99,7 @@ describe("Validation of fields", () => {
     "rejects a missing required field, accepts a missing optional one, and keeps the other values",
     async (form) => {
       const address = addressOf(form);
-      for (const [name, , required] of fieldsOf(form)) {
+      for (const { name, required } of fieldsOf(form)) {
         const rest: Record<string, string> = { ...rightAnswers(form), email: `no-${name}@example.org` };
         delete rest[name];
         const answer = await post(address, rest);
@@ -112,9 +113,9 @@ describe("Validation of fields", () => {
 
   onEveryForm("treats a field of only whitespace as missing", async (form) => {
     const fields = fieldsOf(form);
-    const blank = Object.fromEntries(fields.map(([name]) => [name, " \t\r\n\u00a0\u2003 "]));
-    const required = fields.filter(([, , required]) => required);
-    expect(faultsOf(await post(addressOf(form), blank))).toEqual(required.map(([name]) => name));
+    const blank = Object.fromEntries(fields.map(({ name }) => [name, " \t\r\n\u00a0\u2003 "]));
+    const required = fields.filter(({ required }) => required);
+    expect(faultsOf(await post(addressOf(form), blank))).toEqual(required.map(({ name }) => name));
   });
 
   onEveryForm(
@@ -122,13 +123,13 @@ describe("Validation of fields", () => {
     async (form) => {
       const address = addressOf(form);
       const full = Object.fromEntries(
-        fieldsOf(form).map(([name, kind, , most]) => {
+        fieldsOf(form).map(({ name, kind, maxLength: most }) => {
           if (kind === "choice") return [name, rightAnswers(form)[name]!];
           return [name, kind === "mail" ? "@example.com".padStart(most, "a") : "😀".repeat(most)];
         }),
       );
       expect((await post(address, full)).status).toBe(303);
-      for (const [name, kind, , most] of fieldsOf(form)) {
+      for (const { name, kind, maxLength: most } of fieldsOf(form)) {
         if (kind === "choice") continue;
         const answer = await post(address, { ...full, [name]: `a${full[name]}` });
         expect(faultsOf(answer)).toEqual([name]);
@@ -142,7 +143,7 @@ describe("Validation of fields", () => {
   onEveryForm("accepts every choice that the form offers, and rejects any other value", async (form) => {
     const address = addressOf(form);
     const { $ } = await ask(address);
-    for (const [name, kind] of fieldsOf(form)) {
+    for (const { name, kind } of fieldsOf(form)) {
       if (kind !== "choice") continue;
       const offered = $(`[name="${name}"]`)
         .add($(`[name="${name}"] option`))

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { parseRule } from "../../src/domain/parse-recurrence.js";
 import { withEvent } from "../support/changed-library.js";
-import { formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
+import { formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { inLine } from "../support/html.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
@@ -264,7 +264,7 @@ it.each(["contact", "join"] as const)(
   "the form %s, sent with the event of another form, keeps what was typed, and can be sent without it",
   async (form) => {
     const typed = { ...rightAnswers(form), email: `${form}@example.com` };
-    const rejected = await post(`/en${formTable[form].path}?event=${table}&send`, typed);
+    const rejected = await post(`/en${formPath(form)}?event=${table}&send`, typed);
     expect(rejected).toMatchObject({ status: 422, text: expect.stringContaining("The date in the link you followed") });
     expect(typedOn(rejected)).toEqual(typed);
     expect(rejected.$("#form .form-notice a").length > 0).toBe(form === "contact"); // its own dates

@@ -1,6 +1,6 @@
 /** Which forms are accepted: by origin, by signs of a machine, and by rate. */
 import { describe, expect, it } from "@jest/globals";
-import { type Answer, anyNumber, formSite, formTable, rightAnswers, typedOn } from "../support/forms.js";
+import { type Answer, anyNumber, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
@@ -164,10 +164,10 @@ describe("Rate limit of one address", () => {
 
     expect([
       await send("/contact", ""),
-      await send(formTable.join.path, "{}", { "content-type": "application/json" }),
-      await send(formTable.student.path, "x".repeat(300_000)),
-      await send(formTable.format.path, "", { "sec-fetch-site": "cross-site" }),
-      await send(formTable["seat-varberg"].path, rightAnswers("seat-varberg")),
+      await send(formPath("join"), "{}", { "content-type": "application/json" }),
+      await send(formPath("student"), "x".repeat(300_000)),
+      await send(formPath("format"), "", { "sec-fetch-site": "cross-site" }),
+      await send(formPath("seat-varberg"), rightAnswers("seat-varberg")),
       await send("/contact", answers),
     ]).toEqual([422, 415, 413, 403, 303, 429]);
   });

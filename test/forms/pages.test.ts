@@ -7,8 +7,8 @@ import {
   everyForm,
   everyFormPage,
   fieldsOf,
+  formPath,
   formSite,
-  formTable,
   rightAnswers,
   typedOn,
 } from "../support/forms.js";
@@ -57,8 +57,8 @@ describe("A page with a form", () => {
       const { $ } = await ask(address);
       const fields = fieldsOf(form);
 
-      expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(([name]) => [name, ""]));
-      for (const [name, kind, required, , autocomplete] of fields) {
+      expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(({ name }) => [name, ""]));
+      for (const { name, kind, required, autocomplete } of fields) {
         const controls = $(`.form-sheet [name="${name}"]`);
         const label =
           kind === "choice" && controls.is("input") ? controls.closest("fieldset").find("legend") : undefined;
@@ -157,7 +157,7 @@ describe("A page with a form", () => {
         $(".languages a")
           .toArray()
           .map((link) => $(link).attr("href")),
-      ).toEqual(languages.map((other) => `/${other}${formTable[form].path}?sent`));
+      ).toEqual(languages.map((other) => `/${other}${formPath(form)}?sent`));
       if (form === "contact") expect(await errorsIn(thanks.text)).toEqual([]); // the same view for every form
     },
   );
@@ -210,7 +210,7 @@ function formPageName(address: string) {
   return names.find((name) => languages.some((language) => addresses.pathTo(name, language) === address))!;
 }
 
-const formPaths = everyForm.map((form) => formTable[form].path as string);
+const formPaths = everyForm.map((form) => formPath(form) as string);
 const others = everyPage.filter(([, language, path]) => language === "nb" && !formPaths.includes(path));
 
 it("a form stands before the sections, which are linked above it, and the events come last, also as Markdown", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Library } from "../../src/content/library.js";
 import { shipped as library } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
-import { everyForm, fieldsOf, formSite, formTable, rightAnswers, storeInFile, typedOn } from "../support/forms.js";
+import { everyForm, fieldsOf, formPath, formSite, rightAnswers, storeInFile, typedOn } from "../support/forms.js";
 import { mail } from "../support/owner.js";
 import { listeningLogger, NOW, site } from "../support/site.js";
 import { everyPage, languages } from "../support/specified-pages.js";
@@ -16,7 +16,7 @@ describe("Duplicate submissions", () => {
   /** Of every form in test/fuzz.test.ts. */
   forEvery(["seat-varberg", "contact"] as const)("are all confirmed and stored once", async (form) => {
     const { post, submissions } = await shared;
-    const path = formTable[form].path;
+    const path = formPath(form);
     for (const language of ["en", "en", "sv"]) {
       const { status, headers } = await post(`/${language}${path}`, rightAnswers(form));
       expect([status, headers.get("location")]).toEqual([303, `/${language}${path}?sent`]);
@@ -187,7 +187,7 @@ describe("Production without a store", () => {
   const { get, client } = site({}, production);
 
   it("serves every page without a form, and a mail link in place of each form", async () => {
-    const formPaths = everyForm.map((form) => formTable[form].path as string);
+    const formPaths = everyForm.map((form) => formPath(form) as string);
     for (const [address, language, path] of everyPage) {
       if (language !== "en" && !formPaths.includes(path)) continue;
       const { status, $ } = await get(address);
@@ -207,7 +207,10 @@ describe("Production without a store", () => {
   });
 
   forEvery(everyForm)("answers 405 to a form", async (form) => {
-    const { status, headers } = await client.post(`/en${formTable[form].path}`).type("form").send(rightAnswers(form));
+    const { status, headers } = await client
+      .post(`/en${formPath(form)}`)
+      .type("form")
+      .send(rightAnswers(form));
     expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
@@ -241,9 +244,9 @@ it("exactly the fields of each form are stored, with the locale and the time", a
   const { post, submissions } = await shared;
   for (const form of everyForm) {
     const sent = { ...rightAnswers(form), email: "fields@example.org", seconds: "9", leave_empty: "", extra: "x" };
-    await post(`/nb${formTable[form].path}`, sent);
+    await post(`/nb${formPath(form)}`, sent);
     const [kept] = await submissions.list({ form, email: "fields@example.org" });
-    expect(Object.keys(kept!.fields)).toEqual(fieldsOf(form).map(([name]) => name));
+    expect(Object.keys(kept!.fields)).toEqual(fieldsOf(form).map(({ name }) => name));
     expect([kept!.locale, kept!.receivedAt]).toEqual(["nb", new Date(NOW).toISOString()]);
   }
 });

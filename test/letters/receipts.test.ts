@@ -6,7 +6,7 @@ import ICAL from "ical.js";
 import type { Services } from "../../src/services.js";
 import type { Field } from "../../src/site/form-fields.js";
 import { type FormName, forms } from "../../src/site/forms.js";
-import { everyForm, formTable, rightAnswers } from "../support/forms.js";
+import { everyForm, formPath, rightAnswers } from "../support/forms.js";
 import { decodedWords, parsed, partsOf, server, until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
@@ -61,7 +61,7 @@ it("every form gets a receipt in its language with the choices, the next step an
   for (const language of languages)
     for (const form of everyForm) {
       const answers = { ...rightAnswers(form), name: "Eve Words", email: `${language}-${form}@example.org` };
-      expect(await post(`/${language}${formTable[form].path}`, answers)).toBe(303);
+      expect(await post(`/${language}${formPath(form)}`, answers)).toBe(303);
     }
   const all = await services.submissions!.list({});
   await until(() => toVisitors().length === all.length, 30_000);

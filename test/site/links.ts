@@ -1,7 +1,7 @@
 /** Links of pages, and how each page is reached. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
-import { everyArticle, languages, specifiedPages } from "../support/specified-pages.js";
+import { everyArticle, languages, pagePaths } from "../support/specified-pages.js";
 import { type CrawledPage, crawled, get, internalLinks, pages } from "./crawl.js";
 
 forEvery(crawled)("a page links to its other languages, and marks its own", (_, page) => {
@@ -38,7 +38,7 @@ forEvery(crawled)("the footer links to every page", (_, { $, language, path }) =
       .map((link) => $(link).attr("href")),
   );
   const wanted = [
-    ...specifiedPages.slice(1).map((other) => `/${language}${other}`),
+    ...pagePaths.slice(1).map((other) => `/${language}${other}`),
     ...languages.map((other) => `/${other}${path}`),
   ];
   expect(wanted.filter((href) => !links.has(href))).toEqual([]);
@@ -53,7 +53,7 @@ forEvery(languages)("every page can be reached from its home page without the fo
       if (pages.has(target) && target.startsWith(`/${language}`)) reached.add(target);
     }
   }
-  expect(reached.size).toBe(specifiedPages.length + everyArticle.length / languages.length);
+  expect(reached.size).toBe(pagePaths.length + everyArticle.length / languages.length);
 });
 
 /** How often each id is on each page, counted once for all links. */

@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import { inLine } from "../support/html.js";
 import { BASE_URL } from "../support/site.js";
-import { languages, specifiedPages } from "../support/specified-pages.js";
+import { languages, pagePaths } from "../support/specified-pages.js";
 import { crawled, descriptionOf, get, graphOf, isArticle, pages, services, titleOf } from "./crawl.js";
 
 const { name, mail } = services.library.organisation;
@@ -14,8 +14,7 @@ const kindOf = (path: string) => {
   if (/^\/(?:guides|perspectives)$/.test(path)) return "CollectionPage";
   return path.endsWith("/faq") ? "FAQPage" : "WebPage";
 };
-const pagesAbove = (path: string) =>
-  specifiedPages.filter((other) => path !== other && `${path}/`.startsWith(`${other}/`));
+const pagesAbove = (path: string) => pagePaths.filter((other) => path !== other && `${path}/`.startsWith(`${other}/`));
 
 const timesUsed = (textOf: typeof titleOf) => {
   const counts = new Map<string, number>();

@@ -5,14 +5,14 @@ import { forEvery } from "../support/for-every.js";
 import { inLine } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
 import { BASE_URL } from "../support/site.js";
-import { languages, shippedArticles, specifiedPages } from "../support/specified-pages.js";
+import { languages, pagePaths, shippedArticles } from "../support/specified-pages.js";
 import { errorsIn } from "../support/valid-html.js";
 import { crawled, descriptionOf, get, pages, raw, services, titleOf } from "./crawl.js";
 
 const firstArticles = [`/guides/${shippedArticles.guides[0]}`, `/perspectives/${shippedArticles.perspectives[0]}`];
 
 /** Each page in one language and one article of each kind; `test/slow/html.test.ts` checks all in every language. */
-const checkedAddresses = [...specifiedPages, ...firstArticles].map(
+const checkedAddresses = [...pagePaths, ...firstArticles].map(
   (path, index) => `/${languages[index % languages.length]}${path}`,
 );
 

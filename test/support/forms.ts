@@ -6,113 +6,37 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "@jest/globals";
 import type { Services } from "../../src/services.js";
+import type { Field } from "../../src/site/form-fields.js";
+import { type FormName, formNames, forms } from "../../src/site/forms.js";
+import { paths } from "../../src/site/paths.js";
 import { openLibsql } from "../../src/storage/libsql.js";
 import { submissionStore } from "../../src/storage/submissions.js";
 import { parsed } from "./html.js";
 import { listeningLogger, NOW, site } from "./site.js";
 import { languages } from "./specified-pages.js";
 
-type Kind = "line" | "mail" | "text" | "choice";
+export const everyForm = formNames;
 
-/** A field: its name, its kind, whether it is required, its maximum of characters, its autocomplete. */
-type Row = readonly [name: string, kind: Kind, required: boolean, most: number, autocomplete?: string];
-
-const name: Row = ["name", "line", true, 120, "name"];
-const email: Row = ["email", "mail", true, 254, "email"];
-const seat: readonly Row[] = [
-  name,
-  email,
-  ["company", "line", true, 120, "organization"],
-  ["role", "line", true, 200, "organization-title"],
-  ["date", "choice", true, 100],
-  ["theme", "choice", true, 100],
-  ["why", "text", true, 3000],
-  ["case", "text", false, 3000],
-];
-const startCity: readonly Row[] = [
-  name,
-  email,
-  ["city", "line", true, 120, "address-level2"],
-  ["people", "text", true, 3000],
-  ["plans", "text", false, 3000],
-];
-
-/** Every form by the name under which it is stored, stated independently of the code. */
-export const formTable = {
-  "seat-gothenburg": { path: "/boardroom-for-commerce/gothenburg/attend", fields: seat },
-  "seat-varberg": { path: "/boardroom-for-commerce/varberg/attend", fields: seat },
-  format: {
-    path: "/after-commerce/gothenburg/start-format",
-    fields: [
-      name,
-      email,
-      ["question", "line", true, 300],
-      ["way", "choice", true, 100],
-      ["brings", "text", true, 3000],
-      ["month", "line", false, 100],
-    ],
-  },
-  "start-after-commerce": { path: "/after-commerce/start-city", fields: startCity },
-  "start-boardroom": { path: "/boardroom-for-commerce/start-city", fields: startCity },
-  join: {
-    path: "/commerce-commons/join",
-    fields: [
-      name,
-      email,
-      ["work", "line", false, 200],
-      ["invoice", "choice", true, 100],
-      ["address", "text", true, 3000],
-      ["discount", "choice", true, 100],
-      ["message", "text", false, 3000],
-    ],
-  },
-  student: {
-    path: "/commerce-commons/join/discounts/student",
-    fields: [
-      name,
-      email,
-      ["school", "line", true, 200],
-      ["studies", "line", true, 200],
-      ["address", "text", true, 3000, "street-address"],
-    ],
-  },
-  contact: {
-    path: "/contact",
-    fields: [["about", "choice", true, 100], name, email, ["message", "text", true, 5000]],
-  },
-} as const satisfies Record<string, { path: string; fields: readonly Row[] }>;
-
-export type FormName = keyof typeof formTable;
-
-export const everyForm = Object.keys(formTable) as FormName[];
+export const formPath = (form: FormName) => paths[forms[form].page];
 
 /** Every form in every language: [address, language, form]. */
 export const everyFormPage = languages.flatMap((language) =>
-  everyForm.map((form) => [`/${language}${formTable[form].path}`, language, form] as const),
+  everyForm.map((form) => [`/${language}${formPath(form)}`, language, form] as const),
 );
 
 /** Every form once, each in another language. */
 export const eachFormPage = everyForm.map((form, index) => {
   const language = languages[index % languages.length]!;
-  return [`/${language}${formTable[form].path}`, language, form] as const;
+  return [`/${language}${formPath(form)}`, language, form] as const;
 });
 
-export const fieldsOf = (form: FormName): readonly Row[] => formTable[form].fields;
+export const fieldsOf = (form: FormName): readonly Field[] => forms[form].fields;
 
-const chosen: Readonly<Record<string, string>> = {
-  date: "any",
-  theme: "any",
-  way: "clinic",
-  invoice: "private",
-  discount: "none",
-  about: "other",
-};
-
-/** Valid values for every field of a form. */
+/** Valid values for every field of a form; of a choice the last option, which needs no date and no theme. */
 export function rightAnswers(form: FormName): Record<string, string> {
   return Object.fromEntries(
-    fieldsOf(form).map(([name, kind]) => {
-      if (kind === "choice") return [name, chosen[name]!];
+    fieldsOf(form).map(({ name, kind, options }) => {
+      if (kind === "choice") return [name, options.at(-1)!.value];
       return [name, kind === "mail" ? "maja@example.org" : `The ${name} of Maja`];
     }),
   );

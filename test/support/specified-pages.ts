@@ -1,48 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { type Locale, locales } from "../../src/domain/locale.js";
+import { pageNames, paths } from "../../src/site/paths.js";
 
 /** The segment that the owner chooses. */
 const { chat } = JSON.parse(readFileSync("content/site.json", "utf8")) as { chat: { segment: string } };
 
-/** The pages of the specification's table (§4.1) without articles, stated independently of the code. */
-export const specifiedPages = [
-  "",
-  "/after-commerce",
-  "/after-commerce/gothenburg",
-  "/after-commerce/stockholm",
-  "/after-commerce/gothenburg/start-format",
-  "/after-commerce/start-city",
-  "/after-commerce/faq",
-  "/boardroom-for-commerce",
-  "/boardroom-for-commerce/gothenburg",
-  "/boardroom-for-commerce/gothenburg/attend",
-  "/boardroom-for-commerce/varberg",
-  "/boardroom-for-commerce/varberg/attend",
-  "/boardroom-for-commerce/topics",
-  "/boardroom-for-commerce/start-city",
-  "/boardroom-for-commerce/faq",
-  "/commerce-commons",
-  "/commerce-commons/join",
-  "/commerce-commons/included",
-  `/commerce-commons/${chat.segment}`,
-  "/commerce-commons/join/discounts",
-  "/commerce-commons/join/discounts/student",
-  "/commerce-commons/faq",
-  "/guides",
-  "/perspectives",
-  "/about",
-  "/developer",
-  "/contact",
-  "/legal/privacy",
-  "/legal/terms",
-];
+export const pagePaths = pageNames.map((name) => paths[name].replace(":chat", chat.segment));
 
-export const languages = ["en", "sv", "nb"] as const;
+export const languages = locales;
 
-export type Language = (typeof languages)[number];
+export type Language = Locale;
 
 /** Every page in every language: [address, language, path after the locale]. */
 export const everyPage = languages.flatMap((language) =>
-  specifiedPages.map((path) => [`/${language}${path}`, language, path] as const),
+  pagePaths.map((path) => [`/${language}${path}`, language, path] as const),
 );
 
 /** The slugs of the articles published by 21 November 2026, newest first. */

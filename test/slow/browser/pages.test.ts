@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, it } from "@jest/globals";
 import { barriersOn, describeInBrowser, lookRules } from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
-import { everyPage, languages, specifiedPages } from "../../support/specified-pages.js";
+import { everyPage, languages, pagePaths } from "../../support/specified-pages.js";
 
 /** Articles share one view: in each language one with wide tables, a list, notes and a quotation. */
 const articles = [
@@ -18,7 +18,7 @@ const searches = ["/en/search?q=returns", "/sv/search", "/nb/search?q=tjuefemtus
 const addresses = [...everyPage.map(([address]) => address), ...articles, ...searches, missing];
 /** Each page in one language, for rules that do not depend on the length of words. */
 const onceEach = [
-  ...specifiedPages.map((path, index) => `/${languages[index % 3]}${path}`),
+  ...pagePaths.map((path, index) => `/${languages[index % 3]}${path}`),
   ...articles.slice(1, 4),
   missing,
 ];

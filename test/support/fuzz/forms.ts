@@ -1,9 +1,11 @@
 /** Every form: a valid one is stored once, an invalid one is shown with its values. */
+
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import fc from "fast-check";
 import { readAddress } from "../../../src/contracts/mail-address.js";
-import { everyForm, everyFormPage, type FormName, fieldsOf, rightAnswers, typedOn } from "../forms.js";
+import type { FormName } from "../../../src/site/forms.js";
+import { everyForm, everyFormPage, fieldsOf, rightAnswers, typedOn } from "../forms.js";
 import * as wild from "./arbitraries.js";
 import { seen } from "./chat.js";
 import type { Fuzz } from "./fuzz.js";
@@ -22,7 +24,7 @@ const wrong = (text: string): Typed => ({ text, isRight: false });
 /** Values of a field: valid, at limits, invalid, hostile; the higher `care`, the more usual. */
 function typedInto(
   form: FormName,
-  [name, kind, required, most]: ReturnType<typeof fieldsOf>[number],
+  { name, kind, required, maxLength: most }: ReturnType<typeof fieldsOf>[number],
   care: number,
 ): fc.Arbitrary<Typed> {
   const usual = right(rightAnswers(form)[name]!);
@@ -108,8 +110,8 @@ const filledIn: fc.Arbitrary<Filled> = fc.constantFrom(...everyFormPage).chain((
       extras,
     )
     .chain(([typed, leftOut, more]) => {
-      const pairs = fieldsOf(form).map(([name], index): wild.Pair => [name, typed[index]!.text]);
-      const given = fieldsOf(form).map(([, , required], index) =>
+      const pairs = fieldsOf(form).map(({ name }, index): wild.Pair => [name, typed[index]!.text]);
+      const given = fieldsOf(form).map(({ required }, index) =>
         index === leftOut ? emptied(required) : typed[index]!,
       );
       const isRight = given.some((field) => field.isRight === false)
@@ -217,7 +219,7 @@ export function formProperties({ site, hold }: Fuzz): void {
         expect(site.added).toHaveLength(1);
         const { fields, ...about } = site.added[0]!;
         expect(about).toMatchObject({ form, locale: lang });
-        expect(Object.keys(fields)).toEqual(fieldsOf(form).map(([name]) => name));
+        expect(Object.keys(fields)).toEqual(fieldsOf(form).map(({ name }) => name));
         for (const [name, text] of Object.entries(fields)) {
           const sent = name === "email" ? readAddress(typed(name)) : typed(name);
           expect([name, seen(text)]).toEqual([name, sent]);
@@ -235,7 +237,7 @@ export function formProperties({ site, hold }: Fuzz): void {
       expect([$("html").attr("lang"), $(".form-problems").length]).toEqual([lang, 1]);
       if (type.includes("8859") || body.length > 256 * 1024) return; // invalid, or too long
       const shown = typedOn({ $ });
-      for (const [name, kind] of fieldsOf(form)) {
+      for (const { name, kind } of fieldsOf(form)) {
         if (kind !== "choice") expect([name, seen(shown[name]!)]).toEqual([name, typed(name)]);
         else if (shown[name] !== "") expect([name, shown[name]]).toEqual([name, typed(name)]);
       }

@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { withoutFingerprint } from "../../../src/content/assets.js";
 import { isDecodable } from "../../../src/text/percent-encoding.js";
-import { everyAddress, languages, shippedArticles, specifiedPages } from "../specified-pages.js";
+import { everyAddress, languages, pagePaths, shippedArticles } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";
 import type { Fuzz } from "./fuzz.js";
 import { asOfGet, partsOf } from "./sound.js";
@@ -24,7 +24,7 @@ const files: Readonly<Record<string, string>> = {
   "/nb/site.webmanifest": "application/manifest+json; charset=utf-8",
 };
 const unlocalised = [
-  ...specifiedPages,
+  ...pagePaths,
   ...Object.entries(shippedArticles).flatMap(([list, slugs]) => slugs.map((slug) => `/${list}/${slug}`)),
 ];
 
