@@ -6,7 +6,7 @@ import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
-import { calendarOfOccurrence } from "../presenters/calendar.js";
+import { calendarOfEvent } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
 import { calendarHeaders } from "./calendars.js";
@@ -16,7 +16,6 @@ import { cacheControl } from "./headers.js";
 export function eventsController(
   services: Services,
 ): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {
-  const { recordOf } = services;
   const { cities, citySlugs } = services.library;
   const schema = eventQueryFor(cities);
 
@@ -38,22 +37,20 @@ export function eventsController(
     },
 
     show(request) {
-      const { occurrence, locale } = findOccurrence(request, services);
-      const record = recordOf(occurrence, locale);
+      const { record, locale } = findRecord(request, services);
       return {
-        address: eventPath(occurrence.id, parseQuery(request, eventLocaleQuery).locale),
+        address: eventPath(record.id, locale),
         headers: jsonHeaders(record.locale),
         body: () => JSON.stringify({ event: apiEventOf(record) }),
       };
     },
 
     file(request) {
-      const { occurrence, locale } = findOccurrence(request, services);
-      const record = recordOf(occurrence, locale);
+      const { record, locale = defaultLocale } = findRecord(request, services);
       return {
-        address: eventFilePath(occurrence.id, locale),
+        address: eventFilePath(record.id, locale),
         headers: calendarHeaders(record.id, record.locale),
-        body: () => calendarOfOccurrence(occurrence, locale, services),
+        body: () => calendarOfEvent(record, services),
       };
     },
   };
@@ -65,11 +62,12 @@ const jsonHeaders = (locale: Locale) => ({
   "Content-Language": locale,
 });
 
-/** Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
-function findOccurrence(request: Request<{ id: string }>, { agenda }: Services) {
+/** `locale` is the requested one. Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
+function findRecord(request: Request<{ id: string }>, services: Services) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
-  const found = findEvent(id, parseQuery(request, eventLocaleQuery).locale, agenda);
+  const { locale } = parseQuery(request, eventLocaleQuery);
+  const found = findEvent(id, locale, services);
   if ("messageKey" in found) throw new HttpError(404, found);
-  return found;
+  return { record: found, locale };
 }

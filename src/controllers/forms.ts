@@ -50,17 +50,15 @@ export function formsController(
     return (request, response, next) => {
       const query = queryOf(request);
       const event = findLinkedEvent(services, page, locale, eventIdInQuery(query));
-      if (isConfirmationQuery(query))
-        return serve(responseCache, () => confirmation(page, locale, event))(request, response, next);
-      if (event.kind === "elsewhere") {
+      const isConfirmation = isConfirmationQuery(query);
+      if (event.kind === "elsewhere" && !isConfirmation) {
         const other = library.addresses.pathTo(event.page, locale);
         return response.set("Cache-Control", "no-store").redirect(`${other}${query}#form`);
       }
-      const find = markdownIfPreferred(
-        responseCache,
-        () => pages.show(page, locale, event),
-        () => pages.markdown(page, locale),
-      );
+      const shown = () => pages.show(page, locale, event);
+      const find = isConfirmation
+        ? () => confirmation(page, locale, event)
+        : markdownIfPreferred(responseCache, shown, () => pages.markdown(page, locale));
       return serve(responseCache, find)(request, response, next);
     };
   };

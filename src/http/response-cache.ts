@@ -1,8 +1,8 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Instant } from "../domain/wall-clock.js";
 import { type Encoding, preferredEncoding, prefersMarkdown } from "./accept.js";
-import { entityTag, matchesEtag } from "./etag.js";
 import type { Bodies, Resource } from "./resource.js";
 
 /** Measured on ten pages and feeds: 1.3 ms each, and 13 % more bytes than quality 11, which takes 64 ms each. */
@@ -125,4 +125,15 @@ function represent(headers: Resource["headers"], { identity, gzip, br }: Bodies)
     ...(gzip && { gzip: encoded(gzip, "-gz", ["Content-Encoding", "gzip"]) }),
     ...(br && { br: encoded(br, "-br", ["Content-Encoding", "br"]) }),
   };
+}
+
+/** Returns the opaque part of a strong ETag (RFC 9110 §8.8.3). */
+export function entityTag(bytes: string | Buffer): string {
+  return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
+}
+
+/** Compares weakly (RFC 9110 §13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }

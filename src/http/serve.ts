@@ -1,7 +1,6 @@
 import type { RequestHandler, Response } from "express";
-import { entityTag, matchesEtag } from "./etag.js";
 import type { FindResource, Resource } from "./resource.js";
-import { type ResponseCache, sendCached } from "./response-cache.js";
+import { entityTag, matchesEtag, type ResponseCache, sendCached } from "./response-cache.js";
 
 export function serve<Params>(cache: ResponseCache, find: FindResource<Params>): RequestHandler<Params> {
   return async (request, response) => {

@@ -24,7 +24,7 @@ export interface Caller {
 class ToolError extends Error {}
 
 export function createTools(services: Services & { readonly documents: Documents }) {
-  const { agenda, config, dialogue, documents, knowledge, library, logger, recordOf } = services;
+  const { config, dialogue, documents, knowledge, library, logger } = services;
   const [{ baseUrl }, { cities, citySlugs }, t] = [config, library, services.getFixedT(defaultLocale)];
 
   const tool = <Input extends StandardSchemaWithJSON>(
@@ -115,9 +115,9 @@ export function createTools(services: Services & { readonly documents: Documents
         outputSchema: eventAnswer,
       },
       ({ id, locale }) => {
-        const found = findEvent(id, locale, agenda);
+        const found = findEvent(id, locale, services);
         if ("messageKey" in found) throw new ToolError(t(found.messageKey, found.values));
-        return { event: apiEventOf(recordOf(found.occurrence, found.locale)) };
+        return { event: apiEventOf(found) };
       },
     ),
 

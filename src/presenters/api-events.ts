@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import { cursorAfter, type eventQuery } from "../contracts/event-query.js";
 import type { ApiEvent, EventList, EventRecord } from "../contracts/event-record.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { eventsPath } from "../site/paths.js";
@@ -37,11 +36,11 @@ export function presentEventList(
 }
 
 /** Returns the message of an error if the event is unknown, or has no text in the requested language. */
-export function findEvent(id: string, requested: Locale | undefined, agenda: AgendaKeeper) {
+export function findEvent(id: string, requested: Locale | undefined, { agenda, recordOf }: Site) {
   const occurrence = agenda.current().find(id);
   if (!occurrence) return { messageKey: "errors:unknownEvent", values: { id } };
   const languages = localesOf(occurrence.event);
   if (requested && !languages.includes(requested))
     return { messageKey: "errors:eventNotInLanguage", values: { id, languages: languages.join(", ") } };
-  return { occurrence, locale: requested ?? defaultLocale };
+  return recordOf(occurrence, requested ?? defaultLocale);
 }

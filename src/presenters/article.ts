@@ -1,3 +1,4 @@
+import type { Library } from "../content/library.js";
 import { type Article, type ArticleId, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
@@ -7,7 +8,6 @@ import { hreflangLinks } from "../site/addresses.js";
 import { breadcrumbs } from "../site/navigation.js";
 import { articleLists, shareImagePath } from "../site/paths.js";
 import { dateInWords } from "../text/dates-in-words.js";
-import { articleRow } from "./article-row.js";
 import type { Site } from "./site.js";
 
 export function articlePresenter(site: Site) {
@@ -125,5 +125,22 @@ export function articlePresenter(site: Site) {
         ...nextStepBlocks(next),
       ]);
     },
+  };
+}
+
+/** One article in a list. */
+export function articleRow(article: Article, { addresses, illustrationPhase }: Library) {
+  const { kind, locale, title, description, published } = article;
+  return {
+    kind: `articles:kind.${kind}`,
+    title,
+    description,
+    path: addresses.articlePath(article, locale),
+    theme: conceptOfCode(article.concept).slug,
+    phase: illustrationPhase(article),
+    minutes: minutesToRead(article),
+    /** ISO date for the time element; `date` is the same, translated. */
+    published: published.slice(0, 10),
+    date: dateInWords(published.slice(0, 10), locale),
   };
 }

@@ -1,8 +1,8 @@
+import type { EventRecord } from "../contracts/event-record.js";
 import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
 import { concepts } from "../domain/concept.js";
-import type { Occurrence } from "../domain/event.js";
-import { defaultLocale, type Locale } from "../domain/locale.js";
+import { defaultLocale } from "../domain/locale.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
 import type { Site } from "./site.js";
 
@@ -42,12 +42,7 @@ export async function calendarOf(
   });
 }
 
-export async function calendarOfOccurrence(
-  occurrence: Occurrence,
-  locale: Locale,
-  { getFixedT, recordOf }: Site,
-): Promise<string> {
+export async function calendarOfEvent(record: EventRecord, { getFixedT }: Site): Promise<string> {
   const { icalendar } = await import("../formats/icalendar.js");
-  const record = recordOf(occurrence, locale);
   return icalendar({ locale: record.locale, t: getFixedT(record.locale), events: [record] });
 }

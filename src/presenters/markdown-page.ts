@@ -1,7 +1,7 @@
 import { articleBlocks, factLine, nextStepBlocks } from "../formats/markdown-document.js";
 import type { Page, Part, Section } from "../site/page.js";
 import type { Translate } from "../text/translate.js";
-import type { articleRow } from "./article-row.js";
+import type { articleRow } from "./article.js";
 import type { EventBoard } from "./event-board.js";
 import type { PresentedForm } from "./form.js";
 import { eventBlocks } from "./markdown-events.js";

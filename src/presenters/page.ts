@@ -11,7 +11,7 @@ import { priceWithVat } from "../site/membership.js";
 import { breadcrumbs, childrenOf, themeOf } from "../site/navigation.js";
 import { pageUpdatedIso } from "../site/page.js";
 import { type PageName, shareImagePath, viewOf } from "../site/paths.js";
-import { articleRow } from "./article-row.js";
+import { articleRow } from "./article.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { pageBlocks } from "./markdown-page.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { type Encoding, preferredEncoding, qualityValues } from "../../src/http/accept.js";
 import { clientKey, isIpv6, networkKey } from "../../src/http/client-address.js";
-import { entityTag, matchesEtag } from "../../src/http/etag.js";
+import { entityTag, matchesEtag } from "../../src/http/response-cache.js";
 import { securityHeaders } from "../../src/http/security-headers.js";
 import { mediaTypeOf } from "../../src/http/text-body.js";
 import { forEvery } from "../support/for-every.js";
