@@ -1,6 +1,6 @@
 import path from "node:path";
-import { webhookFormatOf } from "./domain/webhook-format.js";
 import { environment } from "./environment.js";
+import { webhookFormatOf } from "./letters/webhook.js";
 
 /** The parent of both src/ and dist/. */
 export const root = path.dirname(import.meta.dirname);

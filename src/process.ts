@@ -10,9 +10,10 @@ import { articleName } from "./domain/article.js";
 import { MAX_HEADER_LINES } from "./http/request-checks.js";
 import { createServices, filesFor, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
+import { requireWritable } from "./storage/data-folder.js";
 import { errorMessage } from "./storage/errors.js";
-import { requireWritable } from "./storage/open-database.js";
 import { scheduleRetention } from "./storage/retention.js";
+import { OutdatedDatabase } from "./storage/schema.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
@@ -24,7 +25,7 @@ const UNREAD_MS = 60_000;
 const LOAD_AFTER_MS = { dialogue: 2000, mcp: 3000 };
 
 const services = await createServicesOrExit();
-const { articles, builtAt, config, logger, library, health, submissions, deliveries, redis } = services;
+const { articles, config, logger, library, health, submissions, deliveries, redis } = services;
 const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
@@ -76,15 +77,17 @@ if (config.startedByNpm) setInterval(() => process.ppid !== parent && health.rea
 /** Nothing waits for these; each retries when it is used. */
 async function connect(): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
-  const opening = submissions?.open().then(
+  const opened = submissions?.open().then(deliveries.logUnsent);
+  const opening = opened?.then(
     () => true,
-    (error: unknown) => void logger.error({ reason: errorMessage(error) }, "Could not open the submissions store"),
+    (error: unknown) => {
+      logger.error({ reason: errorMessage(error) }, "Could not open the submissions store");
+      if (error instanceof OutdatedDatabase) process.exit(1);
+    },
   );
   const connecting = redis?.connect();
-  if (submissions) {
-    const { retentionMonths } = library.organisation;
-    scheduleRetention({ submissions, retentionMonths, clock: services.clock, builtAt, logger });
-  } else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
+  if (submissions) scheduleRetention({ ...services, submissions, ...library.organisation });
+  else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   deliveries.wake();
   setTimeout(() => services.knowledge().catch(() => {}), LOAD_AFTER_MS.dialogue).unref();
   setTimeout(() => import("./mcp/server.js").catch(() => {}), LOAD_AFTER_MS.mcp).unref();
@@ -114,11 +117,7 @@ async function stop(): Promise<void> {
     logCounts();
     redis?.close();
     await delivered;
-    await submissions
-      ?.close()
-      .catch((error: unknown) =>
-        logger.error({ reason: errorMessage(error) }, "Could not close the submissions store"),
-      );
+    await submissions?.close();
     logger.info("stopped");
   });
   await waitForInput(); // what was sent on the connections accepted last is answered
@@ -129,7 +128,7 @@ async function stop(): Promise<void> {
 
 function requireDataFolder({ database }: Config): void {
   try {
-    if (database) requireWritable(database);
+    if (database && "folder" in database) requireWritable(database.folder);
   } catch (error) {
     throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${errorMessage(error)}`]);
   }

@@ -69,10 +69,11 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
 
   const {
     redis = config.redis && openRedis({ ...config.redis, logger }),
-    submissions = database && submissionStore({ connect: () => openDatabase(database, logger), clock, builtAt }),
+    submissions = database && submissionStore({ connect: () => openDatabase(database), clock, builtAt }),
   } = replaced;
-  const { deliveries = createDeliveries(createSenders(site, config), { clock, formLimits, logger, submissions }) } =
-    replaced;
+  const {
+    deliveries = createDeliveries(createSenders(site, config, submissions), { clock, formLimits, logger, submissions }),
+  } = replaced;
 
   const shared = { ...site, config, limits, logger, redis };
   const {

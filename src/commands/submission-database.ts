@@ -4,18 +4,30 @@ import { readConfig } from "../config.js";
 import { environment } from "../environment.js";
 import { copyDatabaseFile } from "../storage/copy-file.js";
 import { copySubmissions } from "../storage/copy-rows.js";
+import { databaseFile } from "../storage/data-folder.js";
 import type { Database } from "../storage/database.js";
-import { lazyDatabase } from "../storage/lazy-database.js";
-import { type DatabaseLocation, databaseFile, openDatabase } from "../storage/open-database.js";
+import { type DatabaseLocation, lazyDatabase, openDatabase } from "../storage/open-database.js";
+import { versionOf } from "../storage/schema.js";
 import { type Command, UsageError } from "./submission-options.js";
 
-/** An empty file created in the wrong place would look as if nobody had sent anything. */
-export function existingLocation(): DatabaseLocation {
-  const { database } = readConfig();
-  const file = database && "folder" in database ? databaseFile(database.folder) : undefined;
-  if (!database || (file && !existsSync(file)))
-    throw new Error(`There is no ${file ?? "database"}. Set DATABASE_URL or DATA_DIR as for the site.`);
-  return database;
+/** Creates neither a file nor tables: empty ones in the wrong place would look as if nobody had sent anything. */
+export function existingDatabase() {
+  const { database: location } = readConfig();
+  const name = location && nameOf(location);
+  if (!location || ("folder" in location && !existsSync(name!)))
+    throw new Error(`There is no ${name ?? "database"}. Set DATABASE_URL or DATA_DIR as for the site.`);
+  const requireTables = async (database: Database) => {
+    if ((await versionOf(database)) === 0)
+      throw new Error(`${name} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`);
+  };
+  return { name, connect: () => openDatabase(location, requireTables) };
+}
+
+/** Without user and password. */
+function nameOf(location: DatabaseLocation): string {
+  if ("folder" in location) return databaseFile(location.folder);
+  const { protocol, host, pathname } = new URL(location.url);
+  return `${protocol}//${host}${pathname}`;
 }
 
 /** Backups and copies are made of a file; PostgreSQL has pg_dump. */
@@ -27,39 +39,20 @@ function configuredFile(): string {
   return databaseFile(database.folder);
 }
 
-function open(location: DatabaseLocation): Promise<Database> {
-  return openDatabase(location, { info() {}, error() {} });
-}
-
-/** Creates no tables, so that a wrong DATABASE_URL is noticed. */
-export async function openExisting(location: DatabaseLocation): Promise<Database> {
-  const database = await open(location);
-  try {
-    if ((await database.schemaVersion()) > 0) return database;
-    throw new Error(`${nameOf(location)} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-/** Without user and password. */
-export function nameOf(location: DatabaseLocation): string {
-  if ("folder" in location) return databaseFile(location.folder);
-  const { protocol, host, pathname } = new URL(location.url);
-  return `${protocol}//${host}${pathname}`;
-}
-
 export const backup: Command = (_, argument) => copyFile(configuredFile(), path.resolve(argument));
 export const restore: Command = (_, argument) => copyFile(path.resolve(argument), configuredFile());
+
+async function copyFile(source: string, target: string): Promise<string> {
+  await copyDatabaseFile(source, target);
+  return `Copied ${source} to ${target}\n`;
+}
 
 export const copy: Command = async ({ to }) => {
   if (!to || !environment.shape.DATABASE_URL.safeParse(to).success)
     throw new UsageError("copy needs --to with an address like postgres://user:password@host:5432/name.");
   configuredFile();
-  const location = existingLocation();
-  const source = lazyDatabase(() => openExisting(location));
-  const target = lazyDatabase(() => open({ url: to }));
+  const source = lazyDatabase(existingDatabase().connect);
+  const target = lazyDatabase(() => openDatabase({ url: to }));
   try {
     const copied = await copySubmissions(await source.open(), await target.open());
     return `Copied: ${copied}\n`;
@@ -67,8 +60,3 @@ export const copy: Command = async ({ to }) => {
     await Promise.all([source.close(), target.close()]);
   }
 };
-
-async function copyFile(source: string, target: string): Promise<string> {
-  await copyDatabaseFile(source, target);
-  return `Copied ${source} to ${target}\n`;
-}

@@ -1,9 +1,10 @@
 import type { Submission } from "../domain/submission.js";
 import { isDelimiter, submissionsCsv } from "../formats/submissions-csv.js";
+import { channels } from "../letters/senders.js";
 import { forms, isFormName } from "../site/forms.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
-import { existingLocation, nameOf, openExisting } from "./submission-database.js";
+import { existingDatabase } from "./submission-database.js";
 import { type Command, filterFrom, UsageError, type Values } from "./submission-options.js";
 
 const MAX_PREVIEW = 60;
@@ -35,7 +36,9 @@ export const erase = withStore(async (store, filter, { yes }) => {
     throw new UsageError("erase needs a filter: --email, --older-than, --newer-than, --form, --id or --suspected.");
   }
   if (!yes) return `${await store.count(filter)} would be erased. Add --yes to erase them.\n`;
-  return `${await store.erase(filter)} erased.\n`;
+  const log = (erased: string[]) => process.stdout.write(`${JSON.stringify({ time: new Date(), erased })}\n`);
+  process.stderr.write(`${await store.erase(filter, log)} erased.\n`);
+  return "";
 });
 
 type Run = (store: SubmissionStore, filter: SubmissionFilter, values: Values, argument: string) => Promise<string>;
@@ -43,10 +46,12 @@ type Run = (store: SubmissionStore, filter: SubmissionFilter, values: Values, ar
 export function withStore(run: Run): Command {
   return async (values, argument) => {
     const filter = filterFrom(values);
-    const location = existingLocation();
-    process.stderr.write(`Database: ${nameOf(location)}\n`); // not on stdout, which an export can be written from
-    const store = submissionStore({ connect: () => openExisting(location), clock: Date.now });
+    const { name, connect } = existingDatabase();
+    process.stderr.write(`Database: ${name}\n`); // not on stdout, which an export can be written from
+    const store = submissionStore({ connect, clock: Date.now });
     try {
+      const unknown = (await store.waitingChannels()).filter((channel) => !channels.includes(channel));
+      if (unknown.length > 0) process.stderr.write(`Waits for a build that sends it: ${unknown.join(", ")}.\n`);
       return await run(store, filter, values, argument);
     } finally {
       await store.close();

@@ -5,7 +5,6 @@ import { defaultLocale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import { eventNotice } from "../letters/event-notice.js";
-import { senderTexts } from "../letters/senders.js";
 import { smtpSender } from "../letters/smtp.js";
 import { createServices, filesFor } from "../services.js";
 import { errorCode } from "../storage/errors.js";
@@ -38,10 +37,9 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   const send = smtpSender(config.smtp!);
   const failures: string[] = [];
   for (const submission of waiting) {
-    const texts = senderTexts(submission.locale, services);
-    const words = changeInWords(occurrence, submission.locale, texts.t).trim();
+    const words = changeInWords(occurrence, submission.locale, services.getFixedT(submission.locale)).trim();
     try {
-      await send(eventNotice(submission, services.recordOf(occurrence, submission.locale), words, texts));
+      await send(eventNotice(submission, services.recordOf(occurrence, submission.locale), words, services));
       await store.markNotified(submission.id, change);
     } catch (error) {
       failures.push(`${submission.fields.email}: ${errorCode(error)}`);

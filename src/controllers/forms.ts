@@ -18,7 +18,7 @@ import { eventField } from "../site/form-fields.js";
 import { type FormName, forms } from "../site/forms.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery, type PageName } from "../site/paths.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { submissionInbox } from "./accept-submission.js";
+import { submissionAcceptance } from "./accept-submission.js";
 import { htmlHeaders } from "./headers.js";
 import type { pagesController } from "./pages.js";
 
@@ -35,7 +35,7 @@ export function formsController(
 ) {
   const { config, getFixedT, health, library, logger, redis, render, responseCache } = services;
   const { fieldsOf, presentConfirmation } = formPresenter(services);
-  const store = submissionInbox(services);
+  const accept = submissionAcceptance(services, services.submissions);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
   const confirmation = (page: PageName, locale: Locale, event: LinkedEvent): Resource => ({
@@ -89,7 +89,7 @@ export function formsController(
       response.set("Cache-Control", "no-store");
       if (state.problems.length > 0 || state.error)
         return void response.status(422).send(pages.render(page, locale, state));
-      const failure = await store(submission, networkKey(request.ip));
+      const failure = await accept(submission, networkKey(request.ip));
       if (failure) {
         response.set("Retry-After", failure === "limitReached" ? "3600" : "30");
         throw new HttpError(503, { messageKey: `forms:errors.${failure}` });

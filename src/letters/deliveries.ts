@@ -1,22 +1,115 @@
-import type { Channel } from "../storage/delivery-queue.js";
+import type { Logger } from "pino";
+import { fixedWindowLimiter } from "../domain/fixed-window.js";
+import type { FormLimits, Submission } from "../domain/submission.js";
+import { HOUR_MS } from "../domain/wall-clock.js";
+import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { createOutbox, type OutboxDependencies, type Send } from "./outbox.js";
+import { createMailDelay } from "./mail-delay.js";
+import type { Sender } from "./senders.js";
+import { isRejectedRecipient } from "./smtp.js";
+
+export const deliveryTiming = {
+  /** Finds deliveries that are due again, or that another process claimed and did not send. */
+  pollMs: 30_000,
+  claimMs: 120_000,
+  /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
+  firstRetryMs: 30_000,
+  maxRetryMs: 6 * HOUR_MS,
+};
+
+interface Dependencies {
+  readonly submissions: SubmissionStore | undefined;
+  readonly clock: () => number;
+  readonly formLimits: Pick<FormLimits, "mailsPerHour">;
+  readonly logger: Pick<Logger, "warn" | "error">;
+  readonly timing?: typeof deliveryTiming;
+}
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-interface Dependencies extends Pick<OutboxDependencies, "clock" | "formLimits" | "logger"> {
-  readonly submissions: SubmissionStore | undefined;
-}
-
-/** Each channel has its own outbox, so that none waits for the receiver of another. */
-export function createDeliveries(senders: Partial<Record<Channel, Send>>, { submissions, ...shared }: Dependencies) {
-  const channels = Object.keys(senders) as Channel[];
-  const outboxes = channels.map((channel) =>
-    createOutbox({ ...shared, channel, queue: submissions!.queue(channel), send: senders[channel]! }),
-  );
+/** Sends what waits in the store, by channel. */
+export function createDeliveries(senders: Readonly<Record<string, Sender>>, dependencies: Dependencies) {
+  const { submissions, clock, logger } = dependencies;
+  const channels = Object.keys(senders);
+  const outboxes = channels.map((channel) => createOutbox(channel, senders[channel]!, dependencies));
   return {
     channels,
+    delayMs: createMailDelay(clock),
     wake: () => outboxes.forEach(({ wake }) => void wake()),
     stop: async () => void (await Promise.all(outboxes.map(({ stop }) => stop()))),
+
+    /** Such as receipts that waited when they were turned off, or what only a newer build sends. */
+    async logUnsent(): Promise<void> {
+      const unsent = (await submissions!.waitingChannels()).filter((channel) => !channels.includes(channel));
+      if (unsent.length > 0)
+        logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
+    },
+  };
+}
+
+/**
+ * Each channel has its own, so that none waits for the receiver of another. Each delivery is sent at least once, because
+ * it is finished only after the receiver has accepted it.
+ */
+function createOutbox(channel: string, { send, isWanted, maxAttempts }: Sender, dependencies: Dependencies) {
+  const { submissions, clock, logger, timing = deliveryTiming } = dependencies;
+  const { mailsPerHour } = dependencies.formLimits;
+  const queue = submissions!.queue(channel);
+  const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
+    logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
+  );
+  let running = Promise.resolve();
+  let isWaiting = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const sendDue = async (): Promise<void> => {
+    isWaiting = false;
+    while (!isStopped && !limiter.isReached()) {
+      const due = await queue.claim(timing.claimMs);
+      if (!due) return;
+      const { submission, attempts } = due;
+      const retryInMs = (await isWanted?.(submission)) === false ? undefined : await attempt(submission, attempts);
+      if (retryInMs === undefined) await queue.finish(submission.id);
+      else await queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
+    }
+  };
+
+  /** Resolves with the time to the next attempt if there is to be one. */
+  const attempt = async (submission: Submission, attempts: number): Promise<number | undefined> => {
+    limiter.take();
+    try {
+      await send(submission);
+      return undefined;
+    } catch (error) {
+      const reason = errorCode(error);
+      if (attempts >= maxAttempts || (maxAttempts < Infinity && isRejectedRecipient(error))) {
+        logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
+        return undefined;
+      }
+      const retryInMs = Math.min(timing.maxRetryMs, timing.firstRetryMs * 2 ** (attempts - 1));
+      logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
+      return retryInMs;
+    }
+  };
+
+  /** Calls during a run lead to one more. */
+  const wake = (): void => {
+    if (isStopped || isWaiting) return;
+    isWaiting = true;
+    timer ??= setInterval(wake, timing.pollMs).unref();
+    running = running
+      .then(sendDue)
+      .catch((error: unknown) => logger.warn({ reason: errorCode(error) }, "Could not read the outbox"));
+  };
+
+  return {
+    wake,
+
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
   };
 }

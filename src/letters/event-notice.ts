@@ -1,31 +1,33 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { hasCalendarFile, takesPlace } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
-import { isFormName } from "../site/forms.js";
+import type { Site } from "../presenters/site.js";
+import { forms, isFormName } from "../site/forms.js";
 import { dateInWords } from "../text/dates-in-words.js";
-import { letterMail, type SenderTexts } from "./letter.js";
+import { type Letter, letterMail } from "./letter.js";
 
 /** Notifies the sender that the date was moved, cancelled or postponed; if `change` is empty, that this was taken back. */
-export function eventNotice({ id, form, fields }: Submission, event: EventRecord, change: string, texts: SenderTexts) {
-  const { t, locale, baseUrl, pageOf } = texts;
+export function eventNotice({ id, form, fields, locale }: Submission, event: EventRecord, change: string, site: Site) {
+  const t = site.getFixedT(locale);
   const { dateText, path, sequence, startsAt, status, title, venue } = event;
   const isHeld = takesPlace(event);
   const isMoved = isHeld && change !== "";
   const news = isMoved ? "moved" : isHeld ? "asAnnounced" : status;
   const subject = t(`forms:notice.${news}`, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
   const attached = hasCalendarFile(event) ? event : undefined;
-  const letter = {
+  const letter: Letter = {
+    to: fields.email!,
+    subject,
+    id: `${id}.${sequence}`,
+    autoSubmitted: "auto-generated",
+    attached,
     heading: subject,
     sections: [
       { lines: [change, isHeld && dateText, isHeld && venue?.name] },
       { lines: [attached && t("forms:notice.calendar"), t(`forms:notice.${isMoved ? "replyToMove" : "reply"}`)] },
-      { lines: [t("forms:notice.dates", { url: baseUrl + path.replace(/#.*/, "") })] },
+      { lines: [t("forms:notice.dates", { url: site.baseUrl + path.replace(/#.*/, "") })] },
     ],
-    footer: [isFormName(form) && t("forms:notice.why", { form: pageOf(form).title })],
+    footer: [isFormName(form) && t("forms:notice.why", { form: site.library.page(forms[form].page, locale).title })],
   };
-  return letterMail(
-    letter,
-    { to: fields.email!, subject, id: `${id}.${sequence}`, autoSubmitted: "auto-generated", attached },
-    texts,
-  );
+  return letterMail(letter, site, locale);
 }

@@ -1,19 +1,11 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import type { Locale } from "../domain/locale.js";
 import { icalendar } from "../formats/icalendar.js";
-import type { Organisation } from "../site/organisation.js";
+import type { Site } from "../presenters/site.js";
 import { localePath } from "../site/paths.js";
 import { escapeHtml } from "../text/escape-html.js";
-import type { FormTexts } from "./form-texts.js";
 
-/** What the sender of a form reads, in the language of the form. */
-export interface SenderTexts extends FormTexts {
-  readonly baseUrl: string;
-  readonly organisation: Organisation;
-  readonly privacyUrl: string;
-}
-
-interface Envelope {
+export interface Letter {
   readonly to: string;
   readonly subject: string;
   /** Different for each mail about a submission. */
@@ -22,37 +14,6 @@ interface Envelope {
   readonly autoSubmitted: "auto-replied" | "auto-generated";
   /** As a calendar file. */
   readonly attached: EventRecord | undefined;
-}
-
-/** A mail that no program answers; a person's answer goes to the site's address. */
-export function letterMail(
-  content: Omit<Letter, "locale">,
-  { to, subject, id, autoSubmitted, attached }: Envelope,
-  texts: SenderTexts,
-) {
-  const { baseUrl, locale, organisation, t } = texts;
-  const { mail, name } = organisation;
-  const letter = { ...content, locale, footer: [...content.footer, `${name} · ${baseUrl}${localePath(locale)}`] };
-  const organizer = { name: name.replaceAll('"', "'"), email: mail };
-  const attachments = (attached ? [attached] : []).map((event) => ({
-    filename: `${event.id}.ics`,
-    content: icalendar({ locale: event.locale, t, events: [event], organizer }),
-    contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-  }));
-  return {
-    to: { name: "", address: to },
-    replyTo: { name, address: mail },
-    subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
-    headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments,
-    messageId: `<${id}@${new URL(baseUrl).hostname}>`,
-  };
-}
-
-interface Letter {
-  readonly locale: Locale;
   readonly heading: string;
   readonly sections: readonly { readonly heading?: string; readonly lines: Lines }[];
   readonly footer: Lines;
@@ -61,12 +22,35 @@ interface Letter {
 /** Empty ones are left out. */
 type Lines = readonly (string | false | undefined)[];
 
-export function letterText({ heading, sections, footer }: Letter): string {
+/** A mail to the sender of a form, which no program answers; a person's answer goes to the site's address. */
+export function letterMail(letter: Letter, { baseUrl, getFixedT, library }: Site, locale: Locale) {
+  const { to, subject, id, autoSubmitted, attached } = letter;
+  const { mail, name } = library.organisation;
+  const content = { ...letter, footer: [...letter.footer, `${name} · ${baseUrl}${localePath(locale)}`] };
+  const organizer = { name: name.replaceAll('"', "'"), email: mail };
+  const attachments = (attached ? [attached] : []).map((event) => ({
+    filename: `${event.id}.ics`,
+    content: icalendar({ locale: event.locale, t: getFixedT(locale), events: [event], organizer }),
+    contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+  }));
+  return {
+    to: { name: "", address: to },
+    replyTo: { name, address: mail },
+    subject,
+    text: plainText(content),
+    html: html(content, locale),
+    headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
+    attachments,
+    messageId: `<${id}@${new URL(baseUrl).hostname}>`,
+  };
+}
+
+function plainText({ heading, sections, footer }: Letter): string {
   const parts = sections.map(({ heading, lines }) => joinLines([heading, ...lines]));
   return `${[heading, ...parts].join("\n\n")}\n\n-- \n${joinLines(footer)}\n`;
 }
 
-export function letterHtml({ locale, heading, sections, footer }: Letter): string {
+function html({ heading, sections, footer }: Letter, locale: Locale): string {
   const parts = sections.map(
     ({ heading, lines }) =>
       `${heading ? `<h2 style="font-size:1.1em">${escapeHtml(heading)}</h2>\n` : ""}${paragraph(lines)}`,

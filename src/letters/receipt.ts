@@ -1,28 +1,35 @@
 import { hasCalendarFile } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
-import { isFormName } from "../site/forms.js";
+import type { Site } from "../presenters/site.js";
+import { forms, isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import { startInWords } from "../text/dates-in-words.js";
-import { answersOf, placeAndDate } from "./form-texts.js";
-import { letterMail, type SenderTexts } from "./letter.js";
+import { answersOf, placeAndDate } from "./answers.js";
+import { type Letter, letterMail } from "./letter.js";
 
 /** Repeats no words of the sender, so that nobody can send text to others by it. Undefined if the form is gone. */
-export function receiptMail(submission: Submission, texts: SenderTexts) {
-  const { id, form, fields, receivedAt } = submission;
-  const { t, locale, organisation, timezone, privacyUrl } = texts;
-  const page = isFormName(form) ? texts.pageOf(form) : undefined;
+export function receiptMail(submission: Submission, site: Site) {
+  const { id, form, fields, locale, receivedAt } = submission;
+  const { organisation, addresses } = site.library;
+  const page = isFormName(form) ? site.library.page(forms[form].page, locale) : undefined;
   if (!isFormName(form) || !page?.form) return undefined;
 
+  const t = site.getFixedT(locale);
   const { purpose, thanks } = page.form;
-  const answers = answersOf(submission, texts);
+  const answers = answersOf(submission, site, locale);
   const event = answers.find(({ event }) => event)?.event;
   const choices = answers.flatMap(({ field, text }) =>
     field?.kind === "choice" ? [`${t(field.label).replace(/[^?]$/, "$&:")} ${text}`] : [],
   );
   const attached = event && hasCalendarFile(event) ? event : undefined;
-  const time = startInWords(Date.parse(receivedAt), timezone, locale, t);
+  const time = startInWords(Date.parse(receivedAt), organisation.timezone, locale, t);
   const controller = dataController(organisation);
-  const letter = {
+  const letter: Letter = {
+    to: fields.email!,
+    subject: event ? `${thanks.heading}: ${placeAndDate(event, locale, t)}` : thanks.heading,
+    id: `${id}.receipt`,
+    autoSubmitted: "auto-replied",
+    attached,
     heading: thanks.heading,
     sections: [
       { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
@@ -37,13 +44,8 @@ export function receiptMail(submission: Submission, texts: SenderTexts) {
     ],
     footer: [
       t("forms:retention", { controller, count: organisation.retentionMonths[form], purpose }),
-      `${t("forms:privacy")}: ${privacyUrl}`,
+      `${t("forms:privacy")}: ${site.baseUrl}${addresses.pathTo("privacy", locale)}#forms`,
     ],
   };
-  const subject = event ? `${thanks.heading}: ${placeAndDate(event, texts)}` : thanks.heading;
-  return letterMail(
-    letter,
-    { to: fields.email!, subject, id: `${id}.receipt`, autoSubmitted: "auto-replied", attached },
-    texts,
-  );
+  return letterMail(letter, site, locale);
 }

@@ -1,59 +1,50 @@
 import type { Locale } from "../domain/locale.js";
-import type { WebhookFormat } from "../domain/webhook-format.js";
+import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
-import { forms } from "../site/forms.js";
-import type { Channel } from "../storage/delivery-queue.js";
-import type { FormTexts } from "./form-texts.js";
-import type { SenderTexts } from "./letter.js";
-import type { Send } from "./outbox.js";
+import type { SubmissionStore } from "../storage/submissions.js";
 import { type MailAccount, smtpSender } from "./smtp.js";
 import { submissionMail } from "./submission-mail.js";
 import { submissionWebhook } from "./submission-webhook.js";
-import { type Receiver, webhookSender } from "./webhook.js";
+import { type Receiver, type WebhookFormat, webhookSender } from "./webhook.js";
 
-/** What the configuration sets up; letters to the team are in `locale`. */
-export interface Accounts {
+/** The channels by which submissions can be sent. */
+export const channels = ["mail", "receipt", "webhook"];
+
+/** Half a minute to six hours apart, this is a day and a half. The team's mails are never given up. */
+const MAX_ATTEMPTS = 15;
+
+export interface Sender {
+  /** Rejects if it has to be sent again. */
+  readonly send: (submission: Submission) => Promise<unknown>;
+  /** Asked before each attempt; false drops the delivery. */
+  readonly isWanted?: (submission: Submission) => Promise<boolean>;
+  readonly maxAttempts: number;
+}
+
+/** What the configuration sets up. `locale` is the team's language. */
+interface Accounts {
   readonly smtp: (MailAccount & { readonly locale: Locale; readonly receipts: boolean }) | undefined;
   readonly webhook: (Receiver & { readonly locale: Locale; readonly format: WebhookFormat }) | undefined;
 }
 
-export function createSenders(site: Site, { smtp, webhook }: Accounts): Partial<Record<Channel, Send>> {
-  const { baseUrl, clock } = site;
-  const senders: Partial<Record<Channel, Send>> = {};
+export function createSenders(site: Site, { smtp, webhook }: Accounts, submissions: SubmissionStore | undefined) {
+  const senders: Record<string, Sender> = {};
   if (smtp) {
-    const [team, send] = [formTexts(smtp.locale, site), smtpSender(smtp)];
-    senders.mail = (submission) => send(submissionMail(submission, baseUrl, team));
-    const sendReceipt: Send = async (submission) => {
+    const send = smtpSender(smtp);
+    const sendReceipt = async (submission: Submission) => {
       const { receiptMail } = await import("./receipt.js"); // not needed at start
-      const mail = receiptMail(submission, senderTexts(submission.locale, site));
+      const mail = receiptMail(submission, site);
       if (mail) await send(mail);
     };
-    if (smtp.receipts) senders.receipt = sendReceipt;
+    senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), maxAttempts: Infinity };
+    if (smtp.receipts)
+      senders.receipt = { send: sendReceipt, isWanted: submissions!.hasReceipt, maxAttempts: MAX_ATTEMPTS };
   }
   if (webhook) {
-    const [team, send] = [formTexts(webhook.locale, site), webhookSender(webhook, clock)];
-    senders.webhook = (submission) => send(submissionWebhook(submission, webhook.format, team));
+    const { format, locale } = webhook;
+    const post = webhookSender(webhook, site.clock);
+    const send = (submission: Submission) => post(submissionWebhook(submission, format, site, locale));
+    senders.webhook = { send, maxAttempts: MAX_ATTEMPTS };
   }
   return senders;
-}
-
-export function senderTexts(locale: Locale, site: Site): SenderTexts {
-  const { baseUrl } = site;
-  const { addresses, organisation } = site.library;
-  const privacyUrl = `${baseUrl}${addresses.pathTo("privacy", locale)}#forms`;
-  return { ...formTexts(locale, site), baseUrl, organisation, privacyUrl };
-}
-
-function formTexts(locale: Locale, { agenda, getFixedT, library, recordOf }: Site): FormTexts {
-  return {
-    locale,
-    t: getFixedT(locale),
-    timezone: library.organisation.timezone,
-    pageOf: (form) => library.page(forms[form].page, locale),
-    eventOf: (id) => {
-      const occurrence = agenda.current().find(id);
-      return occurrence && recordOf(occurrence, locale);
-    },
-    themeOf: (id) => library.themes(locale).find((theme) => theme.id === id)?.title,
-  };
 }

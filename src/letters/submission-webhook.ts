@@ -1,20 +1,23 @@
 import type { EventRecord } from "../contracts/event-record.js";
+import type { Locale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
-import type { WebhookFormat } from "../domain/webhook-format.js";
+import type { Site } from "../presenters/site.js";
 import { escapeMarkdown } from "../text/escape-markdown.js";
-import { type FormTexts, formAndDate } from "./form-texts.js";
+import { eventOf, formAndDate } from "./answers.js";
+import type { WebhookFormat } from "./webhook.js";
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
-export function submissionWebhook(submission: Submission, format: WebhookFormat, team: FormTexts) {
+export function submissionWebhook(submission: Submission, format: WebhookFormat, site: Site, locale: Locale) {
   const { id, form, fields, receivedAt } = submission;
-  const event = team.eventOf(eventIdOf(fields) ?? "");
-  const show = team.t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
-  const textWith = (escapeText: (text: string) => string) => `${escapeText(formAndDate(form, event, team))}\n${show}`;
+  const event = eventOf(eventIdOf(fields) ?? "", site, locale);
+  const show = site.getFixedT(locale)("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
+  const textWith = (escapeText: (text: string) => string) =>
+    `${escapeText(formAndDate(form, event, site, locale))}\n${show}`;
   const bodies = {
     standard: () => ({
       type: "submission.accepted",
       timestamp: receivedAt,
-      data: { reference: id, form, event: event ? eventOf(event) : null },
+      data: { reference: id, form, event: event ? named(event) : null },
     }),
     slack: () => ({ text: textWith(escapeMrkdwn) }),
     discord: () => ({ content: textWith(escapeMarkdown), allowed_mentions: { parse: [] } }),
@@ -22,7 +25,7 @@ export function submissionWebhook(submission: Submission, format: WebhookFormat,
   return { id, body: JSON.stringify(bodies[format]()) };
 }
 
-const eventOf = ({ id, uid, title, startsAt, url }: EventRecord) => ({ id, uid, title, startsAt, url });
+const named = ({ id, uid, title, startsAt, url }: EventRecord) => ({ id, uid, title, startsAt, url });
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 function escapeMrkdwn(text: string): string {

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { webhookSecrets } from "../domain/webhook-format.js";
 
 export interface Receiver {
   readonly url: string;
@@ -7,19 +6,32 @@ export interface Receiver {
   readonly secret: string | undefined;
 }
 
+export type WebhookFormat = "standard" | "slack" | "discord";
+
 /** For one message; must be shorter than the outbox's claim, and a stop of the process waits for it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
+
+/** Slack and Discord accept only a shape of their own, and verify no signature. */
+export function webhookFormatOf(url: string): WebhookFormat {
+  const { hostname, pathname } = new URL(url);
+  if (/^hooks\.slack(?:-gov)?\.com$/.test(hostname)) return "slack";
+  if (!/^(?:[\w-]+\.)?discord(?:app)?\.com$/.test(hostname)) return "standard";
+  return pathname.endsWith("/slack") ? "slack" : "discord"; // Discord takes Slack's shape too
+}
+
+/** One, or two while one replaces the other, separated by a blank or comma. */
+export function webhookSecrets(text: string): string[] {
+  return text.trim().split(/\s*,\s*|\s+/);
+}
 
 /**
  * A message has the same id in each attempt. Signs after Standard Webhooks 1.0; rejects with a message without the
  * address, which can be a secret.
  */
 export function webhookSender({ url, secret }: Receiver, clock: () => number, timeoutMs = WEBHOOK_TIMEOUT_MS) {
-  return async ({ id, body }: Readonly<Record<"id" | "body", string>>): Promise<void> => {
-    const headers = {
-      "content-type": "application/json",
-      ...(secret && signatureOf(id, Math.floor(clock() / 1000), body, secret)),
-    };
+  return async ({ id, body }: { readonly id: string; readonly body: string }): Promise<void> => {
+    const signature = secret && signatureOf(id, Math.floor(clock() / 1000), body, secret);
+    const headers = { "content-type": "application/json", ...(signature || {}) };
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal }).catch(
       (error: Error) => {

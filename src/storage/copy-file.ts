@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, lstatSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import LibSQL from "libsql";
-import { createFolder } from "./create-folder.js";
+import { createFolder } from "./data-folder.js";
 import { errorMessage } from "./errors.js";
 import { retryWhileBusy } from "./libsql.js";
 

@@ -1,7 +1,6 @@
 import type { Database, Row, Statement } from "./database.js";
-import { channelTables } from "./delivery-queue.js";
 
-const dependents = [...Object.values(channelTables), "event_notices"];
+const dependents = ["deliveries", "receipts", "event_notices"];
 
 /**
  * Copies the submissions that the target lacks, with their waiting deliveries, in one transaction. Repeating it copies
@@ -27,10 +26,10 @@ export async function copySubmissions(source: Database, target: Database): Promi
   return missing.length;
 }
 
-/** The target can have sent a receipt to the same recipient. */
+/** The target can have sent a receipt to the same mailbox. */
 function insert(table: string, row: Row): Statement {
-  const names = Object.keys(row);
-  const conflict = table === channelTables.receipt ? " ON CONFLICT DO NOTHING" : "";
-  const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})${conflict}`;
-  return { sql, values: Object.values(row) };
+  const names = Object.keys(row).join(", ");
+  const values = Object.values(row);
+  const conflict = table === "receipts" ? " ON CONFLICT DO NOTHING" : "";
+  return { sql: `INSERT INTO ${table} (${names}) VALUES (${values.map(() => "?").join(", ")})${conflict}`, values };
 }

@@ -10,12 +10,10 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export interface Database {
   /** One transaction; resolves with the rows of each statement when they are on disk. */
   run(statements: readonly Statement[]): Promise<Row[][]>;
-  /** The number of migrations it has had; 0 without tables. */
-  schemaVersion(): Promise<number>;
+  /** The names of its tables, as rows. */
+  readonly selectTables: string;
   /** Without the room that deleted rows have left. */
   usedBytes(): Promise<number>;
-  /** Other processes can migrate at the same time; a newer schema is kept. */
-  migrate(migrations: readonly (readonly string[])[]): Promise<void>;
   /** Deleted rows can otherwise stay readable in the database's files. */
   purgeDeleted(): Promise<void>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
-import { createFolder } from "./create-folder.js";
+import { createFolder } from "./data-folder.js";
 import { type Database, DatabaseReplaced, type Row } from "./database.js";
 
 const BUSY_TIMEOUT_MS = 3000;
@@ -27,45 +27,31 @@ export async function openLibsql(file: string): Promise<Database> {
     if (inode() !== opened) throw new DatabaseReplaced();
   };
 
-  // A write takes its lock at once, because taking it later fails if another process has it.
-  const inTransaction = <Result>(work: () => Result, begin = "BEGIN IMMEDIATE"): Promise<Result> =>
-    retryWhileBusy(() => {
-      database.exec(begin);
-      try {
-        const result = work();
-        database.exec("COMMIT");
-        return result;
-      } catch (error) {
-        if (database.inTransaction) database.exec("ROLLBACK"); // SQLite has done so if the disk is full
-        throw error;
-      }
-    });
-  const pragma = (name: string) => Object.values((database.pragma(name) as [Record<string, number>])[0])[0]!;
-
   return {
     async run(statements) {
       requireOpened();
       const isRead = statements.every(({ sql }) => sql.startsWith("SELECT"));
-      return inTransaction(
-        () => statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]),
-        isRead ? "BEGIN" : undefined,
-      );
+      return retryWhileBusy(() => {
+        // A write takes its lock at once, because taking it later fails if another process has it.
+        database.exec(isRead ? "BEGIN" : "BEGIN IMMEDIATE");
+        try {
+          const rows = statements.map(({ sql, values }) => database.prepare(sql).all(...values) as Row[]);
+          database.exec("COMMIT");
+          return rows;
+        } catch (error) {
+          if (database.inTransaction) database.exec("ROLLBACK"); // SQLite has done so if the disk is full
+          throw error;
+        }
+      });
     },
 
-    schemaVersion: () => retryWhileBusy(() => pragma("user_version")),
+    selectTables: "SELECT name FROM sqlite_master WHERE type = 'table'",
 
     async usedBytes() {
       requireOpened();
+      const pragma = (name: string) => Object.values((database.pragma(name) as [Record<string, number>])[0])[0]!;
       return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
     },
-
-    migrate: (migrations) =>
-      inTransaction(() => {
-        const version = pragma("user_version");
-        if (version >= migrations.length) return;
-        for (const sql of migrations.slice(version).flat()) database.exec(sql);
-        database.pragma(`user_version = ${migrations.length}`);
-      }),
 
     async purgeDeleted() {
       await retryWhileBusy(() => database.pragma("wal_checkpoint(TRUNCATE)"));

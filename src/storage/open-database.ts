@@ -1,31 +1,55 @@
-import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
-import path from "node:path";
-import type { Logger } from "pino";
-import { createFolder } from "./create-folder.js";
+import { databaseFile } from "./data-folder.js";
+import { type Database, DatabaseReplaced } from "./database.js";
+import { createTables } from "./schema.js";
 
 /** The folder is absolute. */
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
-export function databaseFile(folder: string): string {
-  return path.join(folder, "submissions.db");
-}
-
-/** Throws if the database is a file that cannot be written, or created. */
-export function requireWritable(location: DatabaseLocation): void {
-  if ("url" in location) return;
-  const { folder } = location;
-  const file = databaseFile(folder);
-  createFolder(folder);
-  if (existsSync(file)) accessSync(file, constants.W_OK);
-  // SQLite creates files beside the database. Write permission is not enough: nobody can create a file in /proc.
+/** `prepare` creates or checks its tables. */
+export async function openDatabase(location: DatabaseLocation, prepare = createTables): Promise<Database> {
+  const database =
+    "url" in location
+      ? (await import("./postgres.js")).openPostgres(location.url)
+      : await (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
   try {
-    rmdirSync(mkdtempSync(path.join(folder, ".writable-")));
+    await prepare(database);
+    return database;
   } catch (error) {
-    if (!["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error; // space can come back
+    await database.close();
+    throw error;
   }
 }
 
-export async function openDatabase(location: DatabaseLocation, logger: Pick<Logger, "info" | "error">) {
-  if ("url" in location) return (await import("./postgres.js")).openPostgres(location.url, logger);
-  return (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
+/** Opens when first used, and again after a failure or when the database was replaced. */
+export function lazyDatabase(connect: () => Promise<Database>) {
+  let opening: Promise<Database> | undefined;
+  const open = () => {
+    opening ??= connect().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  /** Never rejects. */
+  const close = async () => {
+    const closing = opening;
+    opening = undefined;
+    await closing?.then((database) => database.close()).catch(() => {});
+  };
+
+  return {
+    open,
+    close,
+
+    async use<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+      const used = open();
+      try {
+        return await work(await used);
+      } catch (error) {
+        if (!(error instanceof DatabaseReplaced)) throw error;
+        if (opening === used) await close();
+        return work(await open());
+      }
+    },
+  };
 }

@@ -4,13 +4,15 @@ import { DAY_MS, HOUR_MS, type Instant } from "../domain/wall-clock.js";
 import { errorMessage } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
 
-/** A clock that is later than the build and all submissions by more than this is considered wrong. */
+/** A clock that is later than the build and the newest submission by more than this is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
+/** Newer submissions can have been received on a wrong clock, and so do not confirm it; none of them has expired. */
+const CONFIRMED_AFTER_MS = 28 * DAY_MS;
 /** The clocks of two machines can differ. */
 const MAX_BEFORE_BUILD_MS = DAY_MS;
 
 interface Dependencies {
-  readonly submissions: Pick<SubmissionStore, "erase" | "receiptsUntil">;
+  readonly submissions: Pick<SubmissionStore, "erase" | "newestBefore">;
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
   readonly builtAt: Instant;
@@ -28,37 +30,25 @@ export function scheduleRetention(dependencies: Dependencies): void {
   );
 }
 
-/** Deletes nothing if the clock seems to be wrong; resolves with the number deleted. */
-export async function eraseExpired(dependencies: Dependencies): Promise<number> {
+/** Deletes nothing if the clock seems to be wrong. */
+export async function eraseExpired(dependencies: Dependencies): Promise<void> {
   const { submissions, retentionMonths, clock, builtAt, logger } = dependencies;
   const time = clock(); // once, because the clock can be set between the check and the deletion
-  const silentMs = time - ((await lastKnownTime(dependencies)) ?? time);
-  if (silentMs > MAX_SILENCE_MS || time < builtAt - MAX_BEFORE_BUILD_MS) {
-    logger.error(
+  const newest = await submissions.newestBefore(time - CONFIRMED_AFTER_MS);
+  if (newest === undefined) return;
+  const silentMs = time - Math.max(builtAt, newest);
+  if (silentMs > MAX_SILENCE_MS || silentMs < -MAX_BEFORE_BUILD_MS)
+    return logger.error(
       { days: Math.floor(silentMs / DAY_MS) },
       "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
-    return 0;
-  }
   const now = new Date(time).toISOString();
-  let erased = 0;
-  for (const [form, months] of Object.entries(retentionMonths)) {
-    erased += await submissions.erase({ form, before: monthsBefore(now, months) }, { ref: false });
-  }
-  // Forms that no longer exist have no retention of their own.
-  const longest = Math.max(...Object.values(retentionMonths));
-  erased += await submissions.erase({ before: monthsBefore(now, longest) }, { ref: false });
-  if (erased > 0) logger.info({ erased }, "Expired submissions deleted");
-  return erased;
-}
-
-/** Counts a submission only within MAX_SILENCE_MS of the one before, because a clock can have been years ahead. */
-async function lastKnownTime({ submissions, builtAt }: Dependencies): Promise<Instant | undefined> {
-  for (let known = builtAt; ; ) {
-    const received = await submissions.receiptsUntil(known + MAX_SILENCE_MS);
-    if (!received) return undefined;
-    const later = Math.max(known, received.first, received.last);
-    if (later === known) return known;
-    known = later;
-  }
+  const erase = (months: number, form?: string) =>
+    submissions.erase(
+      { form, before: monthsBefore(now, months) },
+      (erased) => logger.info({ erased }, "Expired submissions deleted"),
+      { ref: false },
+    );
+  for (const [form, months] of Object.entries(retentionMonths)) await erase(months, form);
+  await erase(Math.max(...Object.values(retentionMonths))); // forms that no longer exist
 }

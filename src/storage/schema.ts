@@ -1,14 +1,10 @@
-const outbox = (table: string) => [
-  `CREATE TABLE ${table} (
-    submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
-    attempts integer NOT NULL,
-    due_at text NOT NULL
-  )`,
-  `CREATE INDEX ${table}_due_at ON ${table} (due_at)`,
-];
+import type { Database } from "./database.js";
 
-/** Never change a released version; add a new entry. */
-export const migrations: readonly (readonly string[])[] = [
+/**
+ * Each entry brings the tables to the next version. Never change a released one. A new one only adds, because the build
+ * before runs beside the new one during a deploy.
+ */
+const versions: readonly (readonly string[])[] = [
   [
     `CREATE TABLE submissions (
       id text PRIMARY KEY,
@@ -21,22 +17,56 @@ export const migrations: readonly (readonly string[])[] = [
       hash text UNIQUE
     )`,
     "CREATE INDEX submissions_received_at ON submissions (received_at)",
+    "CREATE INDEX submissions_form_received_at ON submissions (form, received_at)",
     "CREATE INDEX submissions_email ON submissions (email)",
-    ...outbox("outbox"),
-  ],
-  outbox("webhook_outbox"),
-  [
-    `CREATE TABLE receipts (
-      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+    `CREATE TABLE deliveries (
+      channel text NOT NULL,
+      submission_id text NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
+      due_at text NOT NULL,
       attempts integer NOT NULL,
-      due_at text,
-      recipient text NOT NULL UNIQUE
+      PRIMARY KEY (submission_id, channel)
     )`,
-    "CREATE INDEX receipts_due_at ON receipts (due_at)",
+    "CREATE INDEX deliveries_due_at ON deliveries (channel, due_at)",
+    `CREATE TABLE receipts (
+      day text NOT NULL,
+      form text NOT NULL,
+      mailbox text NOT NULL,
+      submission_id text NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
+      PRIMARY KEY (mailbox, form, day)
+    )`,
+    "CREATE INDEX receipts_submission_id ON receipts (submission_id)",
     `CREATE TABLE event_notices (
       submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
       change text NOT NULL
     )`,
   ],
-  ["CREATE INDEX submissions_form_received_at ON submissions (form, received_at)"],
 ];
+
+export class OutdatedDatabase extends Error {
+  override readonly message =
+    "The database was made by version 1.0.0: export its submissions with that version, move the file or the database away, and start again.";
+}
+
+/** Other processes can do so at the same time. A newer build's tables are kept, also for a role that can create none. */
+export async function createTables(database: Database, wanted = versions): Promise<void> {
+  const version = await versionOf(database);
+  const missing = wanted.slice(version).flatMap((sql, index) => [
+    "CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)",
+    `INSERT INTO schema_version (version) VALUES (${version + index + 1})`, // fails if another process was faster
+    ...sql,
+  ]);
+  if (missing.length === 0) return;
+  await database.run(missing.map((sql) => ({ sql, values: [] }))).catch(async (error: unknown) => {
+    if ((await versionOf(database)) < wanted.length) throw error;
+  });
+}
+
+/** 0 without tables. */
+export async function versionOf(database: Database): Promise<number> {
+  const [tables] = await database.run([{ sql: database.selectTables, values: [] }]);
+  const names = tables!.map(({ name }) => name);
+  if (names.includes("outbox")) throw new OutdatedDatabase();
+  if (!names.includes("schema_version")) return 0;
+  const [rows] = await database.run([{ sql: "SELECT max(version) AS version FROM schema_version", values: [] }]);
+  return rows![0]!.version as number;
+}

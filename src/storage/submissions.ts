@@ -4,8 +4,8 @@ import { mailboxOf } from "../contracts/mail-address.js";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS, type Instant } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
-import { type Channel, deliveryQueue, enqueueStatement } from "./delivery-queue.js";
-import { lazyDatabase } from "./lazy-database.js";
+import { deliveryQueue } from "./deliveries.js";
+import { lazyDatabase } from "./open-database.js";
 import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } from "./submission-rows.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
@@ -23,43 +23,44 @@ interface Dependencies {
 export type SubmissionStore = ReturnType<typeof submissionStore>;
 
 export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
-  const database = lazyDatabase(connect);
-  const query = async (sql: string, values: Statement["values"]): Promise<Row[]> =>
-    (await database.run({ sql, values }))[0]!;
+  const { open, use, close } = lazyDatabase(connect);
+  const run = (...statements: Statement[]) => use((database) => database.run(statements));
+  const query = async (sql: string, ...values: Statement["values"]): Promise<Row[]> => (await run({ sql, values }))[0]!;
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
-    open: database.open,
-    usedBytes: database.usedBytes,
+    open,
+    close,
+    usedBytes: () => use((database) => database.usedBytes()),
+    queue: (channel: string) => deliveryQueue(channel, query, clock),
 
     /** Ignores the same content of a form within a day; the submission and its deliveries are on disk when this resolves. */
     async add(
       { form, locale, suspected, fields }: Omit<Submission, "id" | "receivedAt">,
-      channels: readonly Channel[],
+      channels: readonly string[],
       delayMs = 0,
     ): Promise<"stored" | "duplicate"> {
       const [id, now] = [randomUUID(), clock()];
-      const hash = contentHash(form, fields);
-      const mailbox = mailboxOf(fields.email ?? "");
+      const [hash, mailbox] = [contentHash(form, fields), mailboxOf(fields.email ?? "")];
       const receivedAt = instant(Math.max(now, builtAt));
-      const release = {
-        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
-        values: [hash, instant(now - DAY_MS)],
-      };
-      const insert = {
-        sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
-        values: [id, form, locale, receivedAt, Number(suspected), mailbox, JSON.stringify(fields), hash],
-      };
-      const recipient = `${instant(now).slice(0, 10)} ${form} ${mailbox}`;
-      const delivery = { id, hash, dueAt: instant(now + delayMs), recipient };
-      // A duplicate that is not suspected clears the suspicion of the first, which is then sent.
-      const trust = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND suspected = 1", values: [hash] };
-      const [, inserted] = await database.run(
-        release,
-        insert,
-        ...channels.map((channel) => enqueueStatement(channel, delivery)),
-        ...(suspected ? [] : [trust]),
+      const [, inserted] = await run(
+        {
+          sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
+          values: [hash, instant(now - DAY_MS)],
+        },
+        {
+          sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
+          values: [id, form, locale, receivedAt, Number(suspected), mailbox, JSON.stringify(fields), hash],
+        },
+        ...channels.map((channel) => ({
+          sql: `INSERT INTO deliveries (channel, submission_id, due_at, attempts)
+            SELECT ?, id, ?, 0 FROM submissions WHERE id = ? OR hash = ? AND suspected = 1
+            ON CONFLICT DO NOTHING`,
+          values: [channel, instant(now + delayMs), id, hash],
+        })),
+        // A duplicate that is not suspected clears the suspicion of the first, which has just been enqueued.
+        { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND ? = 0", values: [hash, Number(suspected)] },
       );
       return inserted!.length > 0 ? "stored" : "duplicate";
     },
@@ -69,7 +70,7 @@ export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
       for (;;) {
         const { sql, values } = whereClause({ ...filter, after: submissions.at(-1) });
         const page = `SELECT * FROM submissions${sql} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`;
-        const rows = await query(page, values);
+        const rows = await query(page, ...values);
         for (const row of rows) submissions.push(submissionFromRow(row));
         if (rows.length < LISTED_AT_ONCE) return submissions;
       }
@@ -77,49 +78,60 @@ export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
 
     async count(filter: SubmissionFilter): Promise<number> {
       const { sql, values } = whereClause(filter);
-      const [row] = await query(`SELECT CAST(count(*) AS integer) AS number FROM submissions${sql}`, values);
+      const [row] = await query(`SELECT CAST(count(*) AS integer) AS number FROM submissions${sql}`, ...values);
       return row!.number as number;
     },
 
-    /** In batches, so that requests are answered between them; `ref` keeps the process alive until the last. */
-    async erase(filter: SubmissionFilter, { ref = true } = {}): Promise<number> {
+    /**
+     * In batches, so that requests are answered between them; `onErased` gets the ids of each. `ref` keeps the process
+     * alive until the last. Resolves with the number erased.
+     */
+    async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
       const { sql, values } = whereClause(filter);
       const batch = `(SELECT id FROM submissions${sql} LIMIT ${ERASED_AT_ONCE})`;
       for (let erased = 0; ; await wait(ERASE_PAUSE_MS, undefined, { ref })) {
-        const { length } = await query(`DELETE FROM submissions WHERE id IN ${batch} RETURNING id`, values);
-        erased += length;
-        if (length === ERASED_AT_ONCE) continue;
+        const rows = await query(`DELETE FROM submissions WHERE id IN ${batch} RETURNING id`, ...values);
+        if (rows.length > 0) onErased(rows.map(({ id }) => id as string));
+        erased += rows.length;
+        if (rows.length === ERASED_AT_ONCE) continue;
         // The rows are deleted even if their traces cannot be removed now.
-        if (erased > 0) await (await database.open()).purgeDeleted().catch(() => {});
+        if (erased > 0) await (await open()).purgeDeleted().catch(() => {});
         return erased;
       }
     },
 
-    /** When the first submission was received, and the last one until then; undefined without any. */
-    async receiptsUntil(until: Instant): Promise<{ first: Instant; last: Instant } | undefined> {
-      const last = "SELECT max(received_at) FROM submissions WHERE received_at <= ?";
-      const sql = `SELECT min(received_at) AS first, (${last}) AS last FROM submissions`;
-      const [row] = await query(sql, [instant(until)]);
-      if (!row?.first) return undefined;
-      return { first: Date.parse(row.first as string), last: row.last ? Date.parse(row.last as string) : -Infinity };
+    /** When the newest submission before this instant was received. */
+    async newestBefore(before: Instant): Promise<Instant | undefined> {
+      const sql = "SELECT max(received_at) AS newest FROM submissions WHERE received_at < ?";
+      const [row] = await query(sql, instant(before));
+      return row?.newest ? Date.parse(row.newest as string) : undefined;
     },
 
-    queue: (channel: Channel) => deliveryQueue(channel, query, clock),
+    /** Whether this is the submission whose mailbox gets a receipt: the first that asks for its form and day (UTC). */
+    async hasReceipt({ id }: Submission): Promise<boolean> {
+      const insert = {
+        sql: `INSERT INTO receipts (day, form, mailbox, submission_id)
+          SELECT substr(received_at, 1, 10), form, email, id FROM submissions WHERE id = ? ON CONFLICT DO NOTHING`,
+        values: [id],
+      };
+      const [, rows] = await run(insert, { sql: "SELECT day FROM receipts WHERE submission_id = ?", values: [id] });
+      return rows!.length > 0;
+    },
+
+    async waitingChannels(): Promise<string[]> {
+      return (await query("SELECT DISTINCT channel FROM deliveries")).map(({ channel }) => channel as string);
+    },
 
     /** By submission: the change that its sender was last notified of. */
     async eventNotices(): Promise<Map<string, string>> {
-      const rows = await query("SELECT submission_id, change FROM event_notices", []);
+      const rows = await query("SELECT submission_id, change FROM event_notices");
       return new Map(rows.map((row) => [row.submission_id as string, row.change as string]));
     },
 
     async markNotified(submissionId: string, change: string): Promise<void> {
-      await query(
-        `INSERT INTO event_notices (submission_id, change) VALUES (?, ?)
-          ON CONFLICT (submission_id) DO UPDATE SET change = excluded.change`,
-        [submissionId, change],
-      );
+      const sql = `INSERT INTO event_notices (submission_id, change) VALUES (?, ?)
+        ON CONFLICT (submission_id) DO UPDATE SET change = excluded.change`;
+      await query(sql, submissionId, change);
     },
-
-    close: database.close,
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { conceptCodes, conceptOfCode } from "../../src/domain/concept.js";
 import { inEachLocale, isLocale, languageNames, localeOfTag, regionalTags } from "../../src/domain/locale.js";
 import { isSlug } from "../../src/domain/slug.js";
-import { webhookFormatOf } from "../../src/domain/webhook-format.js";
+import { webhookFormatOf } from "../../src/letters/webhook.js";
 import { conceptOf } from "../../src/site/navigation.js";
 import type { PageName } from "../../src/site/paths.js";
 

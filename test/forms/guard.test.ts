@@ -87,7 +87,7 @@ describe("Spam detection", () => {
         return submissions.add(sent, channels);
       },
     },
-    deliveries: { channels: ["mail"], wake() {}, stop: async () => {} },
+    deliveries: { channels: ["mail"], delayMs: () => 0, wake() {}, stop: async () => {}, logUnsent: async () => {} },
   });
   const sent = async (extra: Record<string, string>) => {
     const name = JSON.stringify(extra);

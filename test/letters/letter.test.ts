@@ -1,32 +1,11 @@
 import { expect, it } from "@jest/globals";
 import type { EventRecord } from "../../src/contracts/event-record.js";
 import { eventNotice } from "../../src/letters/event-notice.js";
-import type { SenderTexts } from "../../src/letters/letter.js";
-import { letterHtml, letterText } from "../../src/letters/letter.js";
+import { letterMail } from "../../src/letters/letter.js";
 import { receiptMail } from "../../src/letters/receipt.js";
-import type { Page } from "../../src/site/page.js";
-import { evening, keysOf as t } from "../support/event-record.js";
+import { evening } from "../support/event-record.js";
+import { letterSite } from "../support/letter-site.js";
 
-const thanks = { heading: "Thank you", text: "We answer in a week." };
-const form = { purpose: "to answer you", thanks } as Page["form"];
-const retentionMonths = { contact: 12, "seat-gothenburg": 6 };
-const texts = {
-  locale: "en",
-  t,
-  timezone: "Europe/Stockholm",
-  pageOf: (name) => ({ label: `label of ${name}`, title: `title of ${name}`, form }),
-  eventOf: (id) => (id === evening.id ? evening : undefined),
-  themeOf: (id) => (id === "lamps" ? "About lamps" : undefined),
-  baseUrl: "https://www.example.com",
-  organisation: {
-    name: 'The "site"',
-    mail: "hello@example.com",
-    legalName: null,
-    postalAddress: null,
-    retentionMonths,
-  },
-  privacyUrl: "https://www.example.com/en/privacy#forms",
-} as SenderTexts;
 const common = { id: "7", locale: "en", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
 const sender = { name: "Ada", email: "ada@example.org", message: "My words" };
 const envelope = {
@@ -38,7 +17,7 @@ const signature = 'The "site" · https://www.example.com/en';
 it("a receipt repeats the choices of a form without the sender's own words, and says what happens next", () => {
   const { text, html, ...mail } = receiptMail(
     { ...common, form: "contact", fields: { ...sender, about: "press" } },
-    texts,
+    letterSite(),
   )!;
   expect(mail).toEqual({
     ...envelope,
@@ -64,7 +43,7 @@ it("a receipt repeats the choices of a form without the sender's own words, and 
     "",
     "-- ",
     'forms:retention controller=The "site" count=12 purpose=to answer you',
-    `forms:privacy: ${texts.privacyUrl}`,
+    "forms:privacy: https://www.example.com/en/privacy#forms",
     signature,
     "",
   ]);
@@ -74,7 +53,7 @@ it("a receipt repeats the choices of a form without the sender's own words, and 
 it("a receipt for a date names it and attaches its calendar file, unless it is an application", () => {
   const fields = { ...sender, date: evening.id, theme: "lamps" };
   const of = (event: EventRecord) =>
-    receiptMail({ ...common, form: "seat-gothenburg", fields }, { ...texts, eventOf: () => event })!;
+    receiptMail({ ...common, form: "seat-gothenburg", fields }, letterSite({ event }))!;
   const { subject, text, attachments } = of(evening);
   expect(subject).toBe("Thank you: Gothenburg, 25 March 2027");
   expect(text).toContain(": An [evening], Thursday 25 March 2027, 17:30–20:00\n");
@@ -97,14 +76,14 @@ it("a receipt for a date names it and attaches its calendar file, unless it is a
 });
 
 it("a form that no longer exists has no receipt", () => {
-  expect(receiptMail({ ...common, form: "former", fields: sender }, texts)).toBeUndefined();
-  const closed = { ...texts, pageOf: () => ({ label: "", title: "", form: null }) };
+  expect(receiptMail({ ...common, form: "former", fields: sender }, letterSite())).toBeUndefined();
+  const closed = letterSite({ page: { form: null } });
   expect(receiptMail({ ...common, form: "contact", fields: sender }, closed)).toBeUndefined();
 });
 
 it("a notice has the change, the reason for the mail, and the new time and place if there is one", () => {
   const noticeOf = (change: Partial<EventRecord>, name = "contact") =>
-    eventNotice({ ...common, form: name, fields: sender }, { ...evening, ...change }, "It changed.", texts);
+    eventNotice({ ...common, form: name, fields: sender }, { ...evening, ...change }, "It changed.", letterSite());
   const { text, html, attachments, ...moved } = noticeOf({});
   const subject = "forms:notice.moved title=An [evening] date=25 March 2027";
   expect(moved).toEqual({
@@ -128,16 +107,20 @@ it("a notice has the change, the reason for the mail, and the new time and place
 });
 
 it("a letter has the same text in plain text and HTML, with links, and everything else escaped", () => {
-  const letter = {
-    locale: "sv",
-    heading: "A & <b>",
-    sections: [{ lines: ["one", '"two" https://x.example/a?b=1&c=2 <i>'] }, { heading: "Then >", lines: ["three"] }],
-    footer: ["http://x.example", "end"],
-  } as const;
-  expect(letterText(letter)).toBe(
-    'A & <b>\n\none\n"two" https://x.example/a?b=1&c=2 <i>\n\nThen >\nthree\n\n-- \nhttp://x.example\nend\n',
+  const { text, html } = letterMail(
+    {
+      ...{ to: "ada@example.org", subject: "A", id: "7", autoSubmitted: "auto-replied", attached: undefined },
+      heading: "A & <b>",
+      sections: [{ lines: ["one", '"two" https://x.example/a?b=1&c=2 <i>'] }, { heading: "Then >", lines: ["three"] }],
+      footer: ["http://x.example"],
+    },
+    letterSite(),
+    "sv",
   );
-  const html = letterHtml(letter);
+  const end = 'The "site" · https://www.example.com/sv';
+  expect(text).toBe(
+    `A & <b>\n\none\n"two" https://x.example/a?b=1&c=2 <i>\n\nThen >\nthree\n\n-- \nhttp://x.example\n${end}\n`,
+  );
   expect(html).toMatch(/^<!doctype html>\n<html lang="sv">\n<head><meta charset="utf-8">/);
   expect(html).toContain("<title>A &amp; &lt;b&gt;</title>");
   const body = html.slice(html.indexOf("<h1")).replaceAll(/ style="[^"]*"/g, "");
@@ -148,7 +131,7 @@ it("a letter has the same text in plain text and HTML, with links, and everythin
 <p>three</p>
 <hr>
 <footer><p><a href="http://x.example">http://x.example</a><br>
-end</p></footer>
+The &quot;site&quot; · <a href="https://www.example.com/sv">https://www.example.com/sv</a></p></footer>
 </body>
 </html>
 `);

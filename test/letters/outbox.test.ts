@@ -2,24 +2,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import { createOutbox } from "../../src/letters/outbox.js";
-import { smtpSender } from "../../src/letters/smtp.js";
-import { submissionMail } from "../../src/letters/submission-mail.js";
-import {
-  account,
-  limits,
-  messagesIn,
-  open,
-  outboxes,
-  parsed,
-  server,
-  t,
-  team,
-  textOf,
-  until,
-  waits,
-} from "../support/outbox.js";
-import { listeningLogger, site } from "../support/site.js";
+import { messagesIn, open, parsed, server, t, textOf, until } from "../support/outbox.js";
+import { site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 
 describe("A mail to the team", () => {
@@ -155,23 +139,11 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
 });
 
 it("the hourly limit delays further mails to the next hour, and is logged", async () => {
-  const { logger, lines } = listeningLogger();
-  const submissions = storeAt({ folder: newFolder() });
-  const queue = submissions.queue("mail");
   const delivered: string[] = [];
-  let now = Date.now();
+  const clock = setClock(Date.now());
   const send = async ({ fields }: Submission) => void delivered.push(fields.message!);
-  const outbox = createOutbox({
-    channel: "mail",
-    queue,
-    send,
-    clock: () => now,
-    logger,
-    formLimits: { mailsPerHour: 3 },
-  });
-  outboxes.push(outbox);
-  for (let number = 0; number < 5; number++) await submissions.add(sent({ message: `number ${number}` }), ["mail"]);
-  outbox.wake();
+  const { add, lines, outbox } = open({ clock, send, mailsPerHour: 3 });
+  for (let number = 0; number < 5; number++) await add({ message: `number ${number}` });
   await until(() => delivered.length === 3);
   outbox.wake();
   await wait(100);
@@ -180,7 +152,7 @@ it("the hourly limit delays further mails to the next hour, and is logged", asyn
     { level: "warn", fields: { mailsPerHour: 3 }, message: expect.stringContaining("Hourly limit reached") },
   ]);
 
-  now += 60 * 60 * 1000;
+  clock.now += 60 * 60 * 1000;
   outbox.wake();
   await until(() => delivered.length === 5);
   expect(new Set(delivered).size).toBe(5);
@@ -200,24 +172,30 @@ it("delayed mails of a flooding network are sent after later mails of others", a
 });
 
 it("no mail is lost while the store is unavailable", async () => {
-  const { logger, lines } = listeningLogger();
   const store = storeAt({ folder: newFolder() });
-  await store.add(sent({ message: "number 1" }), ["mail"]);
   let isUnavailable = true;
-  const mails = store.queue("mail");
-  const queue = {
-    ...mails,
-    claim: (...args: Parameters<typeof mails.claim>) =>
-      isUnavailable ? Promise.reject(new Error("away")) : mails.claim(...args),
+  const queue: typeof store.queue = (channel) => {
+    const mails = store.queue(channel);
+    return {
+      ...mails,
+      claim: async (ms) => (isUnavailable ? Promise.reject(new Error("away")) : mails.claim(ms)),
+    };
   };
-  const deliver = smtpSender({ ...account, url: server.url }, limits);
-  const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
-  const outbox = createOutbox({ channel: "mail", queue, send, clock: Date.now, logger, timing: waits });
-  outboxes.push(outbox);
-  outbox.wake();
+  const { add, lines } = open({ store: { ...store, queue } });
+  await add({ message: "number 1" });
   await until(() => lines.length > 2);
   expect(lines[0]).toMatchObject({ level: "warn", fields: { reason: "away" } });
 
   isUnavailable = false;
   await until(() => server.received.length === 1);
+});
+
+it("what no channel of this configuration sends is logged, and stays", async () => {
+  const { lines, outbox, store } = open();
+  await store.add(sent(), ["mail", "pigeon"]);
+  await outbox.logUnsent();
+  expect(lines).toEqual([
+    { level: "warn", fields: { channels: ["pigeon"] }, message: expect.stringContaining("does not send") },
+  ]);
+  expect(await store.queue("pigeon").claim(1000)).toBeDefined();
 });

@@ -1,21 +1,14 @@
 import { expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import type { FormTexts } from "../../src/letters/form-texts.js";
 import { submissionMail } from "../../src/letters/submission-mail.js";
 import { forms } from "../../src/site/forms.js";
-import { evening, keysOf as t } from "../support/event-record.js";
+import { evening } from "../support/event-record.js";
+import { letterSite } from "../support/letter-site.js";
 
-const team: FormTexts = {
-  locale: "en",
-  t,
-  timezone: "Europe/Stockholm",
-  pageOf: (form) => ({ label: `label of ${form}`, title: `title of ${form}`, form: null }),
-  eventOf: (id) => (id === evening.id ? evening : undefined),
-  themeOf: (id) => (id === "lamps" ? "About lamps" : undefined),
-};
+const site = { ...letterSite(), baseUrl: "https://www.example.com:8443" };
 const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
 const mailOf = (form: string, fields: Submission["fields"]) =>
-  submissionMail({ ...submission, form, fields }, "https://www.example.com:8443", team);
+  submissionMail({ ...submission, form, fields }, site, "en");
 it("a mail has each answer under its question, the commands to show and erase it, and Reply-To", () => {
   const [about] = forms.contact.fields;
   const option = about!.options![0]!;
@@ -58,9 +51,9 @@ it("a mail has no Reply-To that an SMTP server could reject", () => {
 
 it("a mail begins with the date, and names a theme by its title, if they still exist", () => {
   const offered = mailOf("seat-gothenburg", { name: "Ada", theme: "lamps", date: evening.id });
-  expect(offered.subject).toBe("label of seat-gothenburg, Gothenburg, 25 March 2027: Ada");
+  expect(offered.subject).toBe("label of boardroom-for-commerce-gothenburg-attend, Gothenburg, 25 March 2027: Ada");
   expect(offered.text).toMatch(/^[\w:.-]+\nAn \[evening\], Thursday 25 March 2027, 17:30–20:00\n\n/);
   const former = mailOf("seat-gothenburg", { name: "Ada", date: "evening-2020-01-01" });
-  expect(former.subject).toBe("title of seat-gothenburg: Ada");
+  expect(former.subject).toBe("title of boardroom-for-commerce-gothenburg-attend: Ada");
   expect(former.text).toContain("\nevening-2020-01-01\n\n");
 });

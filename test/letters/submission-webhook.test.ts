@@ -1,19 +1,13 @@
 import { expect, it } from "@jest/globals";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
-import { evening, keysOf as t } from "../support/event-record.js";
+import { evening } from "../support/event-record.js";
+import { letterSite } from "../support/letter-site.js";
 
-const team: Parameters<typeof submissionWebhook>[2] = {
-  locale: "en",
-  t,
-  timezone: "Europe/Stockholm",
-  pageOf: (form) => ({ label: `<${form}> & _more_`, title: `title of ${form}`, form: null }),
-  eventOf: (id) => (id === evening.id ? evening : undefined),
-  themeOf: () => undefined,
-};
+const site = letterSite({ page: { label: "<contact> & _more_" } });
 const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
 const posted = (fields: Record<string, string>, format: Parameters<typeof submissionWebhook>[1], form = "contact") => {
   const all = { ...fields, name: "Secret" };
-  const { id, body } = submissionWebhook({ ...submission, form, fields: all }, format, team);
+  const { id, body } = submissionWebhook({ ...submission, form, fields: all }, format, site, "en");
   expect({ id, body }).toEqual({ id: "7", body: expect.not.stringContaining("Secret") });
   return JSON.parse(body);
 };

@@ -2,11 +2,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
-import { createDeliveries } from "../../src/letters/deliveries.js";
-import { outboxTiming } from "../../src/letters/outbox.js";
+import type { Submission } from "../../src/domain/submission.js";
+import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, webhookSender } from "../../src/letters/webhook.js";
-import { team, until } from "../support/outbox.js";
+import { letterSite } from "../support/letter-site.js";
+import { until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 import { type accept, webhookReceiver } from "../support/webhook-receiver.js";
@@ -73,11 +74,8 @@ it.each([" ", ",", " , "])(
 it("Slack and Discord get one unsigned line with the form and the date, in the team's language and their own format", async () => {
   const { services } = site();
   const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
-  const texts = {
-    ...team,
-    eventOf: () => services.recordOf(occurrence, "sv"),
-    pageOf: () => ({ label: "<Gå> & *se*", title: "", form: null }),
-  };
+  const event = services.recordOf(occurrence, "sv");
+  const changed = letterSite({ t: services.getFixedT("sv"), event, page: { label: "<Gå> & *se*" } });
   const submission = {
     ...sent({ date: occurrence.id, name: "Secret" }),
     id: "the-id",
@@ -85,7 +83,7 @@ it("Slack and Discord get one unsigned line with the form and the date, in the t
   };
   for (const format of ["slack", "discord"] as const) {
     const send = webhookSender({ url: receiver.url, secret: undefined }, Date.now);
-    await send(submissionWebhook(submission, format, texts));
+    await send(submissionWebhook(submission, format, changed, "sv"));
   }
   const [slack, discord] = receiver.posts.map(({ body }) => JSON.parse(body));
   const second = "\nVisa: `npm run submissions -- show the-id`";
@@ -141,7 +139,7 @@ describe("A receiver", () => {
     expect(written).toBeLessThan(8_000_000); // the size of socket buffers
   });
 
-  it("has less time than a claim lasts", () => expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(outboxTiming.claimMs / 2));
+  it("has less time than a claim lasts", () => expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(deliveryTiming.claimMs / 2));
 });
 
 it("a message is retried with the same id and a new signature, given up after 15 attempts, and does not delay mails", async () => {
@@ -151,8 +149,8 @@ it("a message is retried with the same id and a new signature, given up after 15
   const mails: string[] = [];
   const post = webhookSender({ url: receiver.url, secret }, clock, 300);
   const senders = {
-    mail: async ({ id }: { id: string }) => void mails.push(id),
-    webhook: ({ id }: { id: string }) => post({ id, body: "{}" }),
+    mail: { send: async ({ id }: Submission) => void mails.push(id), maxAttempts: Infinity },
+    webhook: { send: ({ id }: Submission) => post({ id, body: "{}" }), maxAttempts: 15 },
   };
   const deliveries = createDeliveries(senders, { submissions, clock, logger, formLimits: { mailsPerHour: 100 } });
   receiver.answer = (response) => void response.writeHead(503).end();

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
+import LibSQL from "libsql";
 import { ask, get, postForm, say, start } from "../support/server.js";
 import { newFolder } from "../support/store.js";
 
@@ -27,6 +28,20 @@ describe("The server", () => {
     expect(await ended).toBe(1);
     expect(output.error).toMatch(/3 problem\(s\)[\s\S]*PORT: [\s\S]*TRUST_PROXY: [\s\S]*BASE_URL: /);
     expect(output.error).not.toContain("    at ");
+  });
+
+  it("ends with one sentence if its database was made by version 1.0.0", async () => {
+    const folder = newFolder();
+    const old = new LibSQL(path.join(folder, "submissions.db"));
+    old.exec("CREATE TABLE outbox (submission_id text)");
+    old.close();
+    const { ended, line } = await start({ DATA_DIR: folder });
+    expect(await ended).toBe(1);
+    const { level, reason } = (await line("Could not open the submissions store"))!;
+    expect({ level, reason }).toEqual({
+      level: 50,
+      reason: expect.stringMatching(/^The database was made by .*again\.$/),
+    });
   });
 
   it("does not start if its port is in use", async () => {

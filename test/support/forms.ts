@@ -9,7 +9,7 @@ import type { Services } from "../../src/services.js";
 import type { Field } from "../../src/site/form-fields.js";
 import { type FormName, formNames, forms } from "../../src/site/forms.js";
 import { paths } from "../../src/site/paths.js";
-import { openLibsql } from "../../src/storage/libsql.js";
+import { openDatabase } from "../../src/storage/open-database.js";
 import { submissionStore } from "../../src/storage/submissions.js";
 import { parsed } from "./html.js";
 import { listeningLogger, NOW, site } from "./site.js";
@@ -56,7 +56,7 @@ afterAll(() => {
 export function storeInFile(clock: () => number = () => NOW) {
   const folder = mkdtempSync(path.join(tmpdir(), "forms-"));
   folders.push(folder);
-  return submissionStore({ connect: async () => openLibsql(path.join(folder, "submissions.db")), clock });
+  return submissionStore({ connect: () => openDatabase({ folder }), clock });
 }
 
 /** Limits for tests that send many forms at once. */

@@ -1,52 +1,52 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach } from "@jest/globals";
 import { createI18n } from "../../src/content/i18n.js";
-import type { Submission } from "../../src/domain/submission.js";
-import type { FormTexts } from "../../src/letters/form-texts.js";
-import { createOutbox, type Outbox } from "../../src/letters/outbox.js";
+import { createDeliveries, type Deliveries } from "../../src/letters/deliveries.js";
+import type { Sender } from "../../src/letters/senders.js";
 import { smtpSender } from "../../src/letters/smtp.js";
 import { submissionMail } from "../../src/letters/submission-mail.js";
+import { letterSite } from "./letter-site.js";
 import { mailServer } from "./mail-server.js";
 import { listeningLogger } from "./site.js";
 import { newFolder, sent, storeAt } from "./store.js";
 
 export const t = createI18n("locales").getFixedT("sv");
-/** A Swedish team, on a site without events. */
-export const team: FormTexts = {
-  ...{ t, locale: "sv", timezone: "Europe/Stockholm" },
-  pageOf: () => ({ label: "Kontakt", title: "Kontakta oss", form: null }),
-  eventOf: () => undefined,
-  themeOf: () => undefined,
-};
+/** Of a Swedish team, whose site has no events. */
+export const teamSite = letterSite({ t, page: { label: "Kontakt", title: "Kontakta oss" } });
 export const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
 export const waits = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
 export const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
 export const short = { connectMs: 800, silenceMs: 800, totalMs: 1200 };
 
 export let server: Awaited<ReturnType<typeof mailServer>>;
-export const outboxes: Outbox[] = [];
+const opened: Deliveries[] = [];
 beforeEach(async () => {
   server = await mailServer();
 });
 afterEach(async () => {
-  await Promise.all(outboxes.splice(0).map((outbox) => outbox.stop()));
+  await Promise.all(opened.splice(0).map(({ stop }) => stop()));
   await server.stop();
 });
 
-/** A store in a file with an outbox, and its log. */
+/** The mails to the team from a store in a file, by a real SMTP server unless `send` is given, and the log. */
 export function open({
   folder = newFolder(),
   url = server.url,
   patience = waits,
   bounds = limits,
   clock = Date.now,
+  mailsPerHour = Infinity,
+  store = storeAt({ folder }, clock),
+  send = undefined as Sender["send"] | undefined,
 } = {}) {
   const { logger, lines } = listeningLogger();
-  const store = storeAt({ folder }, clock);
-  const deliver = smtpSender({ ...account, url }, bounds);
-  const send = (submission: Submission) => deliver(submissionMail(submission, "https://www.example.com", team));
-  const outbox = createOutbox({ channel: "mail", queue: store.queue("mail"), send, clock, logger, timing: patience });
-  outboxes.push(outbox);
+  const post = smtpSender({ ...account, url }, bounds);
+  const senders = {
+    mail: { send: send ?? ((submission) => post(submissionMail(submission, teamSite, "sv"))), maxAttempts: Infinity },
+  } satisfies Record<string, Sender>;
+  const formLimits = { mailsPerHour };
+  const outbox = createDeliveries(senders, { submissions: store, clock, logger, formLimits, timing: patience });
+  opened.push(outbox);
   const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);
   return {
     folder,

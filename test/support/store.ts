@@ -32,7 +32,7 @@ export function newFolder(): string {
 
 /** A store that is closed after the test. */
 export function storeAt(place: DatabaseLocation, clock = Date.now, builtAt = 0): SubmissionStore {
-  const store = submissionStore({ connect: () => openDatabase(place, silent), clock, builtAt });
+  const store = submissionStore({ connect: () => openDatabase(place), clock, builtAt });
   stores.push(store);
   return store;
 }
@@ -69,7 +69,7 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
     const silent = { info() {}, warn() {}, error() {} };
     const [{ openDatabase }, { submissionStore }] = await Promise.all([source("storage/open-database.ts"), source("storage/submissions.ts")]);
     await Promise.all([source("storage/libsql.ts"), source("storage/postgres.ts")]);
-    const store = submissionStore({ connect: () => openDatabase(place, silent), clock: Date.now });
+    const store = submissionStore({ connect: () => openDatabase(place), clock: Date.now });
     process.stdout.write("ready\\n");
     await new Promise((resolve) => process.stdin.once("data", resolve));
     const result = await (async () => { ${code} })();

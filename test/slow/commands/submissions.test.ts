@@ -1,6 +1,9 @@
 /** `npm run submissions`, as the team runs it. */
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import LibSQL from "libsql";
 import { submissionsCsv } from "../../../src/formats/submissions-csv.js";
 import { describeWith } from "../../support/installed.js";
 import { describeWithPostgres } from "../../support/postgres.js";
@@ -75,7 +78,7 @@ describe("submissions list", () => {
       stderr: expect.stringMatching(/^There is no .*submissions\.db/),
     });
     await storeAll([{}]);
-    expect(run("erase", "--email", "ada@example.com", "--yes").stdout).toBe("1 erased.\n");
+    expect(run("erase", "--email", "ada@example.com", "--yes").stderr).toBe(`${named()}1 erased.\n`);
     expect(run("list")).toEqual({ status: 0, stdout: "Total: 0\n", stderr: named() });
   });
 
@@ -147,11 +150,15 @@ describe("Filters", () => {
     expect(exportedMessages(...filter)).toEqual(messages);
     if (filter.length === 0) return;
     expect(run("list", ...filter).stdout).toMatch(new RegExp(`(?:^|\\n)Total: ${messages.length}\\n$`));
-    expect(run("erase", "--yes", ...filter)).toEqual({
-      status: 0,
-      stdout: `${messages.length} erased.\n`,
-      stderr: named(),
-    });
+    const ids = new Map((await store.list({})).map(({ fields, id }) => [fields.message, id]));
+    const { status, stdout, stderr } = run("erase", "--yes", ...filter);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: `${named()}${messages.length} erased.\n` });
+    const log = stdout
+      .split("\n")
+      .slice(0, -1)
+      .flatMap((line) => JSON.parse(line).erased);
+    expect(log.sort()).toEqual(messages.map((message) => ids.get(message)).sort());
+    expect(stdout).not.toContain("@");
     const left = (await store.list({})).map(({ fields }) => fields.message!);
     expect(left).toEqual(["1", "2", "3", "4"].filter((message) => !messages.includes(message)));
   });
@@ -159,7 +166,10 @@ describe("Filters", () => {
   it("--id selects one submission", async () => {
     const [{ id }] = JSON.parse(run("export", "--format", "json", "--form", "join").stdout);
     expect(exportedMessages("--id", id)).toEqual(["1"]);
-    expect(run("erase", "--id", id, "--yes").stdout).toBe("1 erased.\n");
+    expect(JSON.parse(run("erase", "--id", id, "--yes").stdout)).toEqual({
+      time: expect.stringMatching(/^2.*Z$/),
+      erased: [id],
+    });
     expect(exportedMessages()).toEqual(["2", "3", "4"]);
   });
 });
@@ -239,6 +249,23 @@ describe("Invalid use", () => {
     ]);
     const wrong = runWith({ DATABASE_URL: "mysql://localhost/x" }, "list");
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/DATABASE_URL: must be [^\n]+\n$/)]);
+  });
+
+  it("a database of version 1.0.0, or a damaged one, ends with 1 and one sentence", () => {
+    const file = path.join(folder, "submissions.db");
+    const old = new LibSQL(file);
+    old.exec("CREATE TABLE submissions (id text); CREATE TABLE outbox (submission_id text); PRAGMA user_version = 4");
+    old.close();
+    const refusal = /^The database was made by version 1\.0\.0: export .*start again\.\n$/;
+    expect(run("list")).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(named()) });
+    expect(run("list").stderr.replace(named(), "")).toMatch(refusal);
+    writeFileSync(file, "This is no database. ".repeat(100));
+    expect(run("list").stderr.replace(named(), "")).toMatch(/^the file is damaged, or is no database: [^\n]+\n$/);
+  });
+
+  it("a delivery that this build does not send is named", async () => {
+    await (await storeAll([])).add(sent(), ["mail", "pigeon"]);
+    expect(run("list").stderr).toBe(`${named()}Waits for a build that sends it: pigeon.\n`);
   });
 
   it.each(["localhost", "127.0.0.1"])("an unavailable database (%s) is reported without its password", (host) => {

@@ -1,7 +1,7 @@
 /** Mails to the team while the SMTP server refuses, does not answer or is stopped, and from several processes. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { outboxTiming } from "../../../src/letters/outbox.js";
+import { deliveryTiming } from "../../../src/letters/deliveries.js";
 import { smtpTimeouts } from "../../../src/letters/smtp.js";
 import { drippingMailServer, type MailBehaviour } from "../../support/mail-server.js";
 import { limits, messagesIn, open, server, short, until } from "../../support/outbox.js";
@@ -63,7 +63,7 @@ describe("An SMTP server that fails", () => {
   it("is retried by default after half a minute, then up to every six hours, without end", async () => {
     const clock = setClock();
     server.does("refuse for now");
-    const { add, outbox, failures } = open({ patience: outboxTiming, clock });
+    const { add, outbox, failures } = open({ patience: deliveryTiming, clock });
     await add();
     for (let count = 1; count <= 14; count++) {
       await until(() => failures().length === count);
@@ -96,7 +96,7 @@ describe("An SMTP server that fails", () => {
     expect(failures()[0].reason).toMatch(/abort|timeout/i);
     await until(() => dripping.open() === 0);
     dripping.stop();
-    expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(outboxTiming.claimMs);
+    expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(deliveryTiming.claimMs);
   });
 
   it("does not delay the response to a visitor", async () => {
@@ -138,12 +138,14 @@ describe("Several processes with one outbox", () => {
     server.does("be silent after the mail");
     const dying = await anotherProcess(
       { folder },
-      `const [{ createOutbox, outboxTiming }, { smtpSender }, { submissionMail }] = await Promise.all(
-        ["letters/outbox.ts", "letters/smtp.ts", "letters/submission-mail.ts"].map(source));
+      `const { createDeliveries, deliveryTiming } = await source("letters/deliveries.ts");
+      const { smtpSender } = await source("letters/smtp.ts");
       const deliver = smtpSender({ url: ${JSON.stringify(server.url)}, from: "a@example.com", to: ["b@example.com"] });
-      const send = (submission) => deliver(submissionMail(submission, "https://www.example.com", { locale: "en", t: (key) => key, timezone: "UTC", pageOf: () => ({ label: "", title: "" }), eventOf() {}, themeOf() {} }));
+      const send = ({ fields }) => deliver({ subject: "A form", text: fields.message });
       await store.add(${JSON.stringify(sent({ message: "number 1" }))}, ["mail"]);
-      createOutbox({ channel: "mail", queue: store.queue("mail"), send, clock: Date.now, logger: silent, timing: { ...outboxTiming, claimMs: 3000 } }).wake();
+      const shared = { submissions: store, clock: Date.now, logger: silent, formLimits: { mailsPerHour: 100 } };
+      const timing = { ...deliveryTiming, claimMs: 3000 };
+      createDeliveries({ mail: { send, maxAttempts: 15 } }, { ...shared, timing }).wake();
       await new Promise(() => setInterval(() => {}, 1000));`,
     );
     dying.go().catch(() => {});

@@ -2,10 +2,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { channelTables } from "../../../src/storage/delivery-queue.js";
-import { openPostgres } from "../../../src/storage/postgres.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { anotherProcess, newFolder, sent, silent, storeAt } from "../../support/store.js";
+import { anotherProcess, newFolder, sent, storeAt } from "../../support/store.js";
 import { testSharedStore, testSubmissionStore } from "../../support/submission-store.js";
 
 describe("The store in a file", () => testSharedStore(async () => ({ folder: newFolder() })));
@@ -30,20 +28,6 @@ describeWithPostgres("The store in PostgreSQL", (postgres) => {
     for (const store of [before, first])
       expect(await store.add(sent({ message: `After` }), ["mail"])).toMatch(/stored|duplicate/);
     expect((await before.list({})).map(({ fields }) => fields.message)).toEqual(["Before", "After"]);
-  });
-
-  it("logs the outage once and the recovery once, without the statement", async () => {
-    const lines: string[] = [];
-    const log = (_: unknown, message?: string) => lines.push(message ?? String(_));
-    const database = openPostgres(await postgres.newDatabase(), { info: log, error: log } as any);
-    const select = { sql: "SELECT 1", values: [] };
-    await Promise.all([1, 2, 3, 4].map(() => database.run([select])));
-    await postgres.stop();
-    for (const _ of [1, 2, 3]) await expect(database.run([select])).rejects.toThrow();
-    await postgres.start();
-    for (const _ of [1, 2]) await database.run([select]);
-    expect(lines).toEqual(["PostgreSQL is unavailable: forms cannot be stored", "PostgreSQL is available again"]);
-    await database.close();
   });
 
   it.each(["SIGINT", "SIGQUIT"] as const)(
@@ -77,19 +61,6 @@ describeWithPostgres("The store in PostgreSQL", (postgres) => {
       expect(new Set(found).size).toBe(found.length);
     },
   );
-
-  it("creates the tables again if the database was replaced by an empty one", async () => {
-    const place = { url: await postgres.newDatabase() };
-    const store = storeAt(place);
-    await store.add(sent(), ["mail"]);
-    const database = openPostgres(place.url, silent);
-    for (const name of [...Object.values(channelTables), "event_notices", "submissions", "schema_version"]) {
-      await database.run([{ sql: `DROP TABLE ${name}`, values: [] }]);
-    }
-    await database.close();
-    expect(await store.add(sent(), ["mail"])).toBe("stored");
-    expect(await store.count({})).toBe(1);
-  });
 
   it("fails within 8 seconds if the server accepts a connection and never answers", async () => {
     const silence = createServer(() => {}).listen(0, "127.0.0.1");

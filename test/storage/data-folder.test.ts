@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { createFolder } from "../../src/storage/create-folder.js";
-import { requireWritable } from "../../src/storage/open-database.js";
+import { createFolder, requireWritable } from "../../src/storage/data-folder.js";
 import { newFolder } from "../support/store.js";
 
 it("a folder is created with its parents, for this user only, and stays if it exists", () => {
@@ -14,10 +13,10 @@ it("a folder is created with its parents, for this user only, and stays if it ex
 
 it("a folder of submissions that cannot be written is rejected, and one that can is left as it is", () => {
   for (const folder of ["/proc", "/proc/submissions/data", "/dev/null"].filter(existsAbove))
-    expect(() => requireWritable({ folder })).toThrow(folder.split("/data")[0]);
+    expect(() => requireWritable(folder)).toThrow(folder.split("/data")[0]);
   const folder = newFolder();
   mkdirSync(folder, { recursive: true });
-  requireWritable({ folder });
+  requireWritable(folder);
   expect(readdirSync(folder)).toEqual([]);
 });
 

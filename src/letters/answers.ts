@@ -1,0 +1,42 @@
+import type { EventRecord } from "../contracts/event-record.js";
+import type { Locale } from "../domain/locale.js";
+import type { Submission } from "../domain/submission.js";
+import type { Site } from "../presenters/site.js";
+import { eventField, type Field } from "../site/form-fields.js";
+import { forms, isFormName } from "../site/forms.js";
+import { dateInWords } from "../text/dates-in-words.js";
+import { eventInWords } from "../text/event-in-words.js";
+import type { Translate } from "../text/translate.js";
+
+export type Answer = ReturnType<typeof answersOf>[number];
+
+/** Dates and themes that are no longer offered are shown as they were stored. */
+export function answersOf({ form, fields }: Submission, site: Site, locale: Locale) {
+  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
+  const answered = Object.entries(fields).filter(([, value]) => value !== "");
+  return answered.map(([name, value]) => {
+    const field = fieldsOfForm.find((field) => field.name === name);
+    const option = field?.options?.find((option) => option.value === value);
+    const event = field?.optionsFrom === "dates" ? eventOf(value, site, locale) : undefined;
+    const theme = site.library.themes(locale).find(({ id }) => field?.optionsFrom === "themes" && id === value)?.title;
+    const text = option ? site.getFixedT(locale)(option.label) : (theme ?? (event ? eventInWords(event) : value));
+    return { name, field, event, text };
+  });
+}
+
+export function eventOf(id: string, { agenda, recordOf }: Site, locale: Locale): EventRecord | undefined {
+  const occurrence = agenda.current().find(id);
+  return occurrence && recordOf(occurrence, locale);
+}
+
+/** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
+export function formAndDate(form: string, event: EventRecord | undefined, site: Site, locale: Locale): string {
+  if (!isFormName(form)) return form;
+  const { label, title } = site.library.page(forms[form].page, locale);
+  return event ? `${label}, ${placeAndDate(event, locale, site.getFixedT(locale))}` : title;
+}
+
+export function placeAndDate({ attendance, cityName, startsAt }: EventRecord, locale: Locale, t: Translate): string {
+  const place = attendance === "online" ? t("events:board.online") : cityName;
+  return `${place}, ${dateInWords(startsAt.slice(0, 10), locale)}`;
+}
