@@ -6,7 +6,7 @@ import { type Locale, locales } from "../domain/locale.js";
 import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
 import { countWords, nextStepFields } from "../site/page.js";
 import { articleLists } from "../site/paths.js";
-import { escapeMarkdown } from "../text/escape-markdown.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import type { ContentFolder } from "./content-folder.js";
 import { readFrontMatter } from "./front-matter.js";

@@ -6,7 +6,7 @@ import { isSlug } from "../domain/slug.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
 import { eventsOf } from "../site/event-pages.js";
 import { isPageName } from "../site/paths.js";
-import { escapeMarkdown } from "../text/escape-markdown.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import type { ContentFolder } from "./content-folder.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";

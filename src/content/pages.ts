@@ -2,7 +2,7 @@ import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { formOn } from "../site/forms.js";
 import { features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
-import { escapeMarkdown } from "../text/escape-markdown.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import type { ContentFolder } from "./content-folder.js";
 import { readFrontMatter } from "./front-matter.js";
 import { linkResolver, type References } from "./links.js";

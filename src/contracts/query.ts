@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
+import { isDecodable } from "../text/escaping.js";
 import { withoutInvisible } from "../text/invisible.js";
-import { isDecodable } from "../text/percent-encoding.js";
 
 /** `details` has translation keys by the path of the invalid field. */
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };

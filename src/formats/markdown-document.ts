@@ -1,6 +1,6 @@
 import type { NextStep } from "../domain/article.js";
 import type { Page } from "../site/page.js";
-import { escapeMarkdown } from "../text/escape-markdown.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import type { Translate } from "../text/translate.js";
 
 /** The front matter values are JSON, which YAML 1.2 can read. */

@@ -1,6 +1,6 @@
 import type { Locale } from "../domain/locale.js";
 import { openSearchPath, searchPath } from "../site/paths.js";
-import { escapeHtml } from "../text/escape-html.js";
+import { escapeHtml } from "../text/escaping.js";
 
 const MAX_NAME = 16;
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { isDecodable } from "../text/percent-encoding.js";
+import { isDecodable } from "../text/escaping.js";
 import { HttpError } from "./http-error.js";
 
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {

@@ -1,6 +1,7 @@
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
+import { prefersMarkdown } from "./accept.js";
 import type { FindResource, Resource } from "./resource.js";
-import { entityTag, matchesEtag, type ResponseCache, sendCached } from "./response-cache.js";
+import { entityTag, matchesEtag, negotiatedAddress, type ResponseCache, sendCached } from "./response-cache.js";
 
 export function serve<Params>(cache: ResponseCache, find: FindResource<Params>): RequestHandler<Params> {
   return async (request, response) => {
@@ -17,4 +18,25 @@ async function sendOnce({ headers, body }: Resource, response: Response): Promis
   const isKnown = matchesEtag(response.req.headers["if-none-match"], etag);
   if (isKnown) response.writeHead(304, { ...headers, ETag: etag }).end();
   else response.writeHead(200, { ...headers, ETag: etag, "Content-Length": bytes.length }).end(bytes);
+}
+
+/** Markdown of a page's own address is `no-store`, because caches that ignore Vary would serve it to browsers. */
+export function markdownIfPreferred<Params = Request["params"]>(
+  cache: ResponseCache,
+  page: FindResource<Params>,
+  markdown: FindResource<Params>,
+): FindResource<Params> {
+  return (request) => {
+    if (!prefersMarkdown(request.headers.accept)) {
+      const resource = page(request);
+      return { ...resource, headers: { ...resource.headers, Vary: "Accept" } };
+    }
+    const resource = markdown(request);
+    return {
+      ...resource,
+      address: negotiatedAddress(resource.address!),
+      headers: { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" },
+      body: async () => (await cache.getOrMake(resource.address!, resource)).bodies,
+    };
+  };
 }

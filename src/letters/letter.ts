@@ -3,7 +3,7 @@ import type { Locale } from "../domain/locale.js";
 import { icalendar } from "../formats/icalendar.js";
 import type { Site } from "../presenters/site.js";
 import { localePath } from "../site/paths.js";
-import { escapeHtml } from "../text/escape-html.js";
+import { escapeHtml } from "../text/escaping.js";
 
 export interface Letter {
   readonly to: string;

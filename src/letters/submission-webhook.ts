@@ -2,7 +2,7 @@ import type { EventRecord } from "../contracts/event-record.js";
 import type { Locale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
-import { escapeMarkdown } from "../text/escape-markdown.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import { eventOf, formAndDate } from "./answers.js";
 import type { WebhookFormat } from "./webhook.js";
 

@@ -1,5 +1,5 @@
 import { takesPlace } from "../domain/event.js";
-import { escapeMarkdown } from "../text/escape-markdown.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import type { Translate } from "../text/translate.js";
 import type { EventBoard, eventRow } from "./event-board.js";
 

@@ -1,13 +1,12 @@
 import { expect, it } from "@jest/globals";
 import * as z from "zod";
 import { cors } from "../../src/http/cors.js";
-import { markdownIfPreferred } from "../../src/http/markdown-preferred.js";
 import { methodNotAllowed } from "../../src/http/method-not-allowed.js";
 import { parseQuery } from "../../src/http/parse-query.js";
 import { redirectTo, rejectMalformedPath } from "../../src/http/paths.js";
 import { ResponseCache } from "../../src/http/response-cache.js";
 import { setSecurityHeaders } from "../../src/http/security-headers.js";
-import { serve as serveResource } from "../../src/http/serve.js";
+import { markdownIfPreferred, serve as serveResource } from "../../src/http/serve.js";
 import { forEvery } from "../support/for-every.js";
 import { serve } from "../support/serve.js";
 

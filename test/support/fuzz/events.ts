@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import ical from "ical.js";
 import { type ApiEvent, eventList } from "../../../src/contracts/event-record.js";
-import { isDecodable } from "../../../src/text/percent-encoding.js";
+import { isDecodable } from "../../../src/text/escaping.js";
 import { BASE_URL, NOW } from "../site.js";
 import { languages as specified } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";

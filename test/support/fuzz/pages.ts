@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { withoutFingerprint } from "../../../src/content/assets.js";
-import { isDecodable } from "../../../src/text/percent-encoding.js";
+import { isDecodable } from "../../../src/text/escaping.js";
 import { everyAddress, languages, pagePaths, shippedArticles } from "../specified-pages.js";
 import * as wild from "./arbitraries.js";
 import type { Fuzz } from "./fuzz.js";

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { expect } from "@jest/globals";
 import { load } from "cheerio";
-import { isDecodable } from "../../../src/text/percent-encoding.js";
+import { isDecodable } from "../../../src/text/escaping.js";
 import { languages as specified } from "../specified-pages.js";
 import type { Received, Sent } from "./wire.js";
 
