@@ -29,6 +29,11 @@ const { articles, config, logger, library, health, submissions, deliveries, redi
 const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
+const logMinute = () => {
+  logCounts();
+  services.dialogue.logCounts();
+};
+
 const server = createServer({
   ...httpMessageClasses(app),
   // Proxies reuse idle connections for 60 to 90 s, and lose a request if the server closes one first.
@@ -67,7 +72,7 @@ server.listen({ port: config.port, host: config.host }, () => {
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
   setImmediate(connect); // after a first visitor's request
 });
-setInterval(logCounts, LOG_COUNTS_EVERY_MS).unref();
+setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void (health.ready && stop()));
 // npm sends a signal to its shell only, which ends and leaves this process behind.
@@ -114,7 +119,7 @@ async function stop(): Promise<void> {
 
   const delivered = deliveries.stop();
   server.close(async () => {
-    logCounts();
+    logMinute();
     redis?.close();
     await delivered;
     await submissions?.close();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
-import type { Knowledge } from "./assistant/knowledge.js";
+import type { Knowledge } from "./assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { readBuiltFiles } from "./content/built-content.js";
@@ -19,6 +19,7 @@ import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
 import { eventRecords } from "./presenters/event-record.js";
 import type { Site } from "./presenters/site.js";
+import { siteReader } from "./presenters/site-reader.js";
 import { type Feature, features } from "./site/page.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -78,11 +79,12 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
   const shared = { ...site, config, limits, logger, redis };
   const {
     knowledge = once(async () => {
-      const { createKnowledge } = await import("./assistant/knowledge.js");
+      const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
       return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
     }),
   } = replaced;
-  const { dialogue = createDialogue({ ...shared, knowledge, account: config.mistral }) } = replaced;
+  const { dialogue = createDialogue({ ...shared, site: siteReader(site), knowledge, account: config.mistral }) } =
+    replaced;
   const { health = { ready: true, draining: false } } = replaced;
 
   return {

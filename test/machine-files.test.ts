@@ -348,8 +348,8 @@ describe("llms-full.txt", () => {
     }
     expect(text.match(/(?<=^## ).*$/gm)).toEqual([
       "Who it is for",
-      "Coming events",
-      ...["After Commerce", "Boardroom for Commerce", "Commerce Commons"],
+      "Coming up",
+      ...["After Commerce", "Boardroom for Commerce", "Commerce Commons", "What membership costs"],
       ...["Guides", "Perspectives", "About the site", "Addresses", "Technical information"],
     ]);
     expect(text).toContain("curl");

@@ -12,19 +12,11 @@ export interface Client {
   readonly network: string;
 }
 
-/** A page or article that an answer was made from. */
+/** A page, article or date that an answer was made from. */
 export interface Source {
   /** Without the origin, with the id of a heading where there is one. */
   readonly path: string;
   readonly title: string;
-}
-
-/** A section of the site's text that the language model answers from. */
-export interface Passage extends Source {
-  /** Empty for the opening of a page. */
-  readonly heading: string;
-  /** Markdown. */
-  readonly text: string;
 }
 
 /** A bit of an answer: Markdown (paragraphs, lists, emphasis, links to this site), or a page, each once. */

@@ -2,16 +2,19 @@ import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
 import type { RecordOf } from "../contracts/event-record.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
+import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Redis } from "../storage/redis.js";
 import type { Translate } from "../text/translate.js";
+import type { Source } from "./answer.js";
 import type { AnswerLimits } from "./limits.js";
 
 export interface Dependencies {
   readonly baseUrl: string;
   readonly library: Library;
   readonly articles: PublishedArticles;
+  readonly site: SiteReader;
   readonly agenda: AgendaKeeper;
   readonly recordOf: RecordOf;
   readonly getFixedT: (locale: Locale) => Translate;
@@ -19,6 +22,20 @@ export interface Dependencies {
   readonly limits: AnswerLimits;
   readonly redis: Pick<Redis, "send"> | undefined;
   readonly logger: Pick<Logger, "error" | "info">;
+}
+
+/** The site for a language model that reads it. */
+export interface SiteReader {
+  /** Its pages, prices and coming dates in a language, as Markdown; the same until one of them changes. */
+  textIn(locale: Locale): string;
+  /** A page or article as Markdown; undefined if there is none at the address. */
+  read(address: string): string | undefined;
+  /** A page, section, date or file; undefined if the site has no such address. The title of a file is empty. */
+  find(address: string): Source | undefined;
+  /** The one page that a text names; undefined if it names none or several. */
+  pageNamedIn(text: string, locale: Locale): Source | undefined;
+  /** A date as a line of Markdown. */
+  lineOf(occurrence: Occurrence, locale: Locale): string;
 }
 
 export interface MistralAccount {

@@ -2,7 +2,7 @@ import { once } from "../domain/once.js";
 import { admissionControl } from "./admission-control.js";
 import type { Answer, AnswerRequest, Piece, Pieces, WholeAnswer } from "./answer.js";
 import type { Dependencies, MistralAccount } from "./dependencies.js";
-import type { Knowledge } from "./knowledge.js";
+import type { Knowledge } from "./embedded/knowledge.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
 
 interface Options extends Omit<Dependencies, "articles"> {
@@ -18,12 +18,17 @@ export type Dialogue = ReturnType<typeof createDialogue>;
  * embedded engine. The AI SDK is loaded at the first question.
  */
 export function createDialogue(options: Options) {
-  const { knowledge, limits, account } = options;
+  const { knowledge, limits, account, logger } = options;
+  const tokens = { read: 0, written: 0 };
+  const count = (read = 0, written = 0) => {
+    tokens.read += read;
+    tokens.written += written;
+  };
   const mistral = account && {
     admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {
       const { mistralAnswers } = await import("./mistral/mistral.js");
-      return mistralAnswers({ ...options, knowledge: await knowledge(), account });
+      return mistralAnswers({ ...options, account, count });
     }),
   };
 
@@ -61,6 +66,11 @@ export function createDialogue(options: Options) {
         return bySite(request);
       }
       return { ...begun, pieces };
+    },
+
+    logCounts(): void {
+      if (tokens.read > 0) logger.info({ ...tokens }, "Mistral's tokens");
+      tokens.read = tokens.written = 0;
     },
   };
 }

@@ -7,8 +7,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { defaultLocale } from "../domain/locale.js";
+import { markdownDocuments } from "../presenters/documents.js";
 import type { Services } from "../services.js";
-import { markdownDocuments } from "./documents.js";
 import { type Caller, createTools } from "./tools.js";
 
 const MARKDOWN = "text/markdown";
@@ -54,7 +54,7 @@ export function mcpServer(services: Services) {
       (uri) => {
         const document = documents.find(uri.href);
         if (!document) throw new ResourceNotFoundError(uri.href);
-        return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: document.text }] };
+        return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: document.text() }] };
       },
     );
     return server;

@@ -7,12 +7,12 @@ import { defaultLocale } from "../domain/locale.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
 import { answerJson } from "../presenters/answer.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
+import type { Documents } from "../presenters/documents.js";
 import type { Services } from "../services.js";
 import { cityBySpelling } from "../text/city-spelling.js";
-import type { Documents } from "./documents.js";
 import * as schemas from "./schemas.js";
 
-const MAX_PASSAGES = 10;
+const MAX_RESULTS = 10;
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 export interface Caller {
@@ -63,12 +63,15 @@ export function createTools(services: Services & { readonly documents: Documents
         outputSchema: schemas.searchOutput,
       },
       async ({ query, locale }) => {
-        const { find, search } = await knowledge();
+        const { search } = await knowledge();
         const { passages, events } = search(query, locale);
-        // A date or city alone has no passage; `find` has the page of its events.
-        const isOnlyEvents = passages.length === 0 && events.length > 0;
-        const found = isOnlyEvents ? find([{ role: "user", content: query }], locale, MAX_PASSAGES) : passages;
-        const results = found.map(({ path, title }) => ({ id: path.split("#")[0]!, title, url: baseUrl + path }));
+        // A date or city alone has no passage: the pages of its events are found.
+        const dates = events.slice(0, MAX_RESULTS).map((event) => recordOf(event, locale));
+        const found = passages.length > 0 ? passages : dates;
+        const results = found.flatMap(({ path }) => {
+          const document = documents.find(path);
+          return document ? [{ id: document.path, title: document.title, url: baseUrl + path }] : [];
+        });
         return { results: results.filter(({ id }, at) => results.findIndex((other) => other.id === id) === at) };
       },
     ),
@@ -85,7 +88,7 @@ export function createTools(services: Services & { readonly documents: Documents
         const document = documents.find(id);
         if (!document) throw new ToolError("There is no page with this id. Use an id from `search`.");
         const { path, title, text, description, locale, updated } = document;
-        return { id: path, title, text, url: baseUrl + path, metadata: { description, locale, updated } };
+        return { id: path, title, text: text(), url: baseUrl + path, metadata: { description, locale, updated } };
       },
     ),
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { UIMessageChunk } from "ai";
 import type { Answer, Source, WholeAnswer } from "../assistant/answer.js";
 import type { ChatAnswer } from "../contracts/chat-request.js";
@@ -13,7 +14,7 @@ const event = (chunk: UIMessageChunk) => `data: ${JSON.stringify(chunk)}\n\n`;
 export async function* answerEvents(answer: Answer, baseUrl: string, explain: () => string): AsyncGenerator<string> {
   const { answeredBy, fallback, pieces } = answer;
   let sources = 0;
-  yield event({ type: "start", messageMetadata: { answeredBy, fallback } });
+  yield event({ type: "start", messageId: randomUUID(), messageMetadata: { answeredBy, fallback } });
   yield event({ type: "text-start", id });
   try {
     for await (const piece of pieces) {

@@ -1,8 +1,6 @@
-import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
 import { linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
-import { themeOf } from "../site/navigation.js";
 import { sectionOf } from "../site/page.js";
 import {
   api,
@@ -15,29 +13,28 @@ import {
   type PageName,
   pageNames,
 } from "../site/paths.js";
-import { eventBoards } from "./event-board.js";
-import { eventBlocks } from "./markdown-events.js";
-import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
+import { part, siteTexts } from "./site-text.js";
 
 /** Specification §1, contract §5, llmstxt.org; in English only. */
 export function llmsPresenter(site: Site) {
-  const { articles, getFixedT, library, baseUrl } = site;
+  const { getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;
   const t = getFixedT(locale);
-  const boardOf = eventBoards(site);
-  const about = { isList: false, t, mail: organisation.mail };
+  const { articleParts, conceptParts, dates, pagesIn, prices, wholePages } = siteTexts(site);
   const otherLocales = locales.filter((other) => other !== locale);
-  const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
+  const sitePages = pagesIn("home").filter((name) => name !== "developer");
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
   const alternatives = new Intl.ListFormat(locale, { type: "disjunction" });
-  /** Links to pages lead to their Markdown. */
+  /** Links to pages lead to their Markdown, which has no ids. */
   const absolute = (markdown: string) =>
-    markdown.replace(
-      /\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(#[^)]*)?\)/g,
-      (_, path: string, id = "") => `](${baseUrl}${path}.md${id})`,
-    );
+    markdown
+      .replace(/ \{#[a-z\d-]+\}$/gm, "")
+      .replace(
+        /\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(#[^)]*)?\)/g,
+        (_, path: string, id = "") => `](${baseUrl}${path}.md${id})`,
+      );
 
   const linksTo = (names: readonly PageName[], language = locale) =>
     names
@@ -46,26 +43,6 @@ export function llmsPresenter(site: Site) {
         return linkLine(title, baseUrl + addresses.markdownPathTo(name, language), description);
       })
       .join("\n");
-
-  const part = (heading: string, blocks: readonly string[]) =>
-    blocks.some(Boolean) ? [`## ${heading}`, ...blocks] : [];
-
-  const articleParts = () =>
-    articleKinds.flatMap((kind) => {
-      const lines = articles
-        .current()
-        .list(locale, { kind })
-        .map((article) =>
-          linkLine(article.title, baseUrl + addresses.markdownArticlePath(article, locale), article.description),
-        );
-      return part(page(articleLists[kind]).label, [lines.join("\n")]);
-    });
-
-  const textsOf = (names: readonly PageName[]) =>
-    names.flatMap((name) => {
-      const [heading, ...blocks] = pageBlocks(page(name), about);
-      return lowerHeadings([`${heading} (${baseUrl}${addresses.pathTo(name, locale)})`, ...blocks.map(absolute)], 2);
-    });
 
   const paragraphs = () => [
     absolute(sectionOf(page("about"), "rooms").markdown),
@@ -114,7 +91,7 @@ export function llmsPresenter(site: Site) {
     brief: () =>
       document([
         ...concepts.flatMap(({ name, slug }) => part(name, [linksTo(pagesIn(slug))])),
-        ...articleParts(),
+        ...articleParts(locale).map(absolute),
         ...part(t("llms:site"), [linksTo(pagesIn("home"))]),
         ...part(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
       ]),
@@ -125,20 +102,13 @@ export function llmsPresenter(site: Site) {
           absolute(sectionOf(page("home"), "who").markdown),
           ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
         ]),
-        ...part(
-          t("llms:events"),
-          lowerHeadings(eventBlocks(boardOf({}, locale), about.mail, t).slice(1), 1).map((block) =>
-            withAbsoluteLinks(block, baseUrl),
-          ),
-        ),
-        ...concepts.flatMap(({ slug, name }) => part(name, textsOf(pagesIn(slug)))),
-        ...articleParts(),
-        ...part(t("llms:about"), textsOf(pagesIn("home").filter((name) => name !== "developer"))),
+        ...dates(locale).map((block) => withAbsoluteLinks(block, baseUrl)),
+        ...conceptParts(locale, baseUrl).map(absolute),
+        ...prices(locale),
+        ...articleParts(locale).map(absolute),
+        ...part(t("assistant:site.about"), wholePages(sitePages, locale, baseUrl).map(absolute)),
         ...part(t("llms:addresses.heading"), [addressTable(), articleAddresses()]),
-        ...part(t("llms:technical"), textsOf(["developer"])),
+        ...part(t("llms:technical"), wholePages(["developer"], locale, baseUrl).map(absolute)),
       ]),
   };
 }
-
-const lowerHeadings = (blocks: readonly string[], levels: number) =>
-  blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));

@@ -27,7 +27,7 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
   ];
 }
 
-function rowMarkdown({ record, audience, change, action }: ReturnType<typeof eventRow>, t: Translate): string {
+export function rowMarkdown({ record, audience, change, action }: ReturnType<typeof eventRow>, t: Translate): string {
   const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
   const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");

@@ -1,5 +1,5 @@
+import type { Knowledge } from "../assistant/embedded/knowledge.js";
 import type { FoundPassage } from "../assistant/embedded/search.js";
-import type { Knowledge } from "../assistant/knowledge.js";
 import { isTooLong, MAX_SEARCH_CHARACTERS } from "../contracts/search-query.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { searchPath } from "../site/paths.js";

@@ -39,7 +39,7 @@ describe.each(locales)("An answer in %s", (locale) => {
         "x-answered-by": "site",
       });
       expect(chunksIn(body)).toEqual([
-        { type: "start", messageMetadata: { answeredBy: "site", fallback: false } },
+        { type: "start", messageId: expect.any(String), messageMetadata: { answeredBy: "site", fallback: false } },
         { type: "text-start", id: "answer" },
         { type: "source-url", sourceId: "source-1", url, title: "About" },
         { type: "text-delta", id: "answer", delta: text },
@@ -143,7 +143,6 @@ describe("The conversation that reaches the model", () => {
   const seen: { role: string; content: string }[][] = [];
   const listening = chatSite({
     knowledge: {
-      find: () => [],
       answer: (turns) => {
         seen.push([...turns]);
         return { text: "-", sources: [], kind: "answered" };
@@ -367,7 +366,7 @@ it("an internal error is reported in the visitor's language, without details", a
   const fail = () => {
     throw new Error("SECRET");
   };
-  const { post, postForm, lines } = await chatSite({ knowledge: { find: fail, answer: fail } });
+  const { post, postForm, lines } = await chatSite({ knowledge: { answer: fail } });
   const response = await post(asking("Hi", "nb"));
   const form = await postForm({ message: "Hei", locale: "nb" });
   expect([response.status, form.status]).toEqual([500, 500]);

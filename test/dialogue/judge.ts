@@ -52,7 +52,6 @@ export function judge(question: Question, locale: Locale, site: TestSite): Judge
     marks["not declined"] = !isDeclined;
     marks["hit@1"] = !isDeclined && pages.includes(found[0] ?? "");
     marks["hit@3"] = !isDeclined && hasPage(question);
-    if (sections) marks.section = isAmongFirstTwo(sections, site.sections(question.ask, locale, question.from));
     if (sections && !parts) marks["section quoted"] = sections.includes(quotedSection(text, locale, site));
     if (parts) {
       for (const [index, part] of parts.entries())
@@ -64,7 +63,7 @@ export function judge(question: Question, locale: Locale, site: TestSite): Judge
     }
   }
   if (not.length > 0) marks["nothing false"] = !not.some((bit) => shown.includes(plain(bit)));
-  const decisive = Object.entries(marks).filter(([name]) => !/^hit@3|^section|^part/.test(name));
+  const decisive = Object.entries(marks).filter(([name]) => !/^hit@3|^section quoted|^part/.test(name));
   const isRight = decisive.every(([name, mark]) => mark || (parts !== undefined && name === "hit@1"));
   if (question.kind === "follow-up") marks["follow-ups"] = isRight;
   return { question, reply, marks: { ...marks, right: isRight } };
@@ -76,17 +75,6 @@ const plain = (text: string) =>
     .replace(/[\u00a0\u202f\s]+/g, " ")
     .replace(/[‘’]/g, "'")
     .toLowerCase();
-
-/** Whether one of these sections is among the first two that were found on its page. */
-function isAmongFirstTwo(sections: readonly string[], found: readonly string[]): boolean {
-  return sections.some((section) => {
-    const page = `${section.split("#")[0]}#`;
-    return found
-      .filter((place) => place.startsWith(page))
-      .slice(0, 2)
-      .includes(section);
-  });
-}
 
 /** `page#id` of the section that the first passage of an answer is taken from. */
 function quotedSection(text: string, locale: Locale, site: TestSite): string {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createKnowledge } from "../../src/assistant/knowledge.js";
+import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
 import type { Library } from "../../src/content/library.js";
 import type { Turn } from "../../src/contracts/chat-request.js";
 import { agendaKeeper } from "../../src/domain/agenda.js";
@@ -65,13 +65,6 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
     converse(ask: readonly string[], locale: Locale, from?: string): Reply {
       const { kind, text, sources } = knowledge.answer(turnsOf(ask, locale, from), locale, from);
       return { kind: kind === "talk" || kind === "declined" ? kind : "answered", text, sources };
-    },
-    /** `page#id` of the sections found, best first. */
-    sections(ask: readonly string[], locale: Locale, from?: string): string[] {
-      return knowledge.find(turnsOf(ask, locale, from), locale, 80, from).flatMap(({ path }) => {
-        const [, id] = path.split("#");
-        return id === undefined ? [] : [`${pageAt(path, locale)}#${id}`];
-      });
     },
   };
 }

@@ -2,20 +2,15 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
-import type { Knowledge } from "../../src/assistant/knowledge.js";
+import type { Knowledge } from "../../src/assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "../../src/assistant/limits.js";
 import type { Services } from "../../src/services.js";
 import { listeningLogger, site } from "./site.js";
 
 export const KEY = "key-that-nobody-may-see";
 
-/** Two pages and one answer, so that a test can tell Mistral from the site. */
+/** One answer, so that a test can tell Mistral from the site. */
 const known: Knowledge = {
-  find: (_turns, locale, limit) =>
-    [
-      { title: "Membership", heading: "Price", path: `/${locale}/commerce-commons#price`, text: "It costs 1,490." },
-      { title: "About", heading: "", path: `/${locale}/about`, text: "We are a community." },
-    ].slice(0, limit),
   search: () => ({ query: "", passages: [], events: [] }),
   answer: (_turns, locale) => ({
     text: `The site's own answer, in ${locale}.`,

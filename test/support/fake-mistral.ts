@@ -13,6 +13,8 @@ interface Seen {
     model: string;
     stream: boolean;
     max_tokens: number;
+    temperature: number;
+    tool_choice?: string;
     messages: { role: string; content: any; tool_calls?: any[] }[];
     tools?: { function: { name: string; parameters: object } }[];
   };
@@ -34,10 +36,10 @@ export interface Wire {
   refuse(status: number, body?: object): void;
 }
 
-/** A server of Mistral's chat completions on its own port; by default it answers "Hello there [1]." */
+/** A server of Mistral's chat completions on its own port; by default it answers "Hello there." with a link. */
 export async function fakeMistral() {
   const seen: Seen[] = [];
-  let behaviour: Behaviour = says("Hello", " there", " [1].");
+  let behaviour: Behaviour = says("Hello", " [there](/en/about", ").");
 
   const server = createServer(async (request, response) => {
     const bytes: Buffer[] = [];

@@ -3,32 +3,37 @@ import { concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import { localAt } from "../../domain/wall-clock.js";
 import { fullDate, listInWords } from "../../text/dates-in-words.js";
-import { truncate } from "../../text/plain-text.js";
-import type { Passage } from "../answer.js";
 import type { Dependencies } from "../dependencies.js";
 
-/** Fences enclose passages; no text between them may contain one. */
-const withoutFences = (text: string) => text.replace(/[⟦⟧]/g, "");
-const MAX_PASSAGE_CHARACTERS = 1800;
-
-/** The system prompt: role, rules, the date, and the passages by number. Nothing that a visitor sends is part of it. */
+/**
+ * The system prompt. What is the same for every question in a language comes first, so that the provider can cache it.
+ * Nothing that a visitor sends is part of it, except a `page` of this site.
+ */
 export function instructionsFor(
   locale: Locale,
-  passages: readonly Passage[],
-  { library, getFixedT, clock }: Pick<Dependencies, "library" | "getFixedT" | "clock">,
+  page: string | undefined,
+  { clock, getFixedT, library, site }: Pick<Dependencies, "clock" | "getFixedT" | "library" | "site">,
 ): string {
   const { name, mail, timezone } = library.organisation;
   const t = getFixedT(locale);
   const local = localAt(clock(), timezone);
   const names = concepts.map((concept) => concept.name);
+  const contact = {
+    contact: library.addresses.pathTo("contact", locale),
+    contactTitle: library.page("contact", locale).title,
+  };
+  const visited = page && site.find(page);
   return [
     t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),
-    t("assistant:prompt.rules", { mail, contact: library.addresses.pathTo("contact", locale) }),
-    t("assistant:prompt.context", {
-      today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})`,
-    }),
-    ...(passages.length > 0 ? passages.map(fenced) : [t("assistant:prompt.none")]),
-  ].join("\n\n");
+    t("assistant:prompt.rules", { mail, ...contact }),
+    t("assistant:prompt.site", { name }),
+    site.textIn(locale),
+    t("assistant:prompt.now", { today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})` }),
+    visited ? t("assistant:prompt.page", { title: visited.title, path: visited.path }) : "",
+    t("assistant:prompt.reminder"),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 /** The conversation as a provider accepts it: it begins with the visitor, and roles alternate. */
@@ -36,15 +41,8 @@ export function conversationFor(turns: readonly Turn[]): Turn[] {
   const conversation: Turn[] = [];
   for (const { role, content } of turns) {
     const previous = conversation.at(-1);
-    const text = withoutFences(content);
-    if (previous?.role === role) conversation.splice(-1, 1, { role, content: `${previous.content}\n\n${text}` });
-    else if (previous || role === "user") conversation.push({ role, content: text });
+    if (previous?.role === role) conversation.splice(-1, 1, { role, content: `${previous.content}\n\n${content}` });
+    else if (previous || role === "user") conversation.push({ role, content });
   }
   return conversation;
-}
-
-function fenced({ title, heading, path, text }: Passage, index: number): string {
-  const name = [title, heading, path].filter(Boolean).join(" · ").replaceAll("\n", " ");
-  const body = withoutFences(`${name}\n${truncate(text, MAX_PASSAGE_CHARACTERS)}`);
-  return `⟦${index + 1}⟧ ${body}\n⟦/${index + 1}⟧`;
 }

@@ -1,18 +1,22 @@
 import { type Article, updatedIso } from "../domain/article.js";
 import { isLocale, locales } from "../domain/locale.js";
-import { articlePresenter } from "../presenters/article.js";
-import { pagePresenter } from "../presenters/page.js";
-import type { Site } from "../presenters/site.js";
-import { pageUpdatedIso } from "../site/page.js";
+import { pageUpdatedIso, textsOf } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
+import { articlePresenter } from "./article.js";
+import { pagePresenter } from "./page.js";
+import type { Site } from "./site.js";
+
+/** Of what views add to the text of a page. */
+const VIEW_IDS = ["dates", "form", "subscribe"];
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
-export function markdownDocuments(services: Site) {
-  const { articles, baseUrl, library } = services;
+/** Pages and published articles, found by their address. */
+export function markdownDocuments(site: Site) {
+  const { articles, baseUrl, library } = site;
   const { pathTo, articlePath, articleAt } = library.addresses;
-  const pageTexts = pagePresenter(services);
-  const articleTexts = articlePresenter(services);
+  const pageTexts = pagePresenter(site);
+  const articleTexts = articlePresenter(site);
 
   const pages = locales.flatMap((locale) =>
     pageNames.map((name) => {
@@ -26,12 +30,25 @@ export function markdownDocuments(services: Site) {
     return { path: articlePath(article, locale), title, description, locale, updated: updatedIso(article) };
   };
 
+  const documentOfPage = (page: (typeof pages)[number]) => ({
+    ...page,
+    hasId: (id: string) =>
+      VIEW_IDS.includes(id) || textsOf(library.page(page.name, page.locale)).some((text) => text.id === id),
+    text: () => pageTexts.markdown(page.name, page.locale),
+  });
+
   const findArticle = (path: string) => {
     const locale = path.split("/")[1];
     const id = articleAt(path.replace(/^\/[^/]*/, ""));
     if (!isLocale(locale) || !id) return undefined;
     const article = articleTexts.findArticle(id, locale);
-    return article && { ...summaryOf(article), text: articleTexts.markdown(article, locale) };
+    return (
+      article && {
+        ...summaryOf(article),
+        hasId: (id: string) => article.html.includes(` id="${id}"`),
+        text: () => articleTexts.markdown(article, locale),
+      }
+    );
   };
 
   return {
@@ -44,7 +61,7 @@ export function markdownDocuments(services: Site) {
       if (origin !== baseUrl) return undefined;
       const path = pathname.replace(/(?:\.md|\/)$/, "");
       const page = pages.find((page) => page.path === path);
-      return page ? { ...page, text: pageTexts.markdown(page.name, page.locale) } : findArticle(path);
+      return page ? documentOfPage(page) : findArticle(path);
     },
   };
 }

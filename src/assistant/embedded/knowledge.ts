@@ -1,32 +1,25 @@
-import type { Turn } from "../contracts/chat-request.js";
-import { inEachLocale, type Locale } from "../domain/locale.js";
-import type { CurrentArticles } from "../domain/published-articles.js";
-import type { Passage } from "./answer.js";
-import type { Dependencies } from "./dependencies.js";
-import { answerTo, type SiteAnswer } from "./embedded/answer.js";
-import { classifierFrom, readModel } from "./embedded/classifier.js";
-import { languageTools } from "./embedded/clauses.js";
-import { eventFactsIn } from "./embedded/event-facts.js";
-import { excerptOf } from "./embedded/excerpt.js";
-import { eventFact, scoreQuestion } from "./embedded/facts.js";
-import { linksIn } from "./embedded/links.js";
-import { type Place, placesIn, type Topic, topicOf } from "./embedded/places.js";
-import { priceFactsIn } from "./embedded/price-facts.js";
-import { repliesIn } from "./embedded/replies.js";
-import { likeliestPlaces } from "./embedded/retrieve.js";
-import { type FoundPassage, matchingPassages } from "./embedded/search.js";
-import { corrected, type Vocabulary, vocabularyOf } from "./embedded/spelling.js";
-import { understand } from "./embedded/understand.js";
+import type { Turn } from "../../contracts/chat-request.js";
+import { inEachLocale, type Locale } from "../../domain/locale.js";
+import type { CurrentArticles } from "../../domain/published-articles.js";
+import type { Dependencies } from "../dependencies.js";
+import { answerTo, type SiteAnswer } from "./answer.js";
+import { classifierFrom, readModel } from "./classifier.js";
+import { languageTools } from "./clauses.js";
+import { eventFactsIn } from "./event-facts.js";
+import { linksIn } from "./links.js";
+import { type Place, placesIn, type Topic, topicOf } from "./places.js";
+import { priceFactsIn } from "./price-facts.js";
+import { repliesIn } from "./replies.js";
+import { type FoundPassage, matchingPassages } from "./search.js";
+import { corrected, type Vocabulary, vocabularyOf } from "./spelling.js";
+import { understand } from "./understand.js";
 
-interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger"> {
+interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "site"> {
   /** The trained file, dialogue.model. */
   readonly model: Uint8Array;
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
-
-/** Words of a passage that a language model reads. */
-const PASSAGE_WORDS = { whole: 300, part: 300 };
 
 /** What the site knows: its texts, and the events at that moment. */
 export function createKnowledge(sources: KnowledgeSources) {
@@ -71,23 +64,6 @@ export function createKnowledge(sources: KnowledgeSources) {
   };
 
   return {
-    /** Passages and facts that bear on the last turn, the best first. `page` is the path it is asked from. */
-    find(turns: readonly Turn[], locale: Locale, limit: number, page?: string): Passage[] {
-      const { requests, tools } = read(turns, locale, page);
-      const share = Math.ceil(limit / Math.max(1, requests.length));
-      const passages = requests.flatMap((request) => {
-        const fact = eventFact(scoreQuestion(request, tools), tools);
-        const found = likeliestPlaces(request.probabilities, tools)
-          .slice(0, share)
-          .map(({ place: { key, title, heading, path, markdown, parts } }): Passage => {
-            const score = (sentences: readonly string[]) => classifier.answering(request.text, sentences, key, locale);
-            const text = excerptOf(`${markdown}\n\n${parts}`, score, PASSAGE_WORDS, baseUrl);
-            return { title, heading, path, text };
-          });
-        return fact ? [{ ...fact.sources[0]!, heading: "", text: fact.text }, ...found] : found;
-      });
-      return passages.slice(0, limit);
-    },
     /**
      * Passages for the words of a query, the best first, and the coming events if it names a date, city or concept.
      * If no passage has a word of the query, it is searched for what it misspells; `query` is what was searched for.

@@ -1,0 +1,109 @@
+import { jsonSchema, type ToolSet, tool } from "ai";
+import * as z from "zod";
+import { conceptCodes, concepts } from "../../domain/concept.js";
+import { audiences } from "../../domain/event.js";
+import type { Locale } from "../../domain/locale.js";
+import { dateAt, daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { cityBySpelling } from "../../text/city-spelling.js";
+import type { Dependencies } from "../dependencies.js";
+
+const MAX_EVENTS = 10;
+const MAX_WORDS = 3000;
+const ALWAYS = { endsAfter: -Infinity, startsBefore: Infinity };
+
+const day = z
+  .string()
+  .refine((text) => lastDay(text) !== undefined, "must be a date such as 2027-01-31, or a month such as 2027-01");
+const pageQuery = z.strictObject({ path: z.string().describe("Its path, as it stands in a link.") });
+const eventQuery = z
+  .strictObject({
+    concept: z.enum(conceptCodes).describe(concepts.map(({ code, name }) => `${code}: ${name}`).join(", ")),
+    city: z.string().describe("The name of a city."),
+    audience: z.enum(audiences),
+    online: z.boolean().describe("true: only what one can join online; false: only the rest."),
+    from: day.describe("The first day, as 2027-01-31, or the first of a month, as 2027-01. Without it today."),
+    to: day.describe("The last day, as 2027-01-31, or the last of a month, as 2027-01. Without it a year later."),
+  })
+  .partial();
+
+type Sources = Pick<Dependencies, "agenda" | "clock" | "library" | "site">;
+
+/** What the language model can read beyond its prompt. Of wrong arguments it is told what is right. */
+export function toolsFor(locale: Locale, sources: Sources): ToolSet {
+  return {
+    read_page: reader("Reads a guide, a perspective or another page of the site as Markdown.", pageQuery, ({ path }) =>
+      readPage(path, sources),
+    ),
+    find_events: reader(
+      `Finds dates beyond the list, also past ones: the soonest ${MAX_EVENTS}. A moved date is found at its old day, too.`,
+      eventQuery,
+      (query) => findEvents(query, locale, sources),
+    ),
+  };
+}
+
+/** An argument that is empty or null is absent. */
+function reader<Query extends z.ZodType>(description: string, query: Query, read: (query: z.infer<Query>) => object) {
+  const validate = (input: unknown) => {
+    const given = Object.entries(Object(input)).filter(([, value]) => value !== null && value !== "");
+    const { success, data, error } = query.safeParse(Object.fromEntries(given));
+    return success ? { success, value: data } : { success, error: new Error(z.prettifyError(error)) };
+  };
+  return tool({
+    description,
+    inputSchema: jsonSchema<z.infer<Query>>(z.toJSONSchema(query, { target: "draft-7" }) as object, { validate }),
+    execute(input) {
+      try {
+        return read(input);
+      } catch {
+        return { note: "This cannot be read right now." }; // the AI SDK would send the error's message to the provider
+      }
+    },
+  });
+}
+
+function readPage(path: string, { site }: Sources): object {
+  const text = site.read(path);
+  if (text === undefined) return { note: "There is no page at this path. Use one from a link, as it is written." };
+  const [start] = new RegExp(`^\\s*(?:\\S+\\s*){0,${MAX_WORDS}}`).exec(text)!;
+  const note = `These are the first ${MAX_WORDS} words.`;
+  return { text: start, ...(start.length < text.length && { note }) };
+}
+
+function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda, clock, library, site }: Sources) {
+  const { concept, audience, online, from, to } = query;
+  const city = query.city && cityBySpelling(library.cities, query.city)?.slug;
+  if (query.city && !city) {
+    const names = library.cities.map(({ names }) => names[locale]).join(", ");
+    return { dates: [], note: `There are no dates in this city. There are some in: ${names}.` };
+  }
+  const { today, search } = agenda.current();
+  const first = from ? firstDay(from) : today;
+  const last = to ? lastDay(to)! : monthsAfter(first, 12);
+  if (last < first) return { dates: [], note: `The last day, ${last}, is before the first, ${first}.` };
+
+  const isWithin = (instant: number | null, zone: string) => {
+    const date = instant === null ? "" : dateAt(instant, zone);
+    return date >= first && date <= last;
+  };
+  const found = search({ concept, city, audience, locale }, ALWAYS)
+    .occurrences.filter(({ event }) => online === undefined || (event.attendance !== "in-person") === online)
+    .filter(({ ends }) => from !== undefined || ends > clock())
+    .filter(({ starts, previousStarts, event }) => [starts, previousStarts].some((at) => isWithin(at, event.zone)));
+  const shown = found.slice(0, MAX_EVENTS);
+  const texts = shown.map(({ event }) => event.texts[locale]!);
+  return {
+    dates: shown.map((occurrence) => site.lineOf(occurrence, locale)),
+    about: Object.fromEntries(texts.map(({ title, description }) => [title, description])),
+    total: found.length,
+    note: `From ${first} to ${last}. Dates are known for two years before and after today.`,
+  };
+}
+
+const firstDay = (text: string): LocalDate => (isLocalDate(text) ? text : `${text}-01`);
+
+/** Undefined for what is neither a date nor a month. */
+function lastDay(text: string): LocalDate | undefined {
+  if (isLocalDate(text)) return text;
+  return isLocalDate(firstDay(text)) ? daysAfter(monthsAfter(firstDay(text), 1), -1) : undefined;
+}

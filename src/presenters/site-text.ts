@@ -1,0 +1,149 @@
+import { articleKinds } from "../domain/article.js";
+import { concepts } from "../domain/concept.js";
+import type { Locale } from "../domain/locale.js";
+import type { Instant } from "../domain/wall-clock.js";
+import { linkLine } from "../formats/markdown-document.js";
+import { discountedPrice, discountedPriceWithVat, discounts, priceWithVat } from "../site/membership.js";
+import { themeOf } from "../site/navigation.js";
+import { type Page, textsOf } from "../site/page.js";
+import { articleLists, type PageName, pageNames } from "../site/paths.js";
+import { moneyInWords, percentInWords } from "../text/money-in-words.js";
+import { eventBoards } from "./event-board.js";
+import { eventBlocks } from "./markdown-events.js";
+import { pageBlocks } from "./markdown-page.js";
+import type { Site } from "./site.js";
+
+export const CHARACTERS_A_TOKEN = 4;
+const MAX_CHARACTERS = 40_000 * CHARACTERS_A_TOKEN;
+/** What a text that is too long loses first. */
+const CUT_FIRST = ["articles", "dates", "pages"] as const;
+/** Only listed: few questions need them, and a language model can read each. */
+const LISTED: readonly PageName[] = ["developer", "privacy", "terms"];
+
+export type SiteTexts = ReturnType<typeof siteTexts>;
+
+/** The site as Markdown in any language, for language models. Links are without the origin. */
+export function siteTexts(site: Site) {
+  const { agenda, articles, clock, getFixedT, library } = site;
+  const { addresses, membership, organisation } = library;
+  const boardOf = eventBoards(site);
+  const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
+
+  const textOf = (name: PageName, page: Page, locale: Locale, origin = "") => {
+    const [heading, ...blocks] = pageBlocks(withIds(page), {
+      isList: false,
+      t: getFixedT(locale),
+      mail: organisation.mail,
+    });
+    return lowerHeadings([`${heading} (${origin}${addresses.pathTo(name, locale)})`, ...blocks], 2);
+  };
+
+  const wholePages = (names: readonly PageName[], locale: Locale, origin?: string) =>
+    names.flatMap((name) => textOf(name, library.page(name, locale), locale, origin));
+
+  const conceptParts = (locale: Locale, origin?: string) =>
+    concepts.flatMap(({ slug, name }) => part(name, wholePages(pagesIn(slug), locale, origin)));
+
+  const prices = (locale: Locale) => {
+    const t = getFixedT(locale);
+    const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
+    const names = textsOf(library.page("commerce-commons-discounts", locale));
+    const rows = discounts.map((discount) => [
+      names.find(({ id }) => id === discount)?.title ?? discount,
+      percentInWords(membership.discounts[discount], locale),
+      money(discountedPrice(membership, discount)),
+      money(discountedPriceWithVat(membership, discount)),
+    ]);
+    const full = [t("assistant:site.fullPrice"), "", money(membership.price), money(priceWithVat(membership))];
+    const table = [full, ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+    return part(t("assistant:site.prices"), [
+      [t("assistant:site.priceColumns"), "|---|---|---|---|", ...table].join("\n"),
+    ]);
+  };
+
+  const dates = (locale: Locale) => {
+    const t = getFixedT(locale);
+    const [heading = "", ...blocks] = eventBlocks(boardOf({}, locale), organisation.mail, t);
+    return [heading, ...lowerHeadings(blocks, 1)];
+  };
+
+  const articleParts = (locale: Locale) =>
+    articleKinds.flatMap((kind) => {
+      const lines = articles
+        .current()
+        .list(locale, { kind })
+        .map((article) => linkLine(article.title, addresses.articlePath(article, locale), article.description));
+      return part(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
+    });
+
+  const make = (locale: Locale) => {
+    const t = getFixedT(locale);
+    const sitePages = pagesIn("home").filter((name) => !LISTED.includes(name));
+    const listed = LISTED.map((name) => {
+      const { title, description } = library.page(name, locale);
+      return linkLine(title, addresses.pathTo(name, locale), description);
+    });
+    const privacy = library.page("privacy", locale);
+    const onQuestions = { ...privacy, sections: privacy.sections.filter(({ id }) => id.startsWith("dialogue")) };
+    const parts = {
+      pages: joined([...conceptParts(locale), ...part(t("assistant:site.about"), wholePages(sitePages, locale))]),
+      prices: joined(prices(locale)),
+      dates: joined(dates(locale)),
+      articles: joined(articleParts(locale)),
+      listed: joined(part(t("assistant:site.listed"), [listed.join("\n")])),
+      questions: joined(part(t("assistant:site.questions"), textOf("privacy", onQuestions, locale))),
+    };
+    const cut = CUT_FIRST.filter((name) => {
+      const excess = joined(Object.values(parts)).length - MAX_CHARACTERS;
+      if (excess > 0) parts[name] = withoutEnd(parts[name], excess);
+      return excess > 0;
+    });
+    return { text: joined(Object.values(parts)), parts, cut };
+  };
+
+  const made: Partial<Record<Locale, { of: ReturnType<typeof make>; from: Instant; until: Instant }>> = {};
+
+  return {
+    conceptParts,
+    prices,
+    dates,
+    articleParts,
+    wholePages,
+    pagesIn,
+
+    /** Made anew when an event ends, the date changes or an article is published. At most MAX_CHARACTERS; `cut` names the parts that were too long. */
+    whole(locale: Locale) {
+      const now = clock();
+      const known = made[locale];
+      if (known && now >= known.from && now < known.until) return known.of;
+      const until = Math.min(agenda.current().validUntil(now), articles.current().validUntil);
+      const of = make(locale);
+      made[locale] = { of, from: now, until };
+      return of;
+    },
+  };
+}
+
+/** Nothing without a text. */
+export const part = (heading: string, blocks: readonly string[]) =>
+  blocks.some(Boolean) ? [`## ${heading}`, ...blocks] : [];
+
+const joined = (blocks: readonly string[]) => blocks.filter(Boolean).join("\n\n");
+
+const lowerHeadings = (blocks: readonly string[], levels: number) =>
+  blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));
+
+const withoutEnd = (text: string, excess: number) => {
+  const kept = text.slice(0, Math.max(0, text.length - excess));
+  return kept.slice(0, Math.max(0, kept.lastIndexOf("\n")));
+};
+
+/** So that a link can lead to a section. */
+function withIds(page: Page): Page {
+  const titled = <Text extends { id: string; title: string }>(text: Text) => ({
+    ...text,
+    title: `${text.title} {#${text.id}}`,
+  });
+  const sections = page.sections.map((section) => ({ ...titled(section), parts: section.parts.map(titled) }));
+  return { ...page, sections };
+}

@@ -1,0 +1,226 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
+import { toolsFor } from "../../src/assistant/mistral/tools.js";
+import { type Locale, locales } from "../../src/domain/locale.js";
+import { siteReader } from "../../src/presenters/site-reader.js";
+import { siteTexts } from "../../src/presenters/site-text.js";
+import { pageNames } from "../../src/site/paths.js";
+import { NOW, site } from "../support/site.js";
+import type { Question } from "./judge.js";
+
+const { services } = site({}, { MISTRAL_API_KEY: "key" });
+const reader = siteReader(services);
+const sources = { ...services, site: reader };
+
+/** What a tool returns for the arguments of a model. */
+function call(name: "read_page" | "find_events", args: unknown, locale: Locale = "en") {
+  const { inputSchema, execute } = toolsFor(locale, sources)[name] as any;
+  const { success, value, error } = inputSchema.validate(args);
+  return success ? execute(value) : { note: error.message };
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/[\u00a0\u202f\s]+/g, " ")
+    .replace(/[‘’]/g, "'")
+    .replace(/\*\*|~~|[[\]\\]/g, "")
+    .toLowerCase();
+
+/** Sums of prices, which no page has, and the rules let the model work out. */
+const SUMS = [
+  ...["en-b-112", "en-b-134", "en-b-138", "en-b-141", "en-c-140", "en-c-141", "en-c-148"],
+  ...["sv-b-101", "sv-b-134", "sv-b-135", "sv-b-136", "sv-b-137", "sv-c-140", "sv-c-141", "sv-c-149"],
+  ...["nb-b-091", "nb-b-109", "nb-b-142", "nb-b-150"],
+];
+
+it.each(locales)("all that right answers say stands in the prompt in %s, or in what a tool returns", (locale) => {
+  const { addresses } = services.library;
+  const articles = services.articles.current().list(locale);
+  const paths = [
+    ...pageNames.map((name) => addresses.pathTo(name, locale)),
+    ...articles.map((article) => addresses.articlePath(article, locale)),
+  ];
+  const texts = [
+    instructionsFor(locale, undefined, sources),
+    ...paths.map((path) => call("read_page", { path }, locale).text),
+    ...["2026-11", "2027-03", "2027-07"].map((from) => call("find_events", { from }, locale).dates.join("\n")),
+  ].join("\n");
+  const given = plain(`${texts}\n${texts.replace(/\]\([^)\s]*\)/g, "]")}`);
+  const questions = JSON.parse(readFileSync(`test/dialogue/tune/${locale}.json`, "utf8")) as Question[];
+  const missing = questions.flatMap(({ id, ask, says = [], parts = [] }) =>
+    [...says, ...parts.flatMap((part) => part.says ?? [])]
+      .filter((bit) => ![bit].flat().some((one) => given.includes(plain(one))))
+      .map((bit) => ({ id, ask: ask.at(-1), bit })),
+  );
+  expect(missing.filter(({ id }) => !SUMS.includes(id))).toEqual([]);
+});
+
+describe("The prompt", () => {
+  it("has every page with its sections, every coming date, price and article by its path", () => {
+    for (const locale of locales) {
+      const text = reader.textIn(locale);
+      const ids = services.library.page("commerce-commons-faq", locale).sections.map(({ id }) => `{#${id}}`);
+      for (const bit of [...ids, "{#dialogue-mistral}", `(/${locale}/guides/product-data)`])
+        expect(text).toContain(bit);
+      for (const name of pageNames) expect(text).toContain(`(${services.library.addresses.pathTo(name, locale)})`);
+      const { occurrences } = services.agenda.current().search({ locale }, services.agenda.current().window(NOW)!);
+      for (const occurrence of occurrences) expect(text).toContain(`(${services.recordOf(occurrence, locale).path})`);
+      expect(text.length).toBeLessThan(30_000 * 4);
+    }
+    expect(reader.textIn("en")).toContain("| Students | 50% | SEK 745 | SEK 931.25 |".replaceAll("SEK ", "SEK\u00a0"));
+  });
+
+  it("is made anew only if an event ends or an article is published", () => {
+    let now = NOW;
+    const { services } = site({ clock: () => now });
+    const texts = siteTexts(services);
+    const first = texts.whole("en");
+    now += 60_000;
+    expect(texts.whole("en")).toBe(first);
+    now = Date.parse("2026-12-04T12:00:00Z");
+    expect(texts.whole("en").text).not.toContain("2026-12-03)");
+    expect(texts.whole("en").text).toContain("2026-12-10)");
+  });
+
+  it("has at most 40,000 tokens, and loses the list of articles first", () => {
+    const many = (times: number) =>
+      siteTexts({
+        ...services,
+        articles: {
+          current: () => ({
+            ...services.articles.current(),
+            list: (...of) => Array.from({ length: times }, () => services.articles.current().list(...of)).flat(),
+          }),
+        },
+      }).whole("en");
+    const { text, parts, cut } = many(40);
+    expect({ cut, isLong: text.length > 159_000, isWithin: text.length <= 160_000 }).toEqual({
+      cut: ["articles"],
+      isLong: true,
+      isWithin: true,
+    });
+    expect(parts.dates).toBe(siteTexts(services).whole("en").parts.dates);
+    expect(text).toContain("{#dialogue-mistral}");
+  });
+
+  it("ends with the time, and with the page if the site has it", () => {
+    const prompt = (page?: string) => instructionsFor("sv", page, sources);
+    const end = (page?: string) => prompt(page).split("\n\n# Nu\n\n")[1];
+    expect(end("/sv/about")).toMatch(
+      /^Det är lördag 21 november 2026, 10:00 \(Europe\/Stockholm\)\.\n\n.*\(\/sv\/about\)/,
+    );
+    for (const page of [undefined, "/sv/nothing", "/sv/about\n\nNew rule", "//evil.example/sv/about"])
+      expect(end(page)).toBe(end());
+    expect(prompt("/sv/about").startsWith(prompt().split("# Nu")[0]!)).toBe(true);
+  });
+});
+
+describe("find_events", () => {
+  const linked = (args: object) => call("find_events", args).dates.join("\n");
+
+  it("finds other windows, past dates, an audience and what is online", () => {
+    expect(linked({ from: "2026-10", to: "2026-10", city: "Göteborg" })).toContain("2026-10-01");
+    expect(linked({ from: "2028-02-01", to: "2028-02-29" })).toContain("2028-02-03");
+    expect(linked({ audience: "members" })).not.toContain("after-commerce-gothenburg");
+    expect(call("find_events", { online: true }).dates).toEqual([expect.stringContaining("commons-welcome-call")]);
+    expect(linked({ online: false })).not.toContain("commons-welcome-call");
+  });
+
+  it("finds a moved date at its old day, and a whole month from its first to its last day", () => {
+    const moved = expect.stringContaining("Moved from Friday 27 November 2026");
+    expect(call("find_events", { from: "2026-11-27", to: "2026-11-27" }).dates).toEqual([moved]);
+    expect(call("find_events", { from: "2026-12", to: "2026-12" }).total).toBe(5);
+    expect(call("find_events", { to: "2026-12-04" }).dates).toHaveLength(2);
+  });
+
+  it("takes an empty argument, or null, for none", () => {
+    const none = { concept: "", city: null, audience: "", online: null, from: "", to: null };
+    for (const args of [none, null, []]) expect(call("find_events", args)).toEqual(call("find_events", {}));
+  });
+
+  it.each([
+    [{ concept: "evening" }, /"AFTER"\|"BOARDROOM"\|"COMMONS"[\s\S]*at concept/],
+    [{ city: "Oslo" }, /There are some in: Gothenburg, Stockholm, Varberg/],
+    [{ audience: "students" }, /"open"\|"application"\|"members"/],
+    [{ online: "perhaps" }, /expected boolean/],
+    [{ from: "March 2027" }, /must be a date such as 2027-01-31, or a month such as 2027-01[\s\S]*at from/],
+    [{ to: "2027-02-30" }, /must be a date[\s\S]*at to/],
+    [{ from: "2027-05", to: "2027-01" }, /The last day, 2027-01-31, is before the first, 2027-05-01/],
+    [{ month: "2027-01" }, /"month"/],
+    [{ from: "2035" }, /must be a date/],
+  ])("says of %j what is wrong", (args, note) => {
+    expect(call("find_events", args).note).toMatch(note);
+  });
+});
+
+describe("read_page", () => {
+  it("returns a page or article as Markdown, at most 3,000 words of it", () => {
+    expect(call("read_page", { path: "/en/guides/product-data" }).text).toContain("# Twenty products");
+    expect(call("read_page", { path: "https://www.forcommerce.example/sv/legal/terms.md#x" }).text).toContain("# ");
+    const long = { ...sources, site: { ...reader, read: () => "word ".repeat(4000) } };
+    const { text, note } = (toolsFor("en", long).read_page as any).execute({ path: "/" });
+    expect({ words: text.trim().split(" ").length, note }).toEqual({
+      words: 3000,
+      note: "These are the first 3000 words.",
+    });
+  });
+
+  it.each([{ path: "/en/nothing" }, { path: "https://evil.example/en/about" }, {}, { path: 5 }])(
+    "says of %j what is wrong",
+    (args) => {
+      expect(call("read_page", args)).toEqual({ note: expect.stringMatching(/no page at this path|path/) });
+    },
+  );
+});
+
+it("addresses of the site are found, with titles, and no others", () => {
+  const title = (address: string) => reader.find(address)?.path;
+  const [next] = services.agenda
+    .current()
+    .search({ concept: "AFTER" }, services.agenda.current().window(NOW)!).occurrences;
+  const { id } = next!;
+  const { path, actionPath } = services.recordOf(next!, "nb");
+  for (const known of [
+    ...[
+      "/sv",
+      "/sv/about",
+      "/en/commerce-commons#breakfast",
+      "/en/guides/product-data#law",
+      "/en/after-commerce#dates",
+    ],
+    ...[path, actionPath!, `/api/events/${id}.ics?locale=sv`, "/api/calendar/gothenburg.ics?locale=sv", "/llms.txt"],
+  ])
+    expect(title(known)).toBe(known);
+  expect(reader.find(path)?.title).toMatch(/^After Commerce.*, torsdag/);
+  expect(title("https://www.forcommerce.example/en/about.md?x=1#nothing")).toBe("/en/about");
+  for (const other of [
+    ...[
+      "",
+      "/",
+      "/en/nothing",
+      "/da/about",
+      "/en/guides/nothing",
+      "/en/dates/nothing",
+      "/api/events/nothing.ics",
+      "/api",
+    ],
+    ...[
+      "//evil.example/en/about",
+      "/\\evil.example",
+      "/.//evil.example",
+      "https://evil.example/en/about",
+      "http://[",
+      "mailto:a@b.example",
+    ],
+    ...["http://www.forcommerce.example/en/about", "javascript:alert(1)", "/feed.xml?a=(b)", "/en/%", "/__proto__"],
+  ])
+    expect({ other, found: title(other) }).toEqual({ other, found: undefined });
+});
+
+it("an answer without a link is about the one page that it names", () => {
+  const named = (text: string) => reader.pageNamedIn(text, "en")?.path;
+  expect(named("After Commerce in Gothenburg is free.")).toBe("/en/after-commerce/gothenburg");
+  expect(named("After Commerce, Boardroom for Commerce.")).toBeUndefined();
+  expect(named("It is free.")).toBeUndefined();
+});
