@@ -1,11 +1,12 @@
-/** `npm run check:content`: lists all problems of the content, or its next dates if there are none. */
+/** `npm run check:content`: lists all problems of the content; if there are none, its next dates and the size of Dialogue's prompt. */
 import { readFileSync } from "node:fs";
 import { RULES_FILE, ruleProblems } from "../build/check-rules.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import { localesOf } from "../domain/event.js";
-import { defaultLocale } from "../domain/locale.js";
+import { defaultLocale, locales } from "../domain/locale.js";
+import { CHARACTERS_A_TOKEN, siteTexts } from "../presenters/site-text.js";
 import { createServices, filesFor, type Services } from "../services.js";
 import { changeInWords } from "../text/event-in-words.js";
 
@@ -17,6 +18,7 @@ try {
   const problems = [...(await problemsOfSite(services)), ...ruleProblems(readFileSync(RULES_FILE, "utf8"), "content")];
   if (problems.length > 0) throw new ContentError(problems);
   showEvents(services);
+  showPrompt(services);
 } catch (error) {
   reportContentError(error);
 }
@@ -32,5 +34,16 @@ function showEvents({ library, agenda, recordOf, clock, getFixedT }: Services): 
       if (index < MAX_DATES || change) console.log(`    ${record.dateText}  ${change}`);
     }
     if (dates.length === 0) console.log("    no upcoming date");
+  }
+}
+
+function showPrompt(services: Services): void {
+  const texts = siteTexts(services);
+  const tokens = (text: string) => Math.ceil(text.length / CHARACTERS_A_TOKEN);
+  for (const locale of locales) {
+    const { text, parts, cut } = texts.whole(locale);
+    const sizes = Object.entries(parts).map(([name, part]) => `${name} ${tokens(part)}`);
+    console.log(`Tokens of the site for Mistral, ${locale}: ${tokens(text)} (${sizes.join(", ")})`);
+    for (const name of cut) console.log(`    too long: the end of ${name} is left out`);
   }
 }
