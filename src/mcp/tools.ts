@@ -24,7 +24,7 @@ export interface Caller {
 class ToolError extends Error {}
 
 export function createTools(services: Services & { readonly documents: Documents }) {
-  const { config, dialogue, documents, knowledge, library, logger } = services;
+  const { config, dialogue, documents, knowledge, library, logger, recordOf } = services;
   const [{ baseUrl }, { cities, citySlugs }, t] = [config, library, services.getFixedT(defaultLocale)];
 
   const tool = <Input extends StandardSchemaWithJSON>(
