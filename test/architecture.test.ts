@@ -87,6 +87,16 @@ forEvery(files.filter((file) => !knowsHttp(folderOf(file))))(
   },
 );
 
+forEvery(files.filter((file) => folderOf(file) === "letters"))("a letter knows no SQL", (file) => {
+  const text = readFileSync(path.join("src", file), "utf8");
+  expect(text).not.toMatch(/\b(?:SELECT|INSERT|UPDATE|DELETE) |storage\/(?:libsql|postgres|schema|database)/);
+});
+
+forEvery(files.filter((file) => folderOf(file) === "storage"))("the storage knows no mail", (file) => {
+  const text = readFileSync(path.join("src", file), "utf8").replaceAll("mail-address", "");
+  expect(text).not.toMatch(/nodemailer|smtp|webhook|\bmails?\b/i);
+});
+
 it("only site/paths.ts names an address of the site, and views only the files they load", () => {
   const known = [paths, api, machineFiles, builtFiles, folders].flatMap((named) => Object.values<string>(named));
   const firstSegments = new Set([...known.map((address) => address.split("/")[1]), ...locales]);

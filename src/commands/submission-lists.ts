@@ -35,7 +35,7 @@ export const erase = withStore(async (store, filter, { yes }) => {
   if (Object.values(filter).every((value) => value === undefined)) {
     throw new UsageError("erase needs a filter: --email, --older-than, --newer-than, --form, --id or --suspected.");
   }
-  if (!yes) return `${await store.count(filter)} would be erased. Add --yes to erase them.\n`;
+  if (!yes) return `${(await store.list(filter)).length} would be erased. Add --yes to erase them.\n`;
   const log = (erased: string[]) => process.stdout.write(`${JSON.stringify({ time: new Date(), erased })}\n`);
   process.stderr.write(`${await store.erase(filter, log)} erased.\n`);
   return "";

@@ -1,10 +1,9 @@
 import type { Logger } from "pino";
-import { fixedWindowLimiter } from "../domain/fixed-window.js";
+import { fixedWindowCounter, fixedWindowLimiter } from "../domain/fixed-window.js";
 import type { FormLimits, Submission } from "../domain/submission.js";
-import { HOUR_MS } from "../domain/wall-clock.js";
+import { HOUR_MS, MINUTE_MS } from "../domain/wall-clock.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { createMailDelay } from "./mail-delay.js";
 import type { Sender } from "./senders.js";
 import { isRejectedRecipient } from "./smtp.js";
 
@@ -16,6 +15,11 @@ export const deliveryTiming = {
   firstRetryMs: 30_000,
   maxRetryMs: 6 * HOUR_MS,
 };
+
+/** Many visitors can sign up over one Wi-Fi on the same evening. */
+const UNDELAYED_MAILS = 20;
+const DELAY_STEP_MS = 10 * MINUTE_MS;
+const MAX_DELAY_MS = 6 * HOUR_MS;
 
 interface Dependencies {
   readonly submissions: SubmissionStore | undefined;
@@ -31,10 +35,13 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 export function createDeliveries(senders: Readonly<Record<string, Sender>>, dependencies: Dependencies) {
   const { submissions, clock, logger } = dependencies;
   const channels = Object.keys(senders);
+  const ofNetwork = fixedWindowCounter(HOUR_MS, clock);
   const outboxes = channels.map((channel) => createOutbox(channel, senders[channel]!, dependencies));
   return {
     channels,
-    delayMs: createMailDelay(clock),
+    /** Deliveries are sent in order of due time, so a network that sends many forms in an hour does not delay others. */
+    delayMs: (network: string): number =>
+      Math.min(Math.max(ofNetwork.increment(network) - UNDELAYED_MAILS, 0) * DELAY_STEP_MS, MAX_DELAY_MS),
     wake: () => outboxes.forEach(({ wake }) => void wake()),
     stop: async () => void (await Promise.all(outboxes.map(({ stop }) => stop()))),
 

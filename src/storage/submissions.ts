@@ -76,12 +76,6 @@ export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
       }
     },
 
-    async count(filter: SubmissionFilter): Promise<number> {
-      const { sql, values } = whereClause(filter);
-      const [row] = await query(`SELECT CAST(count(*) AS integer) AS number FROM submissions${sql}`, ...values);
-      return row!.number as number;
-    },
-
     /**
      * In batches, so that requests are answered between them; `onErased` gets the ids of each. `ref` keeps the process
      * alive until the last. Resolves with the number erased.

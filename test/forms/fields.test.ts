@@ -303,7 +303,7 @@ describe("Submitted values", () => {
     expect(kept!.form).toBe("contact");
     expect(kept!.fields).toEqual({ ...rightAnswers("contact"), email: "twice@example.org" });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    expect(await submissions.count({ email: "other@example.org" })).toBe(0);
+    expect((await submissions.list({ email: "other@example.org" })).length).toBe(0);
   });
 
   forEvery([

@@ -24,7 +24,7 @@ describe("Origin of a form", () => {
     ["the requested host over https", { origin: `https://${host}` }],
   ] as [string, Record<string, string>][])("is accepted: %s", async (_what, headers) => {
     expect((await post("/sv/contact", answers, headers)).status).toBe(303);
-    expect([await submissions.count({}), await submissions.count({ suspected: true })]).toEqual([1, 0]);
+    expect([(await submissions.list({})).length, (await submissions.list({ suspected: true })).length]).toEqual([1, 0]);
   });
 
   it.each([
@@ -235,7 +235,7 @@ describe("Flood of forms", () => {
     );
     expect(answered[3]!.headers.get("retry-after")).toBe("30");
     expect((await post("/sv/contact", {})).status).toBe(422);
-    expect(await submissions.count({})).toBe(3);
+    expect((await submissions.list({})).length).toBe(3);
     expect(lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([
       { level: "warn", fields: { submissionsPerMinute: 3 }, message: expect.stringContaining("Form limit reached") },
     ]);
@@ -254,7 +254,7 @@ describe("Flood of forms", () => {
     expect(answered.map(({ status }) => status)).toEqual([303, 303, 303, 503, 503]);
     await expectLimit(answered[4]!, "From 192.0.2.5");
     expect((await send("192.0.3.1")).status).toBe(303);
-    expect(await submissions.count({})).toBe(4);
+    expect((await submissions.list({})).length).toBe(4);
     expect(lines.filter(({ level }) => level === "error")).toEqual([
       { level: "error", fields: { submissionsPerNetworkAndDay: 3 }, message: expect.stringContaining("network") },
     ]);

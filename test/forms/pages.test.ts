@@ -128,7 +128,7 @@ describe("A page with a form", () => {
       expect(kept).toMatchObject({ form, locale: language, suspected: false, fields: sent });
       expect(others).toEqual([]);
 
-      const count = await submissions.count({});
+      const count = (await submissions.list({})).length;
       const thanks = await ask(`${address}?sent`);
       const again = await ask(`${address}?sent`);
       expect([thanks.status, thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual([
@@ -137,7 +137,7 @@ describe("A page with a form", () => {
         "noindex",
       ]);
       expect([again.status, again.text]).toEqual([200, thanks.text]);
-      expect(await submissions.count({})).toBe(count);
+      expect((await submissions.list({})).length).toBe(count);
       const { $ } = thanks;
       expect($("html").attr("lang")).toBe(language);
       expect(thanks.headers.get("content-language")).toBe(language);

@@ -32,9 +32,9 @@ describe("Duplicate submissions", () => {
     const message = (text: string) => post("/en/contact", { ...answers, message: text });
     await message("I am coming\n\non Thursday");
     await message("  I  am coming on THURSDAY \r\n");
-    expect(await submissions.count({})).toBe(1);
+    expect((await submissions.list({})).length).toBe(1);
     await message("I am coming on Friday");
-    expect(await submissions.count({})).toBe(2);
+    expect((await submissions.list({})).length).toBe(2);
   });
 
   it("are stored again after 24 hours", async () => {
@@ -43,10 +43,10 @@ describe("Duplicate submissions", () => {
     await post("/en/contact", answers);
     now += DAY_MS - 1;
     await post("/en/contact", answers);
-    expect(await submissions.count({})).toBe(1);
+    expect((await submissions.list({})).length).toBe(1);
     now += 1;
     await post("/en/contact", answers);
-    expect(await submissions.count({})).toBe(2);
+    expect((await submissions.list({})).length).toBe(2);
   });
 });
 
@@ -91,7 +91,7 @@ describe("While the store is unavailable", () => {
 
       state.unavailable = false;
       expect((await post(address, answers)).status).toBe(303);
-      expect(await submissions.count({})).toBe(1);
+      expect((await submissions.list({})).length).toBe(1);
     },
   );
 
@@ -149,7 +149,7 @@ it("once the listener has closed, a form gets 503 with the submitted values", as
     expect(typedOn(answer)).toEqual(answers);
     expect($(".form-problems").text()).toMatch(/is restarting|håller på att starta om|starter på nytt/);
   }
-  expect(await submissions.count({})).toBe(0);
+  expect((await submissions.list({})).length).toBe(0);
 });
 
 describe("An error while a rejected form is rendered", () => {

@@ -4,9 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import type { Submission } from "../../src/domain/submission.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
-import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, webhookSender } from "../../src/letters/webhook.js";
-import { letterSite } from "../support/letter-site.js";
 import { until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
@@ -71,30 +69,10 @@ it.each([" ", ",", " , "])(
   },
 );
 
-it("Slack and Discord get one unsigned line with the form and the date, in the team's language and their own format", async () => {
-  const { services } = site();
-  const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
-  const event = services.recordOf(occurrence, "sv");
-  const changed = letterSite({ t: services.getFixedT("sv"), event, page: { label: "<Gå> & *se*" } });
-  const submission = {
-    ...sent({ date: occurrence.id, name: "Secret" }),
-    id: "the-id",
-    receivedAt: "2027-02-09T12:00:00.000Z",
-  };
-  for (const format of ["slack", "discord"] as const) {
-    const send = webhookSender({ url: receiver.url, secret: undefined }, Date.now);
-    await send(submissionWebhook(submission, format, changed, "sv"));
-  }
-  const [slack, discord] = receiver.posts.map(({ body }) => JSON.parse(body));
-  const second = "\nVisa: `npm run submissions -- show the-id`";
-  expect(slack).toEqual({ text: `&lt;Gå&gt; &amp; *se*, Göteborg, 13 maj 2027${second}` });
-  expect(discord).toEqual({
-    content: `\\<Gå\\> \\& \\*se\\*, Göteborg, 13 maj 2027${second}`,
-    allowed_mentions: { parse: [] },
-  });
-  expect(
-    receiver.posts.flatMap(({ headers }) => Object.keys(headers)).filter((name) => name.startsWith("webhook")),
-  ).toEqual([]);
+it("Slack and Discord get an unsigned message", async () => {
+  await webhookSender({ url: receiver.url, secret: undefined }, Date.now)({ id: "the-id", body: "{}" });
+  const headers = receiver.posts.flatMap(({ headers }) => Object.keys(headers));
+  expect(headers.filter((name) => name.startsWith("webhook"))).toEqual([]);
 });
 
 describe("A receiver", () => {

@@ -48,7 +48,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([submission.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
     expect(await store.erase({ email })).toBe(1);
-    expect(await store.count({})).toBe(1);
+    expect((await store.list({})).length).toBe(1);
   });
 
   it("stores the same form once within a day, ignoring case and whitespace", async () => {
@@ -110,7 +110,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     );
 
     expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
-    expect(await stores[0]!.count({})).toBe(later > 0 ? 2 : 1);
+    expect((await stores[0]!.list({})).length).toBe(later > 0 ? 2 : 1);
     expect([await stores[0]!.queue("mail").claim(1000), await stores[1]!.queue("mail").claim(1000)]).toEqual([
       expect.anything(),
       undefined,
@@ -150,7 +150,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     ];
     for (const [filter, messages] of expected) {
       expect([filter, messagesIn(await store.list(filter)).sort()]).toEqual([filter, messages]);
-      expect([filter, await store.count(filter)]).toEqual([filter, messages.length]);
+      expect([filter, (await store.list(filter)).length]).toEqual([filter, messages.length]);
     }
   });
 
@@ -287,7 +287,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.close();
 
     expect(await storeAt(place).list({})).toEqual(stored);
-    expect(await store.count({})).toBe(30); // a closed store opens again
+    expect((await store.list({})).length).toBe(30); // a closed store opens again
   });
 
   describe("migrations", () => {
@@ -366,13 +366,13 @@ export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void
 
     expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect(outcomes).toHaveLength(40);
-    expect(await storeAt(place).count({})).toBe(1);
+    expect((await storeAt(place).list({})).length).toBe(1);
   });
 
   it("stores the submissions of eight processes that open a new database at once", async () => {
     const code = (number: number) => `return store.add(${JSON.stringify(sent({ message: `${number}` }))}, ["mail"])`;
     const processes = await Promise.all(Array.from({ length: 8 }, (_, number) => anotherProcess(place, code(number))));
     expect(await Promise.all(processes.map(({ go }) => go()))).toEqual(Array(8).fill("stored"));
-    expect(await storeAt(place).count({})).toBe(8);
+    expect((await storeAt(place).list({})).length).toBe(8);
   });
 }

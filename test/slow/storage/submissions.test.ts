@@ -50,7 +50,7 @@ describeWithPostgres("The store in PostgreSQL", (postgres) => {
       );
       const result = busy.go();
       const store = storeAt(place);
-      while ((await store.count({})) < 50);
+      while ((await store.list({})).length < 50);
       await postgres.stop(signal);
       const { kept, failed } = await result;
       await postgres.start();

@@ -188,7 +188,7 @@ export function formProperties({ site, hold }: Fuzz): void {
 
   it("a valid form is stored once, and an invalid one is shown with its values", () =>
     hold(0.1, [filled, type, origin], async ({ address, lang, form, body, isRight }, type, from) => {
-      const before = await site.submissions.count({});
+      const before = (await site.submissions.list({})).length;
       site.added.length = 0;
       const sent = { method: "POST", target: address, headers: [["Content-Type", type], ...from] as wild.Pair[], body };
       const answer = await site.ask(sent);
@@ -228,11 +228,15 @@ export function formProperties({ site, hold }: Fuzz): void {
         const words = JSON.stringify([form, ...Object.values(fields).map(inPlainWords)]);
         const after = before + (stored.has(words) ? 0 : 1);
         stored.add(words);
-        expect(await site.submissions.count({})).toBe(after);
+        expect((await site.submissions.list({})).length).toBe(after);
         expect((await site.ask(sent)).status).toBe(303);
-        return expect(await site.submissions.count({})).toBe(after);
+        return expect((await site.submissions.list({})).length).toBe(after);
       }
-      expect([answer.status, site.added, await site.submissions.count({})]).toEqual([answer.status, [], before]);
+      expect([answer.status, site.added, (await site.submissions.list({})).length]).toEqual([
+        answer.status,
+        [],
+        before,
+      ]);
       const $ = load(answer.text);
       expect([$("html").attr("lang"), $(".form-problems").length]).toEqual([lang, 1]);
       if (type.includes("8859") || body.length > 256 * 1024) return; // invalid, or too long
