@@ -3,9 +3,6 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
-import { articleKinds } from "../domain/article.js";
-import { conceptCodes } from "../domain/concept.js";
-import { audiences } from "../domain/event.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../text/translate.js";
 import { ContentError, type Problem, parseJson } from "./problems.js";
@@ -13,13 +10,6 @@ import { ContentError, type Problem, parseJson } from "./problems.js";
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
 export const englishNamespaces = ["llms"] as const;
-
-const defaultVariables = {
-  audiences: audiences.join(", "),
-  concepts: conceptCodes.join(", "),
-  kinds: articleKinds.join(", "),
-  locales: locales.join(", "),
-};
 
 /** Throws ContentError unless all languages have the same keys and placeholders; `t` throws for what is missing. */
 export function createI18n(folder: string) {
@@ -35,7 +25,7 @@ export function createI18n(folder: string) {
       fallbackLng: defaultLocale,
       ns: [...namespaces, ...englishNamespaces],
       defaultNS: false,
-      interpolation: { escapeValue: false, defaultVariables },
+      interpolation: { escapeValue: false },
       detection: {
         order: ["path"],
         lookupFromPathIndex: 0,

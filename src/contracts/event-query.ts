@@ -4,9 +4,10 @@ import type { City } from "../domain/city.js";
 import { audiences } from "../domain/event.js";
 import { isSlug } from "../domain/slug.js";
 import { cityBySpelling } from "../text/city-spelling.js";
-import { conceptParameter, localeParameter } from "./query.js";
+import { conceptParameter, localeParameter, oneOf } from "./query.js";
 
 const MAX_LIMIT = 200;
+const themes = ["light", "dark"] as const;
 
 const concept = conceptParameter.meta({ description: "Only events of this concept." });
 const locale = localeParameter.meta({
@@ -22,10 +23,7 @@ export const eventQuery = z.object({
     .max(100, "errors:query.city")
     .optional()
     .meta({ description: "Only events in this city: its slug, or another of its spellings." }),
-  audience: z
-    .enum(audiences, "errors:query.audience")
-    .optional()
-    .meta({ description: "Only events for this audience." }),
+  audience: z.enum(audiences, oneOf(audiences)).optional().meta({ description: "Only events for this audience." }),
   recurring: z
     .literal("true", "errors:query.recurring")
     .transform(() => true as const)
@@ -51,6 +49,9 @@ export const eventQuery = z.object({
     .meta({ description: "Continues a list; take it from `links.next`." }),
 });
 
+/** The parameters that select events by a key of their record. */
+export const eventFilters = eventQuery.omit({ from: true, to: true, limit: true, cursor: true }).keyof().options;
+
 /** With the slug of the city, or a well-formed slug that no city has. */
 export const eventQueryFor = (cities: readonly City[]) =>
   eventQuery.extend({
@@ -69,7 +70,7 @@ export const calendarQuery = z.object({ locale, concept });
 
 export const embedQuery = eventQuery
   .pick({ concept: true, limit: true, locale: true })
-  .extend({ theme: z.enum(["light", "dark"], "errors:query.theme").optional() });
+  .extend({ theme: z.enum(themes, oneOf(themes)).optional() });
 
 export type EmbedQuery = z.infer<typeof embedQuery>;
 

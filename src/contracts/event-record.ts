@@ -2,6 +2,7 @@ import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { attendances, audiences, type Occurrence } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
+import { eventFilters } from "./event-query.js";
 
 const instant = z.iso.datetime({ offset: true });
 const price = z.object({ amount: z.number(), currency: z.string().length(3), text: z.string() });
@@ -65,18 +66,16 @@ export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string
 /** Falls back to English, then to the first language that the event has. */
 export type RecordOf = (occurrence: Occurrence, requested: Locale) => EventRecord;
 
+const filters = Object.fromEntries(eventFilters.map((name) => [name, apiEvent.shape[name].nullable()])) as {
+  [Name in (typeof eventFilters)[number]]: z.ZodNullable<(typeof apiEvent.shape)[Name]>;
+};
+
 export const eventList = z.strictObject({
   events: z.array(apiEvent),
   count: z.int().nonnegative().describe("Number of events in this response."),
   total: z.int().nonnegative().describe("Number of events that match in the window."),
   locale: z.enum(locales),
-  filters: z.strictObject({
-    concept: apiEvent.shape.concept.nullable(),
-    city: z.string().nullable(),
-    audience: apiEvent.shape.audience.nullable(),
-    recurring: z.literal(true).nullable(),
-    locale: z.enum(locales).nullable(),
-  }),
+  filters: z.strictObject({ ...filters, recurring: z.literal(true).nullable() }),
   window: z
     .strictObject({ from: z.iso.date(), to: z.iso.date() })
     .describe("Dates in the site's zone; `to` is not included."),

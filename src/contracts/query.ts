@@ -3,6 +3,7 @@ import { conceptCodes } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { isDecodable } from "../text/escaping.js";
 import { withoutInvisible } from "../text/invisible.js";
+import type { Translate } from "../text/translate.js";
 
 /** `details` has translation keys by the path of the invalid field. */
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
@@ -12,8 +13,16 @@ export const MAX_FIELDS = 10;
 
 type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
 
-export const localeParameter = z.enum(locales, "errors:query.locale").optional();
-export const conceptParameter = z.enum(conceptCodes, "errors:query.concept").optional();
+/** The message of a parameter that takes these values: a key, a blank, and what the text lists. */
+export const oneOf = (values: readonly string[]) => ["errors:query.oneOf", values.join(", ")].join(" ");
+
+export function translateMessage(message: string, t: Translate, values: Record<string, string | number> = {}): string {
+  const [key = "", ...allowed] = message.split(" ");
+  return t(key, allowed.length > 0 ? { ...values, allowed: allowed.join(" ") } : values);
+}
+
+export const localeParameter = z.enum(locales, oneOf(locales)).optional();
+export const conceptParameter = z.enum(conceptCodes, oneOf(conceptCodes)).optional();
 
 /**
  * Unknown parameters are ignored, because clients append their own, and empty ones, because forms send them; a repeated

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { conceptParameter, localeParameter } from "../contracts/query.js";
+import { conceptParameter, localeParameter, oneOf } from "../contracts/query.js";
 import { articleKinds } from "../domain/article.js";
 import { defaultLocale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
@@ -14,7 +14,7 @@ import { cacheControl } from "./headers.js";
 const feedQuery = z.object({
   locale: localeParameter,
   concept: conceptParameter,
-  kind: z.enum(articleKinds, "errors:query.kind").optional(),
+  kind: z.enum(articleKinds, oneOf(articleKinds)).optional(),
   topic: z.string().refine(isSlug, "errors:query.slug").optional(),
 });
 

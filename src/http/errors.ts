@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type * as z from "zod";
-import type { errorBody as errorSchema } from "../contracts/query.js";
+import { type errorBody as errorSchema, translateMessage } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../text/translate.js";
 import { HttpError } from "./http-error.js";
@@ -89,7 +89,10 @@ export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSch
     values,
     details,
   } = error instanceof HttpError ? error.explanation : {};
-  const translated = ([field, keys]: [string, readonly string[]]) => [field, keys.map((key) => t(key, values))];
+  const translated = ([field, messages]: [string, readonly string[]]) => [
+    field,
+    messages.map((message) => translateMessage(message, t, values)),
+  ];
   return {
     error: t(messageKey, values),
     ...(details && { details: Object.fromEntries(Object.entries(details).map(translated)) }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
+import { translateMessage } from "../contracts/query.js";
 import { defaultLocale, locales } from "../domain/locale.js";
 import { SLUG } from "../domain/slug.js";
 import { schemaOptions } from "../formats/openapi.js";
@@ -93,7 +94,12 @@ export function queryArguments<Query extends z.ZodObject>(query: Query, t: Trans
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value);
     if (!error) return { value: data };
-    return { issues: error.issues.map(({ path, message }) => ({ path: path.map(String), message: t(message) })) };
+    return {
+      issues: error.issues.map(({ path, message }) => ({
+        path: path.map(String),
+        message: translateMessage(message, t),
+      })),
+    };
   };
   return { "~standard": { ...described(schema, "input")["~standard"], validate } };
 }

@@ -97,7 +97,9 @@ export function createTools(services: Services & { readonly documents: Documents
       {
         title: "List events",
         description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${citySlugs}. \`links.next\` has the \`cursor\` of the rest.`,
-        inputSchema: schemas.queryArguments(schemas.eventsInput, (key) => t(key, { cities: citySlugs })),
+        inputSchema: schemas.queryArguments(schemas.eventsInput, (key, values) =>
+          t(key, { cities: citySlugs, ...values }),
+        ),
         outputSchema: eventList,
       },
       (query) => {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { cursorAfter, type eventQuery } from "../contracts/event-query.js";
+import { cursorAfter, eventFilters, type eventQuery } from "../contracts/event-query.js";
 import type { ApiEvent, EventList, EventRecord } from "../contracts/event-record.js";
 import { localesOf } from "../domain/event.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
@@ -21,15 +21,14 @@ export function presentEventList(
   if (!window) return undefined;
 
   const { occurrences, total, more } = current.search(filter, window, limit, cursor);
-  const { concept = null, city = null, audience = null, recurring = null, locale = null } = filter;
   const linkTo = (position = cursor) => baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
-  const language = locale ?? defaultLocale;
+  const language = filter.locale ?? defaultLocale;
   return {
     events: occurrences.map((occurrence) => apiEventOf(recordOf(occurrence, language))),
     count: occurrences.length,
     total,
     locale: language,
-    filters: { concept, city, audience, recurring, locale },
+    filters: Object.fromEntries(eventFilters.map((name) => [name, filter[name] ?? null])) as EventList["filters"],
     window: { from: window.from, to: window.to },
     links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
   };

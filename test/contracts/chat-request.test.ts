@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readChat } from "../../src/contracts/chat-request.js";
+import { oneOf } from "../../src/contracts/query.js";
+import { locales } from "../../src/domain/locale.js";
 import { forEvery } from "../support/for-every.js";
 
 const user = (content: unknown) => ({ role: "user", content });
@@ -77,12 +79,12 @@ describe("readChat", () => {
   });
 
   it("rejects a body that is no object, and an unknown locale", () => {
-    const missing = { messages: ["dialogue:errors.messages"], locale: ["errors:query.locale"] };
+    const missing = { messages: ["dialogue:errors.messages"], locale: [oneOf(locales)] };
     for (const body of [undefined, null, "text", 1, [], [{ messages: [user("a")] }]])
       expect([body, readChat(body)]).toEqual([body, { ok: false, details: missing }]);
     expect(readChat({ messages: [user("a")], locale: "de" })).toEqual({
       ok: false,
-      details: { locale: ["errors:query.locale"] },
+      details: { locale: [oneOf(locales)] },
     });
   });
 

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type * as z from "zod";
 import { chatAnswer } from "../../src/contracts/chat-request.js";
+import { eventFilters } from "../../src/contracts/event-query.js";
 import { apiEvent, eventAnswer, eventList } from "../../src/contracts/event-record.js";
 import { errorBody } from "../../src/contracts/query.js";
 import { apiEventOf } from "../../src/presenters/api-events.js";
@@ -18,7 +19,7 @@ const list = {
   count: 1,
   total: 8,
   locale: "en",
-  filters: { concept: "AFTER", city: "gothenburg", audience: "open", recurring: true, locale: "sv" },
+  filters: Object.fromEntries(eventFilters.map((name) => [name, null])),
   window: { from: "2026-11-21", to: "2027-11-21" },
   links: { self: "https://www.example.com/api/events", next: "https://www.example.com/api/events?cursor=x" },
 };
@@ -59,7 +60,7 @@ const ofEvent = [
   "price",
   "actionUrl",
 ];
-const filters = ["concept", "city", "audience", "recurring", "locale"].map((name) => `filters.${name}`);
+const filters = eventFilters.map((name) => `filters.${name}`);
 
 forEvery<[string, z.ZodObject, object, string[]]>([
   ["an event", apiEvent, event, ofEvent],
