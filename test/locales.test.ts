@@ -43,6 +43,7 @@ const sameInAll = new Set([
   "events:when.severalDays",
   "events:subscribe.outlook",
   "articles:kind.guide",
+  "site:discounts.each",
   "forms:contact.press",
 ]);
 

@@ -1,11 +1,13 @@
 /** A fact that the owner changes in content/ changes everywhere it is used. */
 import { expect, it } from "@jest/globals";
+import { inEachLocale } from "../src/domain/locale.js";
+import { discount } from "./fixtures/discounts.js";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
 import { site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
-/** The site with another chat community, legal owner, price, VAT and discount. */
+/** The site with another chat community, legal owner, price and VAT, and with other discounts. */
 const content = copyOf("content");
 const change = (file: string, changed: object) =>
   content.change(file, (text) => JSON.stringify({ ...JSON.parse(text), ...changed }));
@@ -16,7 +18,11 @@ change("site.json", {
 change("membership.json", {
   price: 2000,
   vat: 20,
-  discounts: { student: 40, founder: 25, "non-profit": 25, group: 20 },
+  discounts: [
+    discount("student", 40, { form: "student", withVat: true, proof: { en: "a card", sv: "ett kort", nb: "et kort" } }),
+    discount("senior", 30, { name: { en: "Seniors", sv: "Seniorer", nb: "Seniorer" } }),
+    discount("group", 20, { minPeople: 3, who: inEachLocale(() => "{{membership.group-size}} or more") }),
+  ],
 });
 const { get } = site({ library: libraryOf(content.folder) });
 
@@ -52,5 +58,20 @@ it("another price, VAT or discount changes every amount that depends on it", asy
     for (const language of languages) {
       expect(await text(`/${language}/commerce-commons${path}`)).not.toMatch(/1[ ,.]490|1[ ,.]862|931/);
     }
+  }
+});
+
+it("a discount that is added or removed changes the pages, their Markdown and the choices of the form", async () => {
+  for (const language of languages) {
+    const path = `/${language}/commerce-commons/join`;
+    const { $ } = await get(`${path}/discounts`);
+    const ids = $(".prices [id]").map((_, { attribs }) => attribs.id);
+    expect(ids.get()).toEqual(["student", "senior", "group"]);
+    expect((await get(`${path}/discounts.md`)).text).toMatch(/Senior[\s\S]*1[,\u00a0]400[\s\S]*### Senior/);
+
+    const join = await get(path);
+    const values = join.$("input[name=discount]").map((_, input) => input.attribs.value);
+    expect(values.get()).toEqual(["senior", "group", "none"]);
+    expect(join.$("label:has([value=group])").text()).toMatch(/20\s?% \S+ (?:three|tre) or more/);
   }
 });

@@ -3,7 +3,6 @@ import { conceptCodes } from "../domain/concept.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { isLocalDate } from "../domain/wall-clock.js";
-import { discounts } from "../site/membership.js";
 import type { ContentFolder } from "./content-folder.js";
 
 const phrases = z.array(z.string().min(2).max(250)).min(1);
@@ -27,8 +26,8 @@ const isNamedDate = (days: string) => days.split("/").length <= 2 && days.split(
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(conceptCodes), words),
-  /** By the discount that they get. */
-  audiences: z.record(z.enum(discounts), words),
+  /** By discount, which is found by its name without them. Members of one that is removed pay the full price. */
+  audiences: z.record(z.string(), words),
   /** What visitors call an event, by its slug. */
   events: z.record(z.string(), words),
   function: words,

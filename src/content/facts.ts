@@ -1,12 +1,6 @@
 import type { Event } from "../domain/event.js";
 import { type Locale, regionalTags } from "../domain/locale.js";
-import {
-  discountedPrice,
-  discountedPriceWithVat,
-  discounts,
-  type Membership,
-  priceWithVat,
-} from "../site/membership.js";
+import { discountedPrice, discountedPriceWithVat, type MembershipFile, priceWithVat } from "../site/membership.js";
 import { dataController, type Organisation } from "../site/organisation.js";
 import { moneyInWords, percentInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
@@ -30,16 +24,23 @@ export function siteFacts(organisation: Organisation, baseUrl: string, locale: L
   ];
 }
 
-export function membershipFacts(membership: Membership, locale: Locale): [string, string][] {
+/** `numbers` in words, from 1 on. */
+export function membershipFacts(
+  membership: MembershipFile,
+  numbers: readonly string[],
+  locale: Locale,
+): [string, string][] {
   const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
   return [
     ["membership.price", money(membership.price)],
     ["membership.price-with-vat", money(priceWithVat(membership))],
     ["membership.vat", percentInWords(membership.vat, locale)],
-    ...discounts.flatMap((discount): [string, string][] => [
-      [`membership.${discount}-discount`, percentInWords(membership.discounts[discount], locale)],
-      [`membership.${discount}-price`, money(discountedPrice(membership, discount))],
-      [`membership.${discount}-price-with-vat`, money(discountedPriceWithVat(membership, discount))],
+    ...membership.discounts.flatMap(({ id, minPeople, percent, proof }): [string, string][] => [
+      [`membership.${id}-discount`, percentInWords(percent, locale)],
+      [`membership.${id}-price`, money(discountedPrice(membership, { percent }))],
+      [`membership.${id}-price-with-vat`, money(discountedPriceWithVat(membership, { percent }))],
+      ...(minPeople ? [[`membership.${id}-size`, numbers[minPeople - 1] ?? `${minPeople}`] as [string, string]] : []),
+      ...(proof ? [[`membership.${id}-proof`, proof[locale]] as [string, string]] : []),
     ]),
   ];
 }

@@ -4,6 +4,7 @@ import type { Event } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 import { createAddresses } from "../site/addresses.js";
+import type { Option } from "../site/form-fields.js";
 import { illustrationPhasesOf } from "../site/illustration-phases.js";
 import type { Membership } from "../site/membership.js";
 import type { Organisation } from "../site/organisation.js";
@@ -52,6 +53,16 @@ export function createLibrary(
     citySlugs: content.cities.map(({ slug }) => slug).join(", "),
     illustrationPhase: illustrationPhasesOf(content.articles),
     page,
-    themes: (locale: Locale) => sectionOf(page("boardroom-for-commerce-topics", locale), "themes").parts,
+    /** What a form offers to choose from. */
+    choices: {
+      themes(locale: Locale): Option[] {
+        const { parts } = sectionOf(page("boardroom-for-commerce-topics", locale), "themes");
+        return parts.map(({ id, title }) => ({ value: id, label: title }));
+      },
+      discounts(locale: Locale): Option[] {
+        const ofJoin = content.membership.discounts.filter(({ form }) => form === "join");
+        return ofJoin.map(({ id, label }) => ({ value: id, label: label[locale] }));
+      },
+    },
   };
 }

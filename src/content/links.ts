@@ -6,12 +6,14 @@ import type { Addresses } from "../site/addresses.js";
 import type { nextStepFields } from "../site/page.js";
 import { isPageName } from "../site/paths.js";
 import type { FootnoteLabels } from "./article-markdown.js";
+import type { discountParts } from "./discounts.js";
 import type { Facts } from "./facts.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface References {
   readonly locale: Locale;
   readonly facts: Facts;
+  readonly discounts: ReturnType<typeof discountParts>;
   readonly mail: string;
   readonly addresses: Addresses;
   readonly topics: ReadonlyMap<string, string>;

@@ -4,6 +4,7 @@ import { features, type Page, type Part, pageFrontMatter, type Section } from ".
 import { pageNames } from "../site/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { ContentFolder } from "./content-folder.js";
+import { DISCOUNT_PARTS } from "./discounts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { linkResolver, type References } from "./links.js";
 import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
@@ -48,17 +49,18 @@ function readPage(files: ContentFolder, name: string, references: References): P
   const { body, fill, report } = matter;
   const links = linkResolver(references, report);
 
-  const blocks = splitAtHeadings(body).map(({ heading, markdown }) => ({
-    heading: fill(heading),
-    markdown: links.resolveAll(fill(markdown, escapeMarkdown)),
-  }));
+  const { discounts } = references;
+  const blocks = splitAtHeadings(body.replace(DISCOUNT_PARTS, () => discounts.markdown)).map(
+    ({ heading, markdown }) => ({
+      heading: fill(heading),
+      markdown: links.resolveAll(fill(markdown, escapeMarkdown)),
+    }),
+  );
   const { next, ...texts } = matter.data;
-  const page: Page = { ...texts, sections: sectionsOf(blocks, report), next: links.nextStep(next) };
+  const keyFacts = [...texts.keyFacts, ...(body.includes(DISCOUNT_PARTS) ? discounts.keyFacts : [])];
+  const page: Page = { ...texts, keyFacts, sections: sectionsOf(blocks, report), next: links.nextStep(next) };
   for (const { slug } of links.articles)
     report(slug, "is an article, which can be unpublished: link to the list of its kind");
-  const parts = page.sections.flatMap((section) => section.parts);
-  for (const { part } of page.keyFacts)
-    if (part !== null && !parts.some(({ id }) => id === part)) report("keyFacts", `there is no part {#${part}}`);
   return page;
 }
 

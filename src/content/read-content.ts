@@ -7,13 +7,15 @@ import { membershipFile } from "../site/membership.js";
 import { organisationFile, zoneName } from "../site/organisation.js";
 import { paths } from "../site/paths.js";
 import { spellingsOf } from "../text/city-spelling.js";
+import { listInWords } from "../text/dates-in-words.js";
 import { fold } from "../text/fold.js";
 import type { Translate } from "../text/translate.js";
 import { readArticles } from "./articles.js";
 import { ContentFolder } from "./content-folder.js";
 import { type DialogueFile, readDialogue } from "./dialogue.js";
+import { discountParts, fillDiscounts } from "./discounts.js";
 import { readEvents } from "./events.js";
-import { eventFacts, type Facts, membershipFacts, siteFacts } from "./facts.js";
+import { eventFacts, membershipFacts, siteFacts } from "./facts.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./links.js";
 import { readPages } from "./pages.js";
@@ -53,16 +55,22 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   if (Object.values<string>(paths).includes(chatPath)) {
     files.report("site.json", "chat.segment", "is the address of another page");
   }
-  const facts = inEachLocale<Facts>(
+  const words = inEachLocale((locale) => inLocale[locale]!.words);
+  const facts = inEachLocale(
     (locale) =>
       new Map([
         ...siteFacts(organisation, SITE_URL_PLACEHOLDER, locale),
-        ...membershipFacts(membership, locale),
+        ...membershipFacts(membership, words[locale].numbers, locale),
         ...Object.entries(ownFacts).map(
           ([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const,
         ),
       ]),
   );
+  const discounts = fillDiscounts(files, membership, facts, getFixedT);
+  for (const locale of locales) {
+    const labels = discounts.map(({ label }) => label[locale]);
+    facts[locale].set("membership.discounts", listInWords(labels, locale));
+  }
   const events = readEvents(files, cities, facts);
   if (files.problems.length > 0) throw new ContentError(files.problems);
 
@@ -72,6 +80,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     return {
       locale,
       facts: new Map([...facts[locale], ...events.flatMap((event) => eventFacts(event, locale, t))]),
+      discounts: discountParts(discounts, facts[locale], locale, t),
       mail: organisation.mail,
       addresses,
       topics: new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),
@@ -91,8 +100,8 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     pages,
     articles,
     topics: Object.keys(topics),
-    membership,
-    dialogue: { words: inEachLocale((locale) => inLocale[locale]!.words), cities: known },
+    membership: { ...membership, discounts },
+    dialogue: { words, cities: known },
   } satisfies Content);
 }
 

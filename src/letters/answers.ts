@@ -10,16 +10,18 @@ import type { Translate } from "../text/translate.js";
 
 export type Answer = ReturnType<typeof answersOf>[number];
 
-/** Dates and themes that are no longer offered are shown as they were stored. */
+/** Dates, themes and discounts that are no longer offered are shown as they were stored. */
 export function answersOf({ form, fields }: Submission, site: Site, locale: Locale) {
   const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
   const answered = Object.entries(fields).filter(([, value]) => value !== "");
   return answered.map(([name, value]) => {
     const field = fieldsOfForm.find((field) => field.name === name);
     const option = field?.options?.find((option) => option.value === value);
-    const event = field?.optionsFrom === "dates" ? eventOf(value, site, locale) : undefined;
-    const theme = site.library.themes(locale).find(({ id }) => field?.optionsFrom === "themes" && id === value)?.title;
-    const text = option ? site.getFixedT(locale)(option.label) : (theme ?? (event ? eventInWords(event) : value));
+    const { optionsFrom } = field ?? {};
+    const event = optionsFrom === "dates" ? eventOf(value, site, locale) : undefined;
+    const choices = optionsFrom && optionsFrom !== "dates" ? site.library.choices[optionsFrom](locale) : [];
+    const chosen = choices.find((choice) => choice.value === value)?.label;
+    const text = option ? site.getFixedT(locale)(option.label) : (chosen ?? (event ? eventInWords(event) : value));
     return { name, field, event, text };
   });
 }

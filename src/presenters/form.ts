@@ -25,14 +25,13 @@ export function formPresenter({ agenda, clock, getFixedT, library, recordOf }: S
   const { pathTo } = library.addresses;
 
   const optionsFrom = {
-    dates({ page }: Form, locale: Locale): Option[] {
+    ...library.choices,
+    dates(locale: Locale, { page }: Form): Option[] {
       const current = agenda.current();
       const filter = { ...eventsListedOn(page, library.cities), locale };
       const upcoming = current.search(filter, current.window(clock())!).occurrences.filter(takesPlace);
       return upcoming.map((occurrence) => ({ value: occurrence.id, label: recordOf(occurrence, locale).dateText }));
     },
-    themes: (_form: Form, locale: Locale): Option[] =>
-      library.themes(locale).map(({ id, title }) => ({ value: id, label: title })),
   };
 
   /** As the page shows them: translated, with every option. */
@@ -43,7 +42,7 @@ export function formPresenter({ agenda, clock, getFixedT, library, recordOf }: S
       label: t(field.label),
       ...(field.hint && { hint: t(field.hint) }),
       options: [
-        ...(field.optionsFrom ? optionsFrom[field.optionsFrom](form, locale) : []),
+        ...(field.optionsFrom ? optionsFrom[field.optionsFrom](locale, form) : []),
         ...field.options.map(({ value, label }) => ({ value, label: t(label) })),
       ],
     }));

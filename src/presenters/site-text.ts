@@ -3,9 +3,9 @@ import { concepts } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Instant } from "../domain/wall-clock.js";
 import { linkLine } from "../formats/markdown-document.js";
-import { discountedPrice, discountedPriceWithVat, discounts, priceWithVat } from "../site/membership.js";
+import { discountedPrice, discountedPriceWithVat, priceWithVat } from "../site/membership.js";
 import { themeOf } from "../site/navigation.js";
-import { type Page, textsOf } from "../site/page.js";
+import type { Page } from "../site/page.js";
 import { articleLists, type PageName, pageNames } from "../site/paths.js";
 import { moneyInWords, percentInWords } from "../text/money-in-words.js";
 import { eventBoards } from "./event-board.js";
@@ -47,10 +47,9 @@ export function siteTexts(site: Site) {
   const prices = (locale: Locale) => {
     const t = getFixedT(locale);
     const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
-    const names = textsOf(library.page("commerce-commons-discounts", locale));
-    const rows = discounts.map((discount) => [
-      names.find(({ id }) => id === discount)?.title ?? discount,
-      percentInWords(membership.discounts[discount], locale),
+    const rows = membership.discounts.map((discount) => [
+      discount.name[locale],
+      percentInWords(discount.percent, locale),
       money(discountedPrice(membership, discount)),
       money(discountedPriceWithVat(membership, discount)),
     ]);

@@ -9,7 +9,7 @@ export interface Field {
   readonly maxLength: number;
   readonly autocomplete?: string;
   readonly options: readonly Option[];
-  readonly optionsFrom?: "dates" | "themes";
+  readonly optionsFrom?: "dates" | "themes" | "discounts";
 }
 
 export type Option = Readonly<Record<"value" | "label", string>>;

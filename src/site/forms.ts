@@ -61,12 +61,7 @@ export const forms = {
       lineField("work", "forms:join.work", { required: false, maxLength: 200 }),
       choiceField("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
       textField("address", "forms:join.address", { hint: "forms:join.addressHint" }),
-      choiceField("discount", "forms:join.discount", {
-        none: "forms:join.noDiscount",
-        founder: "forms:join.founder",
-        "non-profit": "forms:join.nonprofit",
-        group: "forms:join.group",
-      }),
+      choiceField("discount", "forms:join.discount", { none: "forms:join.noDiscount" }, { optionsFrom: "discounts" }),
       textField("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
     ],
     otherForm: { page: "commerce-commons-student", label: "forms:join.students" },

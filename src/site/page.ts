@@ -25,8 +25,6 @@ export const pageFrontMatter = z.strictObject({
         term: z.string().min(2).max(30),
         value: z.string().min(1).max(80),
         note: z.string().min(2).max(60).nullable().default(null),
-        /** The id of the part whose price this is. */
-        part: z.string().nullable().default(null),
       }),
     )
     .default([]),

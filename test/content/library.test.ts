@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { stringify } from "yaml";
 import { pageNames } from "../../src/site/paths.js";
 import { tinyContent } from "../fixtures/content.js";
+import { discount } from "../fixtures/discounts.js";
 import { tinyContentFolder } from "../support/content-copy.js";
 import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
@@ -131,6 +132,18 @@ forEvery<[string, string, (text: string) => string, string]>([
     (text) => text.replace(/("vat": \d+)/, '$1,\n  "vat": 12'),
     ':5: has the key "vat" twice',
   ],
+  [
+    "a discount given twice",
+    "membership.json",
+    (text) => text.replace('"id": "founder"', '"id": "student"'),
+    ':33 · discounts.1.id: is the id of another discount (found "student")',
+  ],
+  [
+    "a text of a discount that names one that there is not",
+    "membership.json",
+    (text) => text.replace("Text about the discount student", "{{membership.pupil-price}}"),
+    ":27 · discounts.0.text.en: {{membership.pupil-price}} is not a fact of ",
+  ],
 ])("a mistake is reported with its line, the value found and the value expected", (_, file, spoil, expected) => {
   content = tinyContentFolder();
   content.change(file, spoil);
@@ -207,11 +220,6 @@ describe("A page is rejected", () => {
       /next\.subject: must be set if/,
     ],
     ["with mail and no subject", (text) => text.replace(/to: page:.*/, "to: mail"), /next\.subject: must be set if/],
-    [
-      "with the price of a part that it has not",
-      (text) => text.replace("next:", 'keyFacts: [{ term: Price, value: "1", part: nowhere }]\nnext:'),
-      /keyFacts: there is no part \{#nowhere\}/,
-    ],
     ["with a next step to nowhere", (text) => text.replace("to: page:", "to: /"), /next\.to: must be page:/],
   ];
   it("with the reason", () => {
@@ -366,7 +374,13 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
     chat: { product: "Discord", segment: "Dis cord", invite: "http://chat.example" },
     contentSignals: { search: true, "ai-input": "yes" },
   });
-  change("membership.json", { currency: "kr", price: 0, vat: 101, discounts: { student: -1 } });
+  const broken = { ...discount("none", 101), form: "apply" };
+  change("membership.json", {
+    currency: "kr",
+    price: 0,
+    vat: 101,
+    discounts: [broken, { ...broken, name: { en: "x" } }],
+  });
   change("cities.json", {
     oslo: { names: { en: "Oslo", sv: "Oslo" }, spellings: [""], timezone: "CET", country: "no" },
   });
@@ -387,15 +401,10 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
     ...["retentionMonths.contact", "retentionMonths.join", "retentionMonths.student", "security", "timezone"],
   ]);
   expect(of("membership.json").sort()).toEqual([
-    ...[
-      "currency",
-      "discounts.founder",
-      "discounts.group",
-      "discounts.non-profit",
-      "discounts.student",
-      "price",
-      "vat",
-    ],
+    "currency",
+    ...["discounts.0.form", "discounts.0.id", "discounts.0.percent"],
+    ...["discounts.1.form", "discounts.1.id", "discounts.1.name.en", "discounts.1.name.nb", "discounts.1.name.sv"],
+    ...["discounts.1.percent", "price", "vat"],
   ]);
   expect(of("cities.json").sort()).toEqual(["oslo.country", "oslo.names.nb", "oslo.spellings.0", "oslo.timezone"]);
   expect(of("topics.json")).toEqual(["On time"]);

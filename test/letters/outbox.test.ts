@@ -109,7 +109,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
   ]);
   expect(mails).toEqual(cases.map(([, subject, first]) => [subject, expect.stringContaining(first)]));
   expect(textOf(server.received[0]!.raw)).toContain(
-    services.library.themes("en").find(({ id }) => id === "returns")!.title,
+    services.library.choices.themes("en").find(({ value }) => value === "returns")!.label,
   );
 });
 

@@ -31,7 +31,7 @@ export function letterSite({ t = keysOf, event = evening, page = {} }: Changes =
         ...{ label: `label of ${name}`, title: `title of ${name}`, form: { purpose: "to answer you", thanks } },
         ...page,
       }),
-      themes: () => [{ id: "lamps", title: "About lamps" }],
+      choices: { themes: () => [{ value: "lamps", label: "About lamps" }] },
     },
   };
   return site as unknown as Site;

@@ -56,7 +56,7 @@ export function languageOf(text: string, locale: Locale, languages: Languages): 
   return languages[locales.reduce((best, of) => (count(of) > count(best) ? of : best), locale)];
 }
 
-export function languageTools(locale: Locale, library: Pick<Library, "cities" | "events" | "dialogue">) {
+export function languageTools(locale: Locale, library: Pick<Library, "cities" | "events" | "dialogue" | "membership">) {
   const lists = library.dialogue.words[locale];
   const set = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(fold));
   return {

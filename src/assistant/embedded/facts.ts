@@ -1,4 +1,3 @@
-import { discounts } from "../../site/membership.js";
 import type { EventFacts, EventQuestion } from "./event-facts.js";
 import type { Fact } from "./links.js";
 import { SUBSCRIBE, type Topic } from "./places.js";
@@ -33,7 +32,7 @@ export interface ScoredQuestion extends Request {
   readonly unknown: number;
 }
 
-export function scoreQuestion(request: Request, tools: Known): ScoredQuestion {
+export function scoreQuestion(request: Request, tools: FactTools): ScoredQuestion {
   const { probabilities } = request;
   const share = (matches: (topic: Topic) => boolean) => shareOf(probabilities, tools.topics, matches);
   const questions = sumsBy(probabilities, tools.topics, (topic) =>
@@ -46,7 +45,7 @@ export function scoreQuestion(request: Request, tools: Known): ScoredQuestion {
     best: ranked[0]!,
     eventQuestion: largestOf(questions)[0] as EventQuestion,
     events: [...questions.values()].reduce((sum, one) => sum + one, 0),
-    isPriced: share(isPrice) > MIN_PRICE_SHARE,
+    isPriced: share((topic) => isPrice(topic, tools.prices)) > MIN_PRICE_SHARE,
     unknown: share(({ page }) => page === "unknown"),
   };
 }
@@ -96,11 +95,12 @@ export function priceFact(
   const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
   if (!isPriced && !isAsked && !isSum) return undefined;
   const isLikely = (discount: string) => shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;
-  const audiences = slots.audiences ?? discounts.filter(isLikely).slice(0, 1);
+  const audiences = slots.audiences ?? prices.discountIds.filter(isLikely).slice(0, 1);
   return prices.of(slots.concept ?? topic.concept, { ...slots, audiences }, topic.id === VAT);
 }
 
 /** Sections that are answered by prices from records. */
-const PRICE_SECTIONS: ReadonlySet<string> = new Set([...["cost", VAT, "discounts"], ...discounts]);
+const PRICE_SECTIONS = ["cost", VAT, "discounts"];
 /** What something costs in an article is no price of ours. */
-const isPrice = ({ id, page }: Topic) => !page.includes(":") && PRICE_SECTIONS.has(id ?? "");
+const isPrice = ({ id = "", page }: Topic, { discountIds }: PriceFacts) =>
+  !page.includes(":") && [...PRICE_SECTIONS, ...discountIds].includes(id);

@@ -1,20 +1,12 @@
 import { type Concept, concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
+import { forms } from "../../site/forms.js";
 import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../site/membership.js";
-import type { PageName } from "../../site/paths.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
 import type { Dependencies } from "../dependencies.js";
 import { type Fact, linksIn } from "./links.js";
 import type { Slots } from "./slots.js";
-
-/** In full, so that a search finds every key. */
-const PRICES: Readonly<Record<Discount, string>> = {
-  student: "assistant:prices.student",
-  founder: "assistant:prices.founder",
-  "non-profit": "assistant:prices.nonProfit",
-  group: "assistant:prices.group",
-};
 
 type PriceSources = Pick<Dependencies, "library" | "agenda" | "getFixedT" | "clock">;
 
@@ -23,22 +15,24 @@ export type PriceFacts = ReturnType<typeof priceFactsIn>;
 export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock }: PriceSources) {
   const t = getFixedT(locale);
   const { membership } = library;
+  const { discounts } = membership;
   const { sourceOf } = linksIn(locale, library);
   const money = (amount: number) => moneyInWords(Math.round(amount * 100) / 100, membership.currency, locale);
 
   /** The full price of a membership or that of an audience, the VAT of it, and the sum for so many. */
-  const ofMembership = (audience: Discount | undefined, isVatAsked: boolean, people = 1): Fact => {
-    const { groupSize } = membership;
-    const isSmall = audience === "group" && people > 1 && people < groupSize;
-    const discount = audience === undefined && people >= groupSize ? "group" : isSmall ? undefined : audience;
+  const ofMembership = (audience: string | undefined, isVatAsked: boolean, people = 1): Fact => {
+    const ofGroups = discounts.filter(({ minPeople = Infinity }) => people >= minPeople);
+    const named = discounts.find(({ id }) => id === audience);
+    const isSmall = named?.minPeople !== undefined && people > 1 && people < named.minPeople;
+    const discount = named === undefined ? largest(ofGroups) : isSmall ? undefined : named;
     const [price, withVat] = discount
       ? [discountedPrice(membership, discount), discountedPriceWithVat(membership, discount)]
       : [membership.price, priceWithVat(membership)];
-    const percent = discount ? percentInWords(membership.discounts[discount], locale) : "";
     const vat = { percent: percentInWords(membership.vat, locale), vat: money(withVat - price) };
     const text = [
-      t(discount ? PRICES[discount] : "assistant:prices.full", {
-        ...{ price: money(price), withVat: money(withVat), percent, size: groupSize },
+      t(discount ? "assistant:prices.discounted" : "assistant:prices.full", {
+        ...{ price: money(price), withVat: money(withVat), who: discount?.who[locale] ?? "" },
+        percent: percentInWords(discount?.percent ?? 0, locale),
       }),
       isVatAsked ? t("assistant:prices.vat", vat) : "",
       people > 1
@@ -49,10 +43,9 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
           })
         : "",
     ];
-    const pages: PageName[] = ["commerce-commons-join"];
-    if (discount) pages.unshift("commerce-commons-discounts");
-    if (discount === "student") pages.unshift("commerce-commons-student");
-    return { text: text.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
+    const join = forms.join.page;
+    const pages = discount ? [forms[discount.form].page, "commerce-commons-discounts" as const, join] : [join];
+    return { text: text.filter(Boolean).join(" "), sources: [...new Set(pages)].map(sourceOf) };
   };
 
   /** Of several audiences the price for one of each, as nobody knows how many of whom there are. */
@@ -76,6 +69,8 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     });
 
   return {
+    discountIds: discounts.map(({ id }) => id),
+
     /** What a concept costs, or all; undefined where no sentence can say it, as some dates cost and others do not. */
     of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked = false): Fact | undefined {
       const found = concept === "COMMONS" ? [] : free(concept);
@@ -95,3 +90,6 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     },
   };
 }
+
+const largest = (discounts: readonly Discount[]): Discount | undefined =>
+  discounts.toSorted((one, other) => other.percent - one.percent)[0];

@@ -3,9 +3,9 @@ import type { Concept } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
-import { type Discount, discounts } from "../../site/membership.js";
 import { spellingsOf } from "../../text/city-spelling.js";
 import { fold } from "../../text/fold.js";
+import { audienceFinder } from "./audiences.js";
 import { periodFinder } from "./dates.js";
 import type { Period } from "./periods.js";
 import { type Found, phraseFinder } from "./phrases.js";
@@ -16,8 +16,8 @@ export interface Slots {
   readonly city?: Slug | undefined;
   /** A place without events, as it was written, and the city with events that is nearest to it. */
   readonly unknownCity?: { readonly name: string; readonly nearest: Slug } | undefined;
-  /** Two in "two founders and a student". */
-  readonly audiences?: readonly Discount[] | undefined;
+  /** Ids of discounts, also of those that are no longer given: two in "two founders and a student". */
+  readonly audiences?: readonly string[] | undefined;
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
   /** How many dates are passed over: 1 for "and the one after that?" */
@@ -38,13 +38,13 @@ export type SlotsFound = ReturnType<ReturnType<typeof slotReader>>;
 
 export function slotReader(
   locale: Locale,
-  { cities, events, dialogue }: Pick<Library, "cities" | "events" | "dialogue">,
+  { cities, events, dialogue, membership }: Pick<Library, "cities" | "events" | "dialogue" | "membership">,
 ) {
   const lists = dialogue.words[locale];
   const { own, others } = dialogue.cities;
   const findPeriod = periodFinder(lists, locale);
   const findConcepts = phraseFinder(lists.concepts);
-  const findAudiences = phraseFinder(lists.audiences);
+  const findAudiences = audienceFinder(locale, lists.audiences, membership.discounts);
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, inGenitive(spellingsOf(city))])));
   const findOthers = phraseFinder(
     Object.fromEntries(others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
@@ -105,12 +105,10 @@ export function slotReader(
     const conceptsFound = findConcepts(words);
     for (const { from, to } of conceptsFound) mark(from, to);
     const ofSeries = new Set(series.map(({ concept }) => concept));
-    const audiencesFound = findAudiences(words);
+    const audiences = findAudiences(words);
     const cuesFound = findCues(words);
     for (const { name, from, to } of cuesFound) if (!["price", "here"].includes(name)) mark(from, to);
     const cues = new Set(cuesFound.map(({ name }) => name as Cue));
-    const named = discounts.filter((one) => audiencesFound.some(({ name }) => name === one));
-    const audiences = named.length > 1 ? named.filter((one) => one !== "group") : named; // "a group of four students"
     const slots: Slots = {
       cues,
       ...optional({

@@ -96,7 +96,11 @@ function readQuestion(
   language: LanguageTools,
   { classifier, topics }: Reader,
 ): Request {
-  const own = found.slots;
+  const { audiences, cues } = found.slots;
+  // The model cannot know that a discount without phrases is one of the membership.
+  const isLearned = topics.some(({ id = "" }) => audiences?.includes(id));
+  const concept = audiences && cues.has("price") && !isLearned ? "COMMONS" : undefined;
+  const own: Slots = concept ? { concept, ...found.slots } : found.slots;
   const isFollowUp = refersBack(found, language);
   const slots = inherited(context.slots, isFollowUp, earlier, own);
   const read = (text: string) => classifier.read(text, language.locale).probabilities;
