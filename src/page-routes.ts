@@ -3,6 +3,7 @@ import { handle as setLanguage } from "i18next-http-middleware";
 import { articlesController } from "./controllers/articles.js";
 import { assetsController } from "./controllers/assets.js";
 import { browserFilesController } from "./controllers/browser-files.js";
+import { datesController } from "./controllers/dates.js";
 import { embedController } from "./controllers/embed.js";
 import { formsController } from "./controllers/forms.js";
 import { pagesController } from "./controllers/pages.js";
@@ -26,6 +27,7 @@ export function pageRoutes(services: Services): Router {
   const { addresses } = library;
   const articles = articlesController(services);
   const asset = assetsController(services);
+  const dates = datesController(services);
   const pages = pagesController(services);
   const form = submissions && formsController({ ...services, submissions }, pages);
   const redirects = redirectsController(services);
@@ -47,7 +49,8 @@ export function pageRoutes(services: Services): Router {
     const router = Router(exactly);
     for (const name of pageNames) {
       const markdown = () => pages.markdown(name, locale);
-      const page = markdownIfPreferred(responseCache, () => pages.show(name, locale), markdown);
+      const show = name === "dates" ? dates.list(locale) : () => pages.show(name, locale);
+      const page = markdownIfPreferred(responseCache, show, markdown);
       const formName = form && formOn(name);
       get(router, addresses.markdownPathTo(name, locale), cached(markdown));
       router
@@ -61,6 +64,9 @@ export function pageRoutes(services: Services): Router {
       get(router, addresses.markdownArticlePath(any, locale), cached(markdown));
       get(router, addresses.articlePath(any, locale), cached(markdownIfPreferred(responseCache, page, markdown)));
     }
+    const [date, dateMarkdown] = [dates.show(locale), dates.markdown(locale)];
+    get(router, addresses.markdownDatePath(":id", locale), cached(dateMarkdown));
+    get(router, addresses.datePath(":id", locale), cached(markdownIfPreferred(responseCache, date, dateMarkdown)));
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
       get(router, path, cached(file));

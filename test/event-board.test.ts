@@ -34,7 +34,7 @@ describe("The event board", () => {
       expect(markdown).toContain(text);
     }
     const graph: any[] = JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
-    const event = graph.find(({ "@id": id }) => id.endsWith("#winter-evening-gothenburg-2026-12-10"));
+    const event = graph.find(({ "@id": id }) => id.endsWith("/winter-evening-gothenburg-2026-12-10#event"));
 
     expect(event).toMatchObject({
       eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode",
@@ -57,7 +57,7 @@ describe("The event board", () => {
           },
           geo: { "@type": "GeoCoordinates", latitude: 57.7, longitude: 0 },
         },
-        { "@type": "VirtualLocation", url: event["@id"] },
+        { "@type": "VirtualLocation", url: event.url },
       ],
     });
   });
@@ -95,7 +95,7 @@ describe("The event board", () => {
   });
 
   it.each(languages)(
-    "in %s is short on the home page, and the page of each concept has every other date",
+    "in %s is short on the home page, and the list of all dates has every other one",
     async (language) => {
       const { $, text } = await getShipped(`/${language}`);
       const onHome = $(".board .board-row")
@@ -108,9 +108,9 @@ describe("The event board", () => {
           .map((link) => getShipped($(link).attr("href")!)),
       );
       const listed = pages.flatMap(({ $ }) =>
-        $(".board .board-row")
+        $(".dates a")
           .toArray()
-          .map((row) => $(row).attr("id")!),
+          .map((link) => $(link).attr("href")!.split("/").at(-1)!),
       );
       const { events } = JSON.parse((await getShipped(`/api/events?locale=${language}&limit=200`)).text);
       const ids: string[] = events.map(({ id }: { id: string }) => id);
@@ -118,7 +118,7 @@ describe("The event board", () => {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
       expect(onHome).toEqual(ids.slice(0, onHome.length));
       expect(ids.filter((id) => !listed.includes(id))).toEqual([]);
-      expect(structured.filter((node) => node["@type"] === "Event").map((node) => node["@id"].split("#")[1])).toEqual(
+      expect(structured.filter((node) => node["@type"] === "Event").map((node) => node.url.split("/").at(-1))).toEqual(
         onHome,
       );
       expect(inWords($(".board-more p").text())).toContain(String(ids.length - onHome.length));

@@ -27,6 +27,7 @@ const files = [
 ] as const;
 
 const again = site();
+const evening = "after-commerce-gothenburg-2026-12-03";
 
 /** A tiny site with one more guide, in English. */
 const tiny = tinyContentFolder();
@@ -94,9 +95,14 @@ describe("sitemap.xml", () => {
     expect([valid, errors]).toEqual([true, []]);
   });
 
-  it("lists every page and article in each language once, by its canonical URL", async () => {
+  it("lists every page, article and coming date in each language once, by its canonical URL", async () => {
     const entries = locationsIn((await get("/sitemap.xml")).text);
-    expect(entries.map(({ loc }) => loc).sort()).toEqual(everyAddress.map(([address]) => BASE_URL + address).sort());
+    const dates = await Promise.all(
+      languages.map(async (locale) => JSON.parse((await get(`/api/events?locale=${locale}&limit=200`)).text).events),
+    );
+    expect(entries.map(({ loc }) => loc).sort()).toEqual(
+      [...everyAddress.map(([address]) => BASE_URL + address), ...dates.flat().map(({ url }) => url)].sort(),
+    );
 
     // That a page names itself and its other languages is checked on every page (test/site/metadata.ts).
     for (const { loc, links, changed, priority } of entries.filter((_, index) => index % 5 === 0)) {
@@ -315,7 +321,7 @@ describe("llms.txt", () => {
     ])
       expect(text).toContain(BASE_URL + path);
     for (const code of [...text.matchAll(/`https[^`]*`/g)].map(([code]) => code.slice(1, -1)))
-      expect([code, (await get(code.slice(BASE_URL.length))).status]).toEqual([code, 200]);
+      expect([code, (await get(code.slice(BASE_URL.length).replace("{id}", evening))).status]).toEqual([code, 200]);
   });
 });
 

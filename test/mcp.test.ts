@@ -166,8 +166,11 @@ describe.each([
   it("reads every page and published article as Markdown", async () => {
     const { resources } = await client.listResources();
     const { text: sitemap } = await http.get("/sitemap.xml");
-    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => `${url}.md`);
-    expect(resources.map(({ uri }) => uri).sort()).toEqual(listed.sort());
+    const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => `${url}.md`);
+    const [dates, listed] = [true, false].map((isDate) => addresses.filter((url) => /\/dates\//.test(url) === isDate));
+    expect(resources.map(({ uri }) => uri).sort()).toEqual(listed!.sort()); // `list_events` lists the dates
+    const read = await client.readResource({ uri: dates![0]! });
+    expect(read.contents).toMatchObject([{ text: (await http.get(dates![0]!.slice(BASE_URL.length))).text }]);
     for (const { uri, mimeType } of resources.filter((_, index) => index % 10 === 0)) {
       const { text } = await http.get(uri.slice(BASE_URL.length));
       expect((await client.readResource({ uri })).contents).toEqual([{ uri, mimeType, text }]);

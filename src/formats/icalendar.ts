@@ -4,7 +4,7 @@ import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { audienceInWords } from "../text/event-in-words.js";
+import { audienceInWords, placeInWords } from "../text/event-in-words.js";
 import type { Translate } from "../text/translate.js";
 import { vtimezone } from "./vtimezone.js";
 
@@ -97,14 +97,10 @@ function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timest
     start: Date.parse(event.startsAt),
     end: Date.parse(event.endsAt),
     title: cleanText(isHeld ? title : t(`events:calendar.${event.status}`, { title })),
-    location: cleanText(venue ? placeOf(venue) : t("events:board.online")),
+    location: cleanText(venue ? placeInWords(venue) : t("events:board.online")),
     ...(hasPlace && { geo: { lat: rounded(venue.latitude!), lon: rounded(venue.longitude!) } }),
     categories: [conceptOfCode(event.concept).name],
     status: statuses[event.status],
     transp: isHeld ? "OPAQUE" : "TRANSPARENT",
   };
-}
-
-function placeOf({ name, address, postalCode, city }: NonNullable<ApiEvent["venue"]>): string {
-  return [name, address, postalCode ? `${postalCode} ${city}` : city].filter(Boolean).join(", ");
 }

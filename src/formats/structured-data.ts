@@ -21,14 +21,15 @@ interface Frame {
 export function pageGraph(
   about: Frame &
     AboutEvents & {
-      readonly page: Page;
+      readonly page: Pick<Page, "title" | "description" | "updated" | "sections">;
       readonly kind: PageKind;
       readonly locale: Locale;
       readonly events: readonly EventRecord[];
-      readonly articles: readonly Place[];
+      /** What a CollectionPage lists. */
+      readonly listed: readonly Place[];
     },
 ) {
-  const { page, kind, locale, url, baseUrl, events, articles } = about;
+  const { page, kind, locale, url, baseUrl, events, listed } = about;
   const main = {
     "@type": kind,
     "@id": url,
@@ -39,7 +40,7 @@ export function pageGraph(
     inLanguage: locale,
     ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
     ...(kind === "CollectionPage" && {
-      mainEntity: { "@type": "ItemList", itemListElement: articles.map(listItem("url")) },
+      mainEntity: { "@type": "ItemList", itemListElement: listed.map(listItem("url")) },
     }),
   };
   const structuredEvents = events.map((event) => structuredEvent(event, about));
@@ -96,7 +97,7 @@ function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, oth
   };
 }
 
-function questionsOf(page: Page, baseUrl: string) {
+function questionsOf(page: Pick<Page, "sections">, baseUrl: string) {
   return page.sections.flatMap(({ parts }) =>
     parts.map(({ title, html }) => ({
       "@type": "Question",

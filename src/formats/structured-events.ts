@@ -33,7 +33,7 @@ export function structuredEvent(record: EventRecord, { baseUrl, imageOf, members
   const { url, audience, price, previousStartsAt, status } = record;
   return {
     "@type": "Event",
-    "@id": url,
+    "@id": `${url}#event`,
     url,
     name: record.title,
     description: record.summary,

@@ -3,6 +3,7 @@ import { isLocale, locales } from "../domain/locale.js";
 import { pageUpdatedIso, textsOf } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
 import { articlePresenter } from "./article.js";
+import { datePresenter } from "./date.js";
 import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
 
@@ -11,11 +12,12 @@ const VIEW_IDS = ["dates", "form", "subscribe"];
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
-/** Pages and published articles, found by their address. */
+/** Pages, dates and published articles, found by their address. */
 export function markdownDocuments(site: Site) {
-  const { articles, baseUrl, library } = site;
-  const { pathTo, articlePath, articleAt } = library.addresses;
+  const { agenda, articles, baseUrl, library, recordOf } = site;
+  const { pathTo, articlePath, articleAt, dateAt } = library.addresses;
   const pageTexts = pagePresenter(site);
+  const dateTexts = datePresenter(site);
   const articleTexts = articlePresenter(site);
 
   const pages = locales.flatMap((locale) =>
@@ -36,6 +38,18 @@ export function markdownDocuments(site: Site) {
       VIEW_IDS.includes(id) || textsOf(library.page(page.name, page.locale)).some((text) => text.id === id),
     text: () => pageTexts.markdown(page.name, page.locale),
   });
+
+  const findDate = (path: string) => {
+    const locale = path.split("/")[1];
+    const occurrence = agenda.current().find(dateAt(path.replace(/^\/[^/]*/, "")) ?? "");
+    if (!isLocale(locale) || !occurrence) return undefined;
+    const { summary: description, updatedAt: updated, ...record } = recordOf(occurrence, locale);
+    return {
+      ...{ path: record.path, title: record.title, locale: record.locale, description, updated },
+      hasId: (id: string) => id === "form",
+      text: () => dateTexts.markdown(occurrence, locale),
+    };
+  };
 
   const findArticle = (path: string) => {
     const locale = path.split("/")[1];
@@ -61,7 +75,7 @@ export function markdownDocuments(site: Site) {
       if (origin !== baseUrl) return undefined;
       const path = pathname.replace(/(?:\.md|\/)$/, "");
       const page = pages.find((page) => page.path === path);
-      return page ? documentOfPage(page) : findArticle(path);
+      return page ? documentOfPage(page) : (findDate(path) ?? findArticle(path));
     },
   };
 }

@@ -2,7 +2,7 @@ import { conceptOfCode } from "../domain/concept.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
-import { type EventFilter, pageOfEvent } from "../site/event-pages.js";
+import type { EventFilter } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/dates-in-words.js";
 import { audienceInWords, changeInWords } from "../text/event-in-words.js";
@@ -71,7 +71,6 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
       sameDay: previousStartsAt.slice(0, 10) === startsAt.slice(0, 10),
     },
     concept: conceptOfCode(record.concept),
-    page: pageOfEvent(record.concept, record.city),
     action: isAhead && actionPath ? { label: t(`events:action.${record.audience}`), path: actionPath } : null,
     file: isAhead ? eventFilePath(record.id, locale) : null,
   };

@@ -2,7 +2,6 @@ import type { EventRecord, RecordOf } from "../contracts/event-record.js";
 import { localesOf, type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
-import { pageOfEvent } from "../site/event-pages.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../site/paths.js";
 import { whenInWords } from "../text/dates-in-words.js";
 import { changeInWords } from "../text/event-in-words.js";
@@ -38,7 +37,7 @@ function describeOccurrence(
   const t = getFixedT(locale);
   const { title, summary, description } = event.texts[locale]!;
   const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
-  const path = `${addresses.pathTo(pageOfEvent(concept, event.city), locale)}#${id}`;
+  const path = addresses.datePath(id, locale);
   const next = action !== null && isPageName(action) && takesPlace(occurrence) ? action : null;
   const actionPath =
     next && addresses.pathTo(next, locale) + (page(next, locale).form ? `${EVENT_QUERY}${id}#form` : "");

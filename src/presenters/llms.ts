@@ -51,7 +51,10 @@ export function llmsPresenter(site: Site) {
     }),
     t("llms:data.heading"),
     [
-      t("llms:data.markdown", { address: code(addresses.markdownPathTo("home", locale)) }),
+      t("llms:data.markdown", {
+        address: code(addresses.markdownPathTo("dates", locale)),
+        date: code(addresses.markdownDatePath("{id}", locale)),
+      }),
       t("llms:data.events", { address: code(eventsPath({})), description: code(machineFiles.openapi) }),
       t("llms:data.calendars", { address: code(calendarPath(undefined)) }),
       ...cities.map(({ slug, names }) =>

@@ -1,4 +1,3 @@
-import { conceptOfCode } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
@@ -7,17 +6,22 @@ import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
-import { priceWithVat } from "../site/membership.js";
 import { breadcrumbs, childrenOf, themeOf } from "../site/navigation.js";
 import { pageUpdatedIso } from "../site/page.js";
 import { type PageName, shareImagePath, viewOf } from "../site/paths.js";
+import { eventInWords } from "../text/event-in-words.js";
+import { aboutEvents } from "./about-events.js";
 import { articleRow } from "./article.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 
-const kinds: Readonly<Record<string, PageKind>> = { "faq/show": "FAQPage", "articles/index": "CollectionPage" };
+const kinds: Readonly<Record<string, PageKind>> = {
+  "faq/show": "FAQPage",
+  "articles/index": "CollectionPage",
+  "dates/index": "CollectionPage",
+};
 
 export function pagePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
@@ -67,7 +71,9 @@ export function pagePresenter(site: Site) {
       const query = formState.event?.query ?? "";
       const { children, step, trail } = linksOf(name, locale);
       const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
-      const listedEvents = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
+      const rows = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
+      const isList = kinds[viewOf(name)] === "CollectionPage";
+      const listed = isList ? rows.map(({ record }) => ({ label: eventInWords(record), url: record.url })) : [];
       return {
         name,
         page,
@@ -91,20 +97,13 @@ export function pagePresenter(site: Site) {
           locale,
           url,
           trail,
-          baseUrl,
           organisation: library.organisation,
-          t,
-          imageOf: ({ concept, locale }) => {
-            const image = shareImageOf(conceptOfCode(concept).slug, locale);
-            return image && baseUrl + image;
-          },
-          membership: {
-            price: priceWithVat(library.membership),
-            currency: library.membership.currency,
-            url: urlOf("commerce-commons-join", locale),
-          },
-          articles: (listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
-          events: listedEvents.map(({ record }) => record),
+          ...aboutEvents(site, locale),
+          listed: [
+            ...listed,
+            ...(listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
+          ],
+          events: isList ? [] : rows.map(({ record }) => record),
         }),
       };
     },

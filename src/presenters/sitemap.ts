@@ -1,17 +1,19 @@
 import { updatedAt } from "../domain/article.js";
+import { localesOf } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
-import { articleHints, crawlHints } from "../site/crawlers.js";
+import { articleHints, crawlHints, dateHints } from "../site/crawlers.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import type { Site } from "./site.js";
 
 const always = { endsAfter: 0, startsBefore: Infinity };
 
-export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
+export function sitemapEntries({ agenda, articles, baseUrl, clock, library }: Site) {
   const { addresses, cities, organisation, page } = library;
+  const coming = agenda.current().search({}, agenda.current().window(clock())!).occurrences;
   const [current, published] = [agenda.current(), articles.current()];
 
   const changedOn = (name: PageName, locale: Locale) => {
@@ -33,6 +35,14 @@ export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
       ...crawlHints(name, cities),
       links: hreflangLinks(locales, (other) => baseUrl + addresses.pathTo(name, other)),
     })),
+    ...coming
+      .filter(({ event }) => event.texts[locale])
+      .map(({ id, event, updated }) => ({
+        url: baseUrl + addresses.datePath(id, locale),
+        lastmod: dateAt(updated, organisation.timezone),
+        ...dateHints,
+        links: hreflangLinks(localesOf(event), (other) => baseUrl + addresses.datePath(id, other)),
+      })),
     ...published.list(locale).map((article) => ({
       url: baseUrl + addresses.articlePath(article, locale),
       lastmod: article.updated.slice(0, 10),

@@ -14,6 +14,7 @@ export function createAddresses(chatSegment: string) {
     const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
     return kind && isSlug(slug) ? { kind, slug } : undefined;
   };
+  const datePath = (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`);
   const articlePath = ({ kind, slug }: ArticleId, locale: Locale) =>
     localePath(locale, `${pathOf(articleLists[kind])}/${slug}`);
 
@@ -22,16 +23,23 @@ export function createAddresses(chatSegment: string) {
 
     markdownPathTo: (page: PageName, locale: Locale) => localePath(locale, `${pathOf(page)}.md`),
 
+    datePath,
+    markdownDatePath: (id: string, locale: Locale) => `${datePath(id, locale)}.md`,
+    /** Undefined for paths of other pages; the date need not exist. */
+    dateAt: (path: string) => (path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined),
+
     articlePath,
     /** Undefined for paths of other pages; the article need not exist. */
     articleAt,
     markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
-    /** For a path of a page or article in English, `/about`, or in Norwegian, `/no/about`; any other is returned as it is. */
-    correctedPath(path: string, isPublished: (article: ArticleId) => boolean): string {
+    /**
+     * For a path without a locale, `/about`, or with another code of Norwegian, `/no/about`; any other is returned as it
+     * is. `exists` is asked about paths of articles and dates.
+     */
+    correctedPath(path: string, exists: (path: string) => boolean): string {
       const page = path.replace(/\.md$/, "");
-      const article = articleAt(page);
-      const lacksLocale = pagePaths.has(page) || (article !== undefined && isPublished(article));
+      const lacksLocale = pagePaths.has(page) || exists(page);
       return lacksLocale ? localePath(defaultLocale, path) : path.replace(/^\/no(?=\/|\.md$|$)/, localePath("nb"));
     },
   };

@@ -36,4 +36,6 @@ export function crawlHints(page: PageName, cities: readonly City[]) {
   return { changefreq: "monthly", priority: 0.6 } as const;
 }
 
+export const dateHints = { changefreq: "weekly", priority: 0.7 } as const;
+
 export const articleHints = { changefreq: "monthly", priority: 0.7 } as const;

@@ -14,7 +14,7 @@ export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
 }
 
 export function eventsListedOn(page: PageName, cities: readonly City[]): EventFilter | undefined {
-  if (page === "home") return {};
+  if (page === "home" || page === "dates") return {};
   for (const { slug, code } of concepts) {
     if (page === slug) return { concept: code };
     const city = cities.find((city) => [`${slug}-${city.slug}`, `${slug}-${city.slug}-attend`].includes(page));

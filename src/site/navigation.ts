@@ -1,7 +1,7 @@
 import { type Concept, concepts } from "../domain/concept.js";
 import { type PageName, pageNames, paths } from "./paths.js";
 
-const inBoth = ["guides", "perspectives", "about", "contact"] as const;
+const inBoth = ["dates", "guides", "perspectives", "about", "contact"] as const;
 
 export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...inBoth];
 

@@ -28,6 +28,7 @@ const pages = {
   "commerce-commons-discounts":               ["/commerce-commons/join/discounts",          "discounts/show"],
   "commerce-commons-student":                 ["/commerce-commons/join/discounts/student",  "membership/show"],
   "commerce-commons-faq":                     ["/commerce-commons/faq",                     "faq/show"],
+  "dates":                                    ["/dates",                                    "dates/index"],
   "guides":                                   ["/guides",                                   "articles/index"],
   "perspectives":                             ["/perspectives",                             "articles/index"],
   "about":                                    ["/about",                                    "about/show"],
@@ -100,6 +101,8 @@ export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export const datesQuery = (filter: Pick<Filter, "concept" | "city">) => queryString({ ...filter });
 
 export const eventsPath = (query: Query) => api.events + queryString(query);
 

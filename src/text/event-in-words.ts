@@ -6,6 +6,13 @@ import type { Translate } from "./translate.js";
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
   `${title}, ${dateText}`;
 
+/** "A bar, Långgatan 1, 413 04 Gothenburg". */
+export function placeInWords({ name, address, postalCode, city }: Place): string {
+  return [name, address, postalCode ? `${postalCode} ${city}` : city].filter(Boolean).join(", ");
+}
+
+type Place = Readonly<Record<"name" | "city", string> & Record<"address" | "postalCode", string | null>>;
+
 export function audienceInWords({ audience, price }: { audience: Audience; price: object | null }, t: Translate) {
   return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
 }

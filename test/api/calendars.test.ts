@@ -268,7 +268,7 @@ describe("The calendar file of one event", () => {
     expect(text.split("BEGIN:VEVENT")[0]).toBe(
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nCALSCALE:GREGORIAN\r\nPRODID:-//for-commerce//calendar//SV\r\n",
     );
-    expect(record.url).toBe(`${BASE_URL}/sv/after-commerce/gothenburg#${id}`);
+    expect(record.url).toBe(`${BASE_URL}/sv/dates/${id}`);
     expect((await get(`/api/events/${id}.ics?locale=sv`, { "If-None-Match": headers.etag! })).status).toBe(304);
   });
 

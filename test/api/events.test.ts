@@ -76,7 +76,7 @@ describe("GET /api/events", () => {
           longitude: null,
         },
         price: null,
-        url: `${BASE_URL}/nb/after-commerce/gothenburg#after-commerce-gothenburg-2027-05-06`,
+        url: `${BASE_URL}/nb/dates/after-commerce-gothenburg-2027-05-06`,
         actionUrl: `${BASE_URL}/nb/contact?event=after-commerce-gothenburg-2027-05-06#form`,
         calendarUrl: `${BASE_URL}/api/calendar/gothenburg?locale=nb`,
         sequence: (Date.parse("2026-11-09T08:30:00Z") - Date.parse("2026-01-01T00:00:00Z")) / 60_000,
@@ -214,7 +214,7 @@ describe("An event that is not translated", () => {
 
     expect(await found("?locale=nb")).toBeUndefined();
     expect(await found("?locale=sv")).toMatchObject({ locale: "sv", locales: ["sv"] });
-    expect(await found("")).toMatchObject({ locale: "sv", url: `${BASE_URL}/sv/after-commerce/gothenburg#${id}` });
+    expect(await found("")).toMatchObject({ locale: "sv", url: `${BASE_URL}/sv/dates/${id}` });
     const inNorwegian = await get(`/api/events/${id}?locale=nb`);
     expect([inNorwegian.status, JSON.parse(inNorwegian.text).error]).toEqual([404, expect.stringMatching(/: sv\.$/)]);
     expect((await get(`/api/events/${id}`)).headers["content-language"]).toBe("sv");

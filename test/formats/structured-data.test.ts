@@ -57,14 +57,14 @@ const ofPage = {
 it("the JSON-LD of a page has its type, publisher, breadcrumbs and listed items", () => {
   const membership = { price: 1250, currency: "SEK", url: `${baseUrl}/en/join` };
   const ofEvents = { imageOf: () => undefined, membership, t };
-  const rest = { ...frame, ...ofEvents, page, locale: "en", events: [], articles: [] } as const;
+  const rest = { ...frame, ...ofEvents, page, locale: "en", events: [], listed: [] } as const;
   const articles = [{ label: "Lamps", url: `${baseUrl}/en/guides/lamps` }];
 
-  expect(pageGraph({ ...rest, kind: "WebPage", trail: frame.trail.slice(0, 1), articles })).toEqual({
+  expect(pageGraph({ ...rest, kind: "WebPage", trail: frame.trail.slice(0, 1), listed: articles })).toEqual({
     "@context": "https://schema.org",
     "@graph": [organization, { "@type": "WebPage", ...ofPage }],
   });
-  expect(pageGraph({ ...rest, kind: "CollectionPage", articles })["@graph"]).toEqual([
+  expect(pageGraph({ ...rest, kind: "CollectionPage", listed: articles })["@graph"]).toEqual([
     organization,
     {
       "@type": "CollectionPage",

@@ -66,7 +66,7 @@ it("the JSON-LD of an event has its status, times, location, audience and image"
 
   expect(of()).toEqual({
     "@type": "Event",
-    "@id": url,
+    "@id": `${url}#event`,
     url,
     name: evening.title,
     description: evening.summary,

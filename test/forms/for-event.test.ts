@@ -57,7 +57,7 @@ describe.each(languages)("Forms for an event in %s", (language) => {
         expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
         for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
         expect(record.actionPath).toBe(href); // as in the API, Markdown and Dialogue
-        expect(markdown.find((line) => line.includes(`#${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
+        expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
         if (href.includes("/attend?")) expect([date, about, message]).toEqual([id, undefined, undefined]);
         else {
           expect(href).toMatch(`/${language}/contact?`); // also for members: no form asks for their invoice address

@@ -94,7 +94,7 @@ it("a notice has the change, the reason for the mail, and the new time and place
   });
   const place = `It changed.\n${evening.dateText}\nThe bar\n\n`;
   const rest = (reply: string) =>
-    `forms:notice.calendar\n${reply}\n\nforms:notice.dates url=https://www.example.com/en/after-commerce/gothenburg\n\n-- \nforms:notice.why form=title of contact\n${signature}\n`;
+    `forms:notice.calendar\n${reply}\n\nforms:notice.dates url=https://www.example.com/en/dates/evening-2027-03-25\n\n-- \nforms:notice.why form=title of contact\n${signature}\n`;
   expect(text).toBe(`${subject}\n\n${place}${rest("forms:notice.replyToMove")}`);
   expect({ html, attachments }).toEqual({ html: expect.stringContaining("<h1"), attachments: [expect.anything()] });
   expect(noticeOf({ status: "tentative", venue: null }).text).toContain(`It changed.\n${evening.dateText}\n\nforms`);

@@ -11,7 +11,7 @@ const rooms = ["after-commerce", "boardroom-for-commerce", "commerce-commons"];
 const roomOf = (path: string) => rooms.find((room) => path.split("/")[1] === room) ?? "home";
 const kindOf = (path: string) => {
   if (isArticle(path)) return "Article";
-  if (/^\/(?:guides|perspectives)$/.test(path)) return "CollectionPage";
+  if (/^\/(?:guides|perspectives|dates)$/.test(path)) return "CollectionPage";
   return path.endsWith("/faq") ? "FAQPage" : "WebPage";
 };
 const pagesAbove = (path: string) => pagePaths.filter((other) => path !== other && `${path}/`.startsWith(`${other}/`));

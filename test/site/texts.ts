@@ -105,7 +105,7 @@ forEvery(crawled)("the Markdown of a page has the headings and facts of the page
   });
   const headings = [...body!.matchAll(/^#{1,3} (.+)$/gm)].map((match) => inLine(match[1]!));
   const shown = $("main h1, main h2, main h3")
-    .not(".articles h3, .notes h2") // which Markdown has in a list of links
+    .not(".articles h3, .date-month h3, .notes h2") // which Markdown has in a list of links
     .toArray()
     .map((heading) => inLine(`${$(heading).closest("li").find("time").text()} ${$(heading).text()}`));
   expect(headings).toEqual(shown);

@@ -32,12 +32,12 @@ export const evening: EventRecord = {
     longitude: 0,
   },
   price: null,
-  url: "https://www.example.com/en/after-commerce/gothenburg#evening-2027-03-25",
+  url: "https://www.example.com/en/dates/evening-2027-03-25",
   actionUrl: "https://www.example.com/en/contact?event=evening-2027-03-25#form",
   calendarUrl: "https://www.example.com/api/calendar/gothenburg?locale=en",
   sequence: 439740,
   updatedAt: "2026-11-02T09:00:00Z",
-  path: "/en/after-commerce/gothenburg#evening-2027-03-25",
+  path: "/en/dates/evening-2027-03-25",
   actionPath: "/en/contact?event=evening-2027-03-25#form",
 };
 

@@ -24,10 +24,10 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   const { sourceOf, linkTo } = linksIn(locale, library);
   const recordOf = (occurrence: Occurrence) => sources.recordOf(occurrence, locale);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
-  /** The page of the events; of several, the home page first, which lists all. */
+  /** The page of the events; of several, the list of all dates first. */
   const sourcesOf = (shown: readonly Occurrence[]) => {
     const pages = [...new Set(shown.map(({ event }) => pageOfEvent(event.concept, event.city)))];
-    return (pages.length > 1 ? ["home" as const, ...pages] : pages).map(sourceOf);
+    return (pages.length > 1 ? ["dates" as const, ...pages] : pages).map(sourceOf);
   };
 
   const valuesOf = (occurrence: Occurrence) => {

@@ -1,0 +1,112 @@
+import type { ApiEvent } from "../contracts/event-record.js";
+import type { Occurrence } from "../domain/event.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { dateAt } from "../domain/wall-clock.js";
+import { googleCalendarUrl } from "../formats/google-calendar.js";
+import { markdownDocument } from "../formats/markdown-document.js";
+import { pageGraph } from "../formats/structured-data.js";
+import { hreflangLinks } from "../site/addresses.js";
+import { breadcrumbs } from "../site/navigation.js";
+import { shareImagePath } from "../site/paths.js";
+import { dateInWords } from "../text/dates-in-words.js";
+import { placeInWords } from "../text/event-in-words.js";
+import { aboutEvents } from "./about-events.js";
+import { eventRow } from "./event-board.js";
+import { rowMarkdown } from "./markdown-events.js";
+import type { Site } from "./site.js";
+
+/** The page of one date. */
+export function datePresenter(site: Site) {
+  const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
+  const { datePath, markdownDatePath, pathTo } = library.addresses;
+
+  /** Coming dates of the same concept and city. */
+  const datesLike = ({ event: { concept, city } }: Occurrence, locale: Locale) => {
+    const current = agenda.current();
+    const { occurrences } = current.search({ concept, city, locale }, current.window(clock())!);
+    return occurrences.map((occurrence) => eventRow(occurrence, locale, site));
+  };
+
+  const trailOf = ({ startsAt, path }: ApiEvent & { path: string }, locale: Locale) => {
+    const above = breadcrumbs("dates").map((page) => [library.page(page, locale).label, pathTo(page, locale)] as const);
+    const steps = [...above, [dateInWords(startsAt.slice(0, 10), locale), path] as const];
+    return steps.map(([label, path]) => ({ label, path, url: baseUrl + path }));
+  };
+
+  return {
+    presentDate(occurrence: Occurrence, locale: Locale) {
+      const { id, event, updated, ends } = occurrence;
+      const row = eventRow(occurrence, locale, site);
+      const { record, concept } = row;
+      const dates = datesLike(occurrence, locale);
+      const shareImage = assets.find(shareImagePath(concept.slug, record.locale));
+      const page = {
+        title: `${record.title}, ${dateInWords(record.startsAt.slice(0, 10), locale)}`,
+        description: record.summary,
+        heading: record.title,
+        updated: dateAt(updated, event.zone),
+        sections: [],
+      };
+      return {
+        name: null,
+        menuEntry: "dates",
+        theme: concept.slug,
+        page,
+        row,
+        record,
+        dates,
+        next: dates.find((other) => other.action && other.record.id !== id),
+        isOver: ends <= clock(),
+        place: record.venue && placeInWords(record.venue),
+        mapUrl: record.venue && mapUrlOf(record.venue),
+        googleCalendar: googleCalendarUrl(record),
+        paragraphs: event.texts[record.locale]!.description.split("\n\n"),
+        suggestions: library.page(concept.slug, locale).ask,
+        trail: trailOf(record, locale),
+        canonical: record.url,
+        alternates: locales.map((other) => ({
+          locale: other,
+          path: datePath(id, other),
+          isInAnother: !record.locales.includes(other),
+        })),
+        translations: hreflangLinks(record.locales, (other) => baseUrl + datePath(id, other)),
+        markdownPath: markdownDatePath(id, record.locale),
+        shareImage,
+        structuredData: pageGraph({
+          page,
+          kind: "WebPage",
+          locale: record.locale,
+          url: record.url,
+          trail: trailOf(record, record.locale),
+          organisation: library.organisation,
+          ...aboutEvents(site, record.locale),
+          listed: [],
+          events: [record],
+        }),
+      };
+    },
+
+    markdown(occurrence: Occurrence, locale: Locale) {
+      const t = getFixedT(locale);
+      const row = eventRow(occurrence, locale, site);
+      const { title, summary, url, updatedAt, recurrence, description } = row.record;
+      const dates = datesLike(occurrence, locale).map((other) => `- ${rowMarkdown(other, t)}`);
+      const frontMatter = { title, description: summary, lang: row.record.locale, url, updated: updatedAt };
+      return markdownDocument(frontMatter, baseUrl, [
+        `# ${title}`,
+        rowMarkdown(row, t),
+        recurrence ? `${t("events:date.recurrence")}: ${recurrence.text}.` : "",
+        description,
+        ...(dates.length > 0 ? [`## ${t("events:date.others")}`, dates.join("\n")] : []),
+      ]);
+    },
+  };
+}
+
+/** Null where the owner has given neither coordinates nor an address. */
+function mapUrlOf(venue: NonNullable<ApiEvent["venue"]>): string | null {
+  const { latitude, longitude, address } = venue;
+  const map = "https://www.openstreetmap.org";
+  if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  return address && `${map}/search?query=${encodeURIComponent(placeInWords({ ...venue, name: "" }))}`;
+}

@@ -1,0 +1,159 @@
+/** The list of all dates, and the page of each date. */
+import { describe, expect, it } from "@jest/globals";
+import { withEvent } from "./support/changed-library.js";
+import { inLine } from "./support/html.js";
+import { BASE_URL, NOW, site } from "./support/site.js";
+import { languages } from "./support/specified-pages.js";
+import { errorsIn } from "./support/valid-html.js";
+
+const { get, services } = site();
+const evening = "after-commerce-gothenburg-2026-12-03";
+
+describe("The list of dates", () => {
+  const idsOn = async (address: string) => {
+    const { $ } = await get(address);
+    const links = $(".dates .dates-what a").toArray();
+    return links.map((link) => $(link).attr("href")!.split("/").at(-1)!);
+  };
+  const idsOf = async (query: string) => {
+    const { events } = JSON.parse((await get(`/api/events?limit=200&${query}`)).text);
+    return events.map(({ id }: { id: string }) => id);
+  };
+
+  it.each(languages)("in %s has the dates of the API by month, and those of a city and a concept", async (locale) => {
+    const { $, text } = await get(`/${locale}/dates`);
+    expect(await errorsIn(text)).toEqual([]);
+    expect(await idsOn(`/${locale}/dates`)).toEqual(await idsOf(`locale=${locale}`));
+    expect(inLine($(".date-month h3").first().text())).toMatch(/^[Dd]e[sc]ember 2026$/);
+    for (const link of $(".date-filters a").toArray()) {
+      const address = $(link).attr("href")!;
+      const [path, query = ""] = address.split("?");
+      expect(path).toBe(`/${locale}/dates`);
+      expect(await idsOn(address)).toEqual(await idsOf(`locale=${locale}&${query}`));
+      expect((await get(address)).$("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/${locale}/dates`);
+      expect(services.responseCache.get(address)).toBeDefined();
+    }
+    expect($(`.hero a[href="#subscribe"]`).length).toBe(1);
+  });
+
+  it("keeps the other choice in its links, and the choice in its languages", async () => {
+    const { $ } = await get("/en/dates?city=gothenburg&concept=AFTER");
+    const current = $(".date-filters [aria-current]").toArray();
+    expect(current.map((link) => $(link).text())).toEqual(["Gothenburg", "After Commerce"]);
+    const [, , stockholm] = $(".date-filters a").toArray();
+    expect($(stockholm).attr("href")).toBe("/en/dates?concept=AFTER&city=stockholm");
+    expect($(".languages a[lang=sv]").attr("href")).toBe("/sv/dates?concept=AFTER&city=gothenburg");
+    expect($(".subscribe a[href^='webcal:']").toArray()).toHaveLength(1);
+  });
+
+  it("takes other spellings of a city, and no unknown city or concept; other parameters change nothing", async () => {
+    const { text } = await get("/sv/dates?city=gothenburg");
+    for (const query of ["city=G%C3%B6teborg", "city=gbg&utm_source=x", "concept=&city=gothenburg"])
+      expect({ query, isSame: (await get(`/sv/dates?${query}`)).text === text }).toEqual({ query, isSame: true });
+    expect(services.responseCache.get("/sv/dates?city=gbg&utm_source=x")).toBeUndefined();
+    const statuses = ["city=oslo", "concept=EVENING", "city=a&city=b"].map(
+      async (query) => (await get(`/sv/dates?${query}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 400, 400]);
+  });
+});
+
+describe("The page of a date", () => {
+  it.each(languages)(
+    "in %s says what, when, where, for whom and how often, and lists the other dates",
+    async (locale) => {
+      const record = services.recordOf(services.agenda.current().find(evening)!, locale);
+      const { $, text } = await get(`/${locale}/dates/${evening}?utm_source=x`);
+      expect(await errorsIn(text)).toEqual([]);
+      const opening = inLine($(".hero").text()).toLowerCase();
+      for (const words of [
+        record.title,
+        record.dateText,
+        record.venue!.name,
+        record.venue!.city,
+        record.recurrence!.text,
+      ])
+        expect(opening).toContain(inLine(words).toLowerCase());
+      expect(inLine($(".sheet .prose").first().text())).toContain(inLine(record.description.split("\n\n")[0]!));
+      expect($("html").attr("data-room")).toBe("after-commerce");
+      expect($("meta[property='og:image']").attr("content")).toContain(`/share/after-commerce.${locale}.`);
+      expect($(".dates a[aria-current]").attr("href")).toBe(`/${locale}/dates/${evening}`);
+      expect($(".dates a").length).toBeGreaterThan(8);
+      expect((await get($("main a[href*='.ics']").attr("href")!)).text).toContain(`UID:${record.uid}`);
+      const google = new URL($("a[href^='https://calendar.google.com']").attr("href")!);
+      expect(Object.fromEntries(google.searchParams)).toMatchObject({
+        text: record.title,
+        dates: "20261203T163000Z/20261203T190000Z",
+        details: record.url,
+        location: `${record.venue!.name}, ${record.venue!.city}`,
+      });
+    },
+  );
+
+  it("links to a map of the coordinates, else of the address, else to none", async () => {
+    const venue = { name: { en: "a bar" }, address: "Gatan 1", postalCode: "411 01", country: "SE" };
+    const mapOf = async (place: { latitude: number | null; longitude: number | null; address: string | null }) => {
+      const { get } = site({
+        library: withEvent("after-commerce-gothenburg", () => ({ venue: { ...venue, ...place } })),
+      });
+      return (await get(`/en/dates/${evening}`)).$("a[href^='https://www.openstreetmap.org']").attr("href");
+    };
+    const [none, address] = [null, "Gatan 1"];
+    expect({
+      coordinates: await mapOf({ latitude: 57.7, longitude: 11.9, address }),
+      address: await mapOf({ latitude: none, longitude: none, address }),
+      neither: await mapOf({ latitude: none, longitude: none, address: none }),
+    }).toEqual({
+      coordinates: "https://www.openstreetmap.org/?mlat=57.7&mlon=11.9#map=17/57.7/11.9",
+      address: "https://www.openstreetmap.org/search?query=Gatan%201%2C%20411%2001%20Gothenburg",
+      neither: undefined,
+    });
+  });
+
+  it("of a past, cancelled or moved date stays, says so, and leads to the next one", async () => {
+    const past = (await get("/en/dates/after-commerce-gothenburg-2026-11-05")).$;
+    expect(past(".date-change").text()).toBe("This date has passed.");
+    expect(past(".hero a.action").attr("href")).toBe(`/en/dates/${evening}`);
+    const cancelled = (await get("/en/dates/after-commerce-stockholm-2027-02-17")).$;
+    expect(cancelled(".date-change").text()).toContain("Cancelled. The bar is being refitted");
+    expect(cancelled(".date-when s").length).toBe(1);
+    expect(cancelled(".hero a.action").attr("href")).toBe("/en/dates/after-commerce-stockholm-2026-12-16");
+    expect(cancelled("main a[href*='.ics'], a[href*='calendar.google']").length).toBe(0);
+    const moved = (await get("/en/dates/after-commerce-gothenburg-2027-05-06")).$;
+    expect(moved(".date-when").text()).toBe("Thursday 13 May 2027, 17:30–20:00");
+    expect(inLine(moved(".date-change").text())).toContain("Moved from Thursday 6 May 2027");
+  });
+
+  it("is rendered again when the date is over", async () => {
+    let now = NOW;
+    const { get } = site({ clock: () => now });
+    const isOver = async () => (await get(`/en/dates/${evening}`)).text.includes("This date has passed.");
+    expect(await isOver()).toBe(false);
+    now = Date.parse("2026-12-03T19:00:00Z");
+    expect(await isOver()).toBe(true);
+  });
+
+  it("exists for dates of the agenda only, and its older addresses lead to it", async () => {
+    for (const id of ["x", "after-commerce-gothenburg-2026-12-04", evening.toUpperCase(), "__proto__"]) {
+      const { status, $ } = await get(`/en/dates/${id}`);
+      expect({ id, status, name: $("html").attr("lang") }).toEqual({ id, status: 404, name: "en" });
+    }
+    const ways = [`/dates/${evening}`, `/no/dates/${evening}`, `/en/dates/${evening}/`, `/dates/${evening}.md`];
+    const found = await Promise.all(ways.map((way) => get(way)));
+    expect(found.map(({ status, headers }) => `${status} ${headers.location}`)).toEqual([
+      `308 /en/dates/${evening}`,
+      `308 /nb/dates/${evening}`,
+      `308 /en/dates/${evening}`,
+      `308 /en/dates/${evening}.md`,
+    ]);
+    expect((await get("/dates/x")).status).toBe(404);
+  });
+
+  it("without a text in the visitor's language is shown in another, which is canonical", async () => {
+    const library = withEvent("winter-evening-gothenburg", ({ texts: { sv } }) => ({ texts: { sv: sv! } }));
+    const { $ } = await site({ library }).get("/en/dates/winter-evening-gothenburg-2026-12-10");
+    expect($("h1").attr("lang")).toBe("sv");
+    expect($(".notice").text()).toBe("This date has no text in English yet.");
+    expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/sv/dates/winter-evening-gothenburg-2026-12-10`);
+  });
+});
