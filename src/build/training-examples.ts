@@ -82,19 +82,23 @@ function filler(locale: Locale, { words }: Phrases[Locale], { cities, dialogue }
     );
 }
 
-/** The site's own words: titles, headings and sentences of the places that have phrases. */
+/** The site's own words: titles, headings and sentences of the places that have phrases, or whose page has none. */
 export function textExamples(phrases: Phrases, sources: ExampleSources): Example[] {
-  return locales.flatMap((locale) =>
-    [...placesOf(locale, sources).values()]
-      .filter(({ key }) => phrases[locale].places[key])
+  return locales.flatMap((locale) => {
+    const { places } = phrases[locale];
+    const pagesWithPhrases = new Set(Object.keys(places).map(pageOf));
+    return [...placesOf(locale, sources).values()]
+      .filter(({ key }) => places[key] || !pagesWithPhrases.has(pageOf(key)))
       .flatMap(({ key, title, heading, markdown }) => {
         const sentences = sentencesIn(plainTextOf(markdown)).filter(
           ({ length }) => length > MIN_CHARACTERS && length < MAX_CHARACTERS,
         );
         return [heading || title, ...sentences].map((text) => ({ label: key, locale, text }));
-      }),
-  );
+      });
+  });
 }
+
+const pageOf = (place: string) => place.split("#")[0]!;
 
 export type AnsweredPlace = ReturnType<typeof answeredPlaces>[number];
 

@@ -39,7 +39,8 @@ export function createLibrary(
   const addresses = createAddresses(content.organisation.chat.segment);
   /** Without the sections and the form of services that are not set up. */
   const page = (name: PageName, locale: Locale): Page => {
-    const page = content.pages[`${locale}/${name}`]!;
+    const own = content.pages[`${locale}/${name}`]!;
+    const page = { ...own, ask: own.ask.length > 0 ? own.ask : content.pages[`${locale}/home`]!.ask };
     const sections = page.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
     if (!page.form || !features.includes("forms")) return { ...page, sections, form: null };
     const { heading, text, action } = page.form;

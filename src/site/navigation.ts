@@ -5,8 +5,6 @@ const inBoth = ["dates", "guides", "perspectives", "about", "contact"] as const;
 
 export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...inBoth];
 
-export const sitePages: readonly PageName[] = [...inBoth, "developer", "privacy", "terms"];
-
 /** Undefined for pages of the whole site. */
 export function conceptOf(page: PageName): Concept | undefined {
   return concepts.find(({ slug }) => isAtOrBelow(page, slug));
@@ -32,3 +30,6 @@ export function breadcrumbs(page: PageName): PageName[] {
 }
 
 const isAtOrBelow = (page: PageName, other: PageName) => `${paths[page]}/`.startsWith(`${paths[other]}/`);
+
+/** In the footer. */
+export const sitePages: readonly PageName[] = pageNames.filter((page) => page !== "home" && !conceptOf(page));

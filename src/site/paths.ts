@@ -32,8 +32,8 @@ const pages = {
   "guides":                                   ["/guides",                                   "articles/index"],
   "perspectives":                             ["/perspectives",                             "articles/index"],
   "about":                                    ["/about",                                    "about/show"],
-  "developer":                                ["/developer",                                "page/show"],
   "contact":                                  ["/contact",                                  "contact/show"],
+  "developer":                                ["/developer",                                "page/show"],
   "privacy":                                  ["/legal/privacy",                            "legal/show"],
   "terms":                                    ["/legal/terms",                              "legal/show"],
 } as const satisfies Record<string, readonly ["" | `/${string}`, string]>;

@@ -1,7 +1,7 @@
 /** Links of pages, and how each page is reached. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
-import { everyArticle, languages, pagePaths } from "../support/specified-pages.js";
+import { languages, pagePaths } from "../support/specified-pages.js";
 import { type CrawledPage, crawled, get, internalLinks, pages } from "./crawl.js";
 
 forEvery(crawled)("a page links to its other languages, and marks its own", (_, page) => {
@@ -42,18 +42,6 @@ forEvery(crawled)("the footer links to every page", (_, { $, language, path }) =
     ...languages.map((other) => `/${other}${path}`),
   ];
   expect(wanted.filter((href) => !links.has(href))).toEqual([]);
-});
-
-forEvery(languages)("every page can be reached from its home page without the footer", (language) => {
-  const reached = new Set([`/${language}`]);
-  for (const from of reached) {
-    const { $ } = pages.get(from)!;
-    for (const link of $("main a[href^='/'], .masthead a[href^='/']").toArray()) {
-      const target = $(link).attr("href")!.split("#")[0]!;
-      if (pages.has(target) && target.startsWith(`/${language}`)) reached.add(target);
-    }
-  }
-  expect(reached.size).toBe(pagePaths.length + everyArticle.length / languages.length);
 });
 
 /** How often each id is on each page, counted once for all links. */
