@@ -46,7 +46,7 @@ export interface EventText {
 }
 
 /** Null is what the owner has not stated. */
-export interface Venue {
+interface Venue {
   readonly name: Texts;
   readonly address: string | null;
   readonly postalCode: string | null;

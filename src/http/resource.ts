@@ -24,7 +24,7 @@ export type FindResource<Params = Request["params"]> = (request: Request<Params>
 export function fileResource(
   type: string,
   body: Resource["body"],
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>>,
 ): FindResource {
   return ({ path }) => ({ address: path, ignoresQuery: true, headers: { "Content-Type": type, ...headers }, body });
 }

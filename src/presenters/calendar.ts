@@ -1,7 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import type { Filter } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
-import { concepts } from "../domain/concept.js";
+import { conceptOfCode } from "../domain/concept.js";
 import { defaultLocale } from "../domain/locale.js";
 import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
 import type { Site } from "./site.js";
@@ -10,9 +10,7 @@ const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
 
 export const calendarName = (city: City | undefined, concept: Filter["concept"]) =>
-  [conceptWith(concept)?.slug ?? "events", city?.slug].filter(Boolean).join("-");
-
-const conceptWith = (concept: Filter["concept"]) => concepts.find(({ code }) => code === concept);
+  [concept ? conceptOfCode(concept).slug : "events", city?.slug].filter(Boolean).join("-");
 
 export async function calendarOf(
   city: City | undefined,
@@ -27,7 +25,7 @@ export async function calendarOf(
 
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
-  const { name, timezone } = { ...library.organisation, ...conceptWith(concept) };
+  const { name, timezone } = { ...library.organisation, ...(concept && conceptOfCode(concept)) };
   const about = { name, city: city?.names[language] ?? "" };
   return icalendar({
     feed: {

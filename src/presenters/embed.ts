@@ -1,6 +1,6 @@
 import type { EmbedQuery } from "../contracts/event-query.js";
 import type { City } from "../domain/city.js";
-import { concepts } from "../domain/concept.js";
+import { conceptOfCode } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { eventRow } from "./event-board.js";
@@ -24,7 +24,7 @@ export function presentEmbed(
   site: Site,
 ) {
   const { getFixedT, library } = site;
-  const { name } = concepts.find(({ code }) => code === concept) ?? library.organisation;
+  const { name } = concept ? conceptOfCode(concept) : library.organisation;
   return {
     /** What the browser may choose from. */
     colorScheme: theme ?? "light dark",
