@@ -20,19 +20,20 @@ export function markdownDocuments(site: Site) {
   const dateTexts = datePresenter(site);
   const articleTexts = articlePresenter(site);
 
-  const pages = locales.flatMap((locale) =>
-    pageNames.map((name) => {
-      const page = library.page(name, locale);
-      const updated = pageUpdatedIso(page, library.organisation.timezone);
-      return { name, path: pathTo(name, locale), title: page.title, description: page.description, locale, updated };
-    }),
-  );
+  const pages = () =>
+    locales.flatMap((locale) =>
+      pageNames.map((name) => {
+        const page = library.page(name, locale);
+        const updated = pageUpdatedIso(page, library.organisation.timezone);
+        return { name, path: pathTo(name, locale), title: page.title, description: page.description, locale, updated };
+      }),
+    );
   const summaryOf = (article: Article) => {
     const { title, description, locale } = article;
     return { path: articlePath(article, locale), title, description, locale, updated: updatedIso(article) };
   };
 
-  const documentOfPage = (page: (typeof pages)[number]) => ({
+  const documentOfPage = (page: ReturnType<typeof pages>[number]) => ({
     ...page,
     hasId: (id: string) =>
       VIEW_IDS.includes(id) || textsOf(library.page(page.name, page.locale)).some((text) => text.id === id),
@@ -66,7 +67,7 @@ export function markdownDocuments(site: Site) {
   };
 
   return {
-    list: () => [...pages, ...locales.flatMap((locale) => articles.current().list(locale).map(summaryOf))],
+    list: () => [...pages(), ...locales.flatMap((locale) => articles.current().list(locale).map(summaryOf))],
 
     /** Takes an address of the site, with or without origin, extension, query and fragment. */
     find(address: string) {
@@ -74,7 +75,7 @@ export function markdownDocuments(site: Site) {
       const { origin, pathname } = new URL(address, baseUrl);
       if (origin !== baseUrl) return undefined;
       const path = pathname.replace(/(?:\.md|\/)$/, "");
-      const page = pages.find((page) => page.path === path);
+      const page = pages().find((page) => page.path === path);
       return page ? documentOfPage(page) : (findDate(path) ?? findArticle(path));
     },
   };
