@@ -2,7 +2,7 @@ import type { SiteReader } from "../assistant/dependencies.js";
 import { isLocale } from "../domain/locale.js";
 import { calendarPath, eventFilePath, eventIdInQuery, machineFiles } from "../site/paths.js";
 import { eventInWords } from "../text/event-in-words.js";
-import { markdownDocuments } from "./documents.js";
+import { type Documents, markdownDocuments } from "./documents.js";
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
 import type { Site } from "./site.js";
@@ -10,7 +10,8 @@ import { siteTexts } from "./site-text.js";
 
 export function siteReader(site: Site): SiteReader {
   const { agenda, assets, baseUrl, getFixedT, library, recordOf } = site;
-  const documents = markdownDocuments(site);
+  let read: Documents | undefined;
+  const documents = () => (read ??= markdownDocuments(site)); // with the first question, not at start
   const texts = siteTexts(site);
   const calendars = [undefined, ...library.cities.map(({ slug }) => slug)];
   const files = new Set<string>([
@@ -38,7 +39,7 @@ export function siteReader(site: Site): SiteReader {
 
   return {
     textIn: (locale) => texts.whole(locale).text,
-    read: (address) => documents.find(address)?.text(),
+    read: (address) => documents().find(address)?.text(),
     lineOf: (occurrence, locale) => rowMarkdown(eventRow(occurrence, locale, site), getFixedT(locale)),
 
     find(address) {
@@ -47,7 +48,7 @@ export function siteReader(site: Site): SiteReader {
       if (url.origin !== baseUrl) return undefined;
       const date = findDate(url);
       if (date) return date;
-      const page = documents.find(address);
+      const page = documents().find(address);
       if (page) return { path: page.path + (page.hasId(url.hash.slice(1)) ? url.hash : ""), title: page.title };
       const isFile = files.has(url.pathname) || assets.find(url.pathname) !== undefined;
       return isFile && /^[\w?&=.-]*$/.test(url.search) ? { path: url.pathname + url.search, title: "" } : undefined;
@@ -55,7 +56,7 @@ export function siteReader(site: Site): SiteReader {
 
     /** By the part of its title before a colon. */
     pageNamedIn(text, locale) {
-      const named = documents
+      const named = documents()
         .list()
         .filter((page) => page.locale === locale && text.includes(nameOf(page)))
         .sort((a, b) => nameOf(b).length - nameOf(a).length);
