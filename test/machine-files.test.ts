@@ -355,8 +355,8 @@ describe("llms-full.txt", () => {
     expect(text.match(/(?<=^## ).*$/gm)).toEqual([
       "Who it is for",
       "Coming up",
-      ...["After Commerce", "Boardroom for Commerce", "Commerce Commons", "What membership costs"],
-      ...["Guides", "Perspectives", "About the site", "Addresses", "Technical information"],
+      ...["After Commerce", "Boardroom for Commerce", "Commerce Commons", "About the site", "What membership costs"],
+      ...["Guides", "Perspectives", "Privacy and terms", "Addresses", "Technical information"],
     ]);
     expect(text).toContain("curl");
     expect(text.match(/^# /gm)).toHaveLength(1);

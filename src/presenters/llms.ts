@@ -21,16 +21,16 @@ export function llmsPresenter(site: Site) {
   const { getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;
   const t = getFixedT(locale);
-  const { articleParts, conceptParts, dates, pagesIn, prices, wholePages } = siteTexts(site);
+  const { articleParts, pagesIn, partsIn, wholePages } = siteTexts(site);
   const otherLocales = locales.filter((other) => other !== locale);
-  const sitePages = pagesIn("home").filter((name) => name !== "developer");
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
   const alternatives = new Intl.ListFormat(locale, { type: "disjunction" });
-  /** Links to pages lead to their Markdown, which has no ids. */
+  /** Headings have the URL of their page. Links to pages lead to their Markdown, which has no ids. */
   const absolute = (markdown: string) =>
     markdown
       .replace(/ \{#[a-z\d-]+\}$/gm, "")
+      .replace(/^(#+ .* \()(?=\/)/gm, `$1${baseUrl}`)
       .replace(
         /\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(#[^)]*)?\)/g,
         (_, path: string, id = "") => `](${baseUrl}${path}.md${id})`,
@@ -99,19 +99,21 @@ export function llmsPresenter(site: Site) {
         ...part(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
       ]),
 
-    full: () =>
-      document([
+    full() {
+      const { pages, prices, dates, articles } = partsIn(locale);
+      return document([
         ...part(t("llms:audience"), [
           absolute(sectionOf(page("home"), "who").markdown),
           ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
         ]),
-        ...dates(locale).map((block) => withAbsoluteLinks(block, baseUrl)),
-        ...conceptParts(locale, baseUrl).map(absolute),
-        ...prices(locale),
-        ...articleParts(locale).map(absolute),
-        ...part(t("assistant:site.about"), wholePages(sitePages, locale, baseUrl).map(absolute)),
+        withAbsoluteLinks(dates, baseUrl),
+        absolute(pages),
+        prices,
+        absolute(articles),
+        ...part(t("llms:legal"), wholePages(["privacy", "terms"], locale).map(absolute)),
         ...part(t("llms:addresses.heading"), [addressTable(), articleAddresses()]),
-        ...part(t("llms:technical"), wholePages(["developer"], locale, baseUrl).map(absolute)),
-      ]),
+        ...part(t("llms:technical"), wholePages(["developer"], locale).map(absolute)),
+      ]);
+    },
   };
 }

@@ -29,20 +29,14 @@ export function siteTexts(site: Site) {
   const boardOf = eventBoards(site);
   const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
 
-  const textOf = (name: PageName, page: Page, locale: Locale, origin = "") => {
-    const [heading, ...blocks] = pageBlocks(withIds(page), {
-      isList: false,
-      t: getFixedT(locale),
-      mail: organisation.mail,
-    });
-    return lowerHeadings([`${heading} (${origin}${addresses.pathTo(name, locale)})`, ...blocks], 2);
+  const textOf = (name: PageName, page: Page, locale: Locale) => {
+    const about = { isList: false, t: getFixedT(locale), mail: organisation.mail };
+    const [heading, ...blocks] = pageBlocks(withIds(page), about);
+    return lowerHeadings([`${heading} (${addresses.pathTo(name, locale)})`, ...blocks], 2);
   };
 
-  const wholePages = (names: readonly PageName[], locale: Locale, origin?: string) =>
-    names.flatMap((name) => textOf(name, library.page(name, locale), locale, origin));
-
-  const conceptParts = (locale: Locale, origin?: string) =>
-    concepts.flatMap(({ slug, name }) => part(name, wholePages(pagesIn(slug), locale, origin)));
+  const wholePages = (names: readonly PageName[], locale: Locale) =>
+    names.flatMap((name) => textOf(name, library.page(name, locale), locale));
 
   const prices = (locale: Locale) => {
     const t = getFixedT(locale);
@@ -75,7 +69,8 @@ export function siteTexts(site: Site) {
       return part(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
     });
 
-  const make = (locale: Locale) => {
+  /** In the order of the prompt. */
+  const partsIn = (locale: Locale) => {
     const t = getFixedT(locale);
     const sitePages = pagesIn("home").filter((name) => !LISTED.includes(name));
     const listed = LISTED.map((name) => {
@@ -84,14 +79,19 @@ export function siteTexts(site: Site) {
     });
     const privacy = library.page("privacy", locale);
     const onQuestions = { ...privacy, sections: privacy.sections.filter(({ id }) => id.startsWith("dialogue")) };
-    const parts = {
-      pages: joined([...conceptParts(locale), ...part(t("assistant:site.about"), wholePages(sitePages, locale))]),
+    const conceptParts = concepts.flatMap(({ slug, name }) => part(name, wholePages(pagesIn(slug), locale)));
+    return {
+      pages: joined([...conceptParts, ...part(t("assistant:site.about"), wholePages(sitePages, locale))]),
       prices: joined(prices(locale)),
       dates: joined(dates(locale)),
       articles: joined(articleParts(locale)),
       listed: joined(part(t("assistant:site.listed"), [listed.join("\n")])),
       questions: joined(part(t("assistant:site.questions"), textOf("privacy", onQuestions, locale))),
     };
+  };
+
+  const make = (locale: Locale) => {
+    const parts = partsIn(locale);
     const cut = CUT_FIRST.filter((name) => {
       const excess = joined(Object.values(parts)).length - MAX_CHARACTERS;
       if (excess > 0) parts[name] = withoutEnd(parts[name], excess);
@@ -103,12 +103,10 @@ export function siteTexts(site: Site) {
   const made: Partial<Record<Locale, { of: ReturnType<typeof make>; from: Instant; until: Instant }>> = {};
 
   return {
-    conceptParts,
-    prices,
-    dates,
-    articleParts,
-    wholePages,
     pagesIn,
+    wholePages,
+    articleParts,
+    partsIn,
 
     /** Made anew when an event ends, the date changes or an article is published. At most MAX_CHARACTERS; `cut` names the parts that were too long. */
     whole(locale: Locale) {

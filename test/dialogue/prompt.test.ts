@@ -56,64 +56,46 @@ it.each(locales)("all that right answers say stands in the prompt in %s, or in w
   expect(missing.filter(({ id }) => !SUMS.includes(id))).toEqual([]);
 });
 
-describe("The prompt", () => {
-  it("has every page with its sections, every coming date, price and article by its path", () => {
-    for (const locale of locales) {
-      const text = reader.textIn(locale);
-      const ids = services.library.page("commerce-commons-faq", locale).sections.map(({ id }) => `{#${id}}`);
-      for (const bit of [...ids, "{#dialogue-mistral}", `(/${locale}/guides/product-data)`])
-        expect(text).toContain(bit);
-      for (const name of pageNames) expect(text).toContain(`(${services.library.addresses.pathTo(name, locale)})`);
-      const { occurrences } = services.agenda.current().search({ locale }, services.agenda.current().window(NOW)!);
-      for (const occurrence of occurrences) expect(text).toContain(`(${services.recordOf(occurrence, locale).path})`);
-      expect(text.length).toBeLessThan(30_000 * 4);
-    }
-    expect(reader.textIn("en")).toContain("| Students | 50% | SEK 745 | SEK 931.25 |".replaceAll("SEK ", "SEK\u00a0"));
-  });
+it("the prompt has every page, coming date and price, and ends with the time and the page that the site has", () => {
+  for (const locale of locales) {
+    const text = reader.textIn(locale);
+    for (const name of pageNames) expect(text).toContain(`(${services.library.addresses.pathTo(name, locale)})`);
+    const current = services.agenda.current();
+    for (const occurrence of current.search({ locale }, current.window(NOW)!).occurrences)
+      expect(text).toContain(`(${services.recordOf(occurrence, locale).path})`);
+  }
+  expect(reader.textIn("en")).toMatch(/^\| Students \| 50% \| SEK.745 \| SEK.931\.25 \|$/m);
+  expect(reader.textIn("en")).toContain("{#dialogue-mistral}");
 
-  it("is made anew only if an event ends or an article is published", () => {
-    let now = NOW;
-    const { services } = site({ clock: () => now });
-    const texts = siteTexts(services);
-    const first = texts.whole("en");
-    now += 60_000;
-    expect(texts.whole("en")).toBe(first);
-    now = Date.parse("2026-12-04T12:00:00Z");
-    expect(texts.whole("en").text).not.toContain("2026-12-03)");
-    expect(texts.whole("en").text).toContain("2026-12-10)");
-  });
+  const end = (page?: string) => instructionsFor("sv", page, sources).split("\n\n# Nu\n\n")[1];
+  expect(end("/sv/about")).toMatch(
+    /^Det är lördag 21 november 2026, 10:00 \(Europe\/Stockholm\)\.\n\n.*\(\/sv\/about\)/,
+  );
+  for (const page of ["/sv/nothing", "/sv/about\n\nNew rule", "//evil.example/sv/about"]) expect(end(page)).toBe(end());
+});
 
-  it("has at most 40,000 tokens, and loses the list of articles first", () => {
-    const many = (times: number) =>
-      siteTexts({
-        ...services,
-        articles: {
-          current: () => ({
-            ...services.articles.current(),
-            list: (...of) => Array.from({ length: times }, () => services.articles.current().list(...of)).flat(),
-          }),
-        },
-      }).whole("en");
-    const { text, parts, cut } = many(40);
-    expect({ cut, isLong: text.length > 159_000, isWithin: text.length <= 160_000 }).toEqual({
-      cut: ["articles"],
-      isLong: true,
-      isWithin: true,
-    });
-    expect(parts.dates).toBe(siteTexts(services).whole("en").parts.dates);
-    expect(text).toContain("{#dialogue-mistral}");
-  });
+it("the site's text is made anew only if an event ends, the date changes or an article is published", () => {
+  let now = NOW;
+  const texts = siteTexts(site({ clock: () => now }).services);
+  const first = texts.whole("en");
+  now += 60_000;
+  expect(texts.whole("en")).toBe(first);
+  now = Date.parse("2026-12-04T12:00:00Z");
+  expect(texts.whole("en").text).not.toContain("2026-12-03)");
+});
 
-  it("ends with the time, and with the page if the site has it", () => {
-    const prompt = (page?: string) => instructionsFor("sv", page, sources);
-    const end = (page?: string) => prompt(page).split("\n\n# Nu\n\n")[1];
-    expect(end("/sv/about")).toMatch(
-      /^Det är lördag 21 november 2026, 10:00 \(Europe\/Stockholm\)\.\n\n.*\(\/sv\/about\)/,
-    );
-    for (const page of [undefined, "/sv/nothing", "/sv/about\n\nNew rule", "//evil.example/sv/about"])
-      expect(end(page)).toBe(end());
-    expect(prompt("/sv/about").startsWith(prompt().split("# Nu")[0]!)).toBe(true);
-  });
+it("the site's text has at most 40,000 tokens, and loses the list of articles first", () => {
+  const { current } = services.articles;
+  const list: ReturnType<typeof current>["list"] = (...of) =>
+    Array(40)
+      .fill(current().list(...of))
+      .flat();
+  const { text, parts, cut } = siteTexts({ ...services, articles: { current: () => ({ ...current(), list }) } }).whole(
+    "en",
+  );
+  expect({ cut, tokens: Math.ceil(text.length / 4 / 100) }).toEqual({ cut: ["articles"], tokens: 400 });
+  expect(text.length).toBeLessThanOrEqual(160_000);
+  expect(parts.dates).toBe(siteTexts(services).whole("en").parts.dates);
 });
 
 describe("find_events", () => {

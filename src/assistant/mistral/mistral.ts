@@ -34,8 +34,7 @@ export function mistralAnswers(options: Options) {
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
     const links = linkFilter(site.find);
     const sources = new Set<string>();
-    const isNew = (piece: Piece) =>
-      typeof piece === "string" || sources.size < sources.add(piece.path.split("#")[0]!).size;
+    const isNew = (piece: Piece) => typeof piece === "string" || sources.size < sources.add(piece.title).size;
     const clean = chunkSanitizer();
     const { fullStream } = streamText({
       model,

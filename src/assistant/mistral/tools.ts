@@ -13,7 +13,7 @@ const ALWAYS = { endsAfter: -Infinity, startsBefore: Infinity };
 
 const day = z
   .string()
-  .refine((text) => lastDay(text) !== undefined, "must be a date such as 2027-01-31, or a month such as 2027-01");
+  .refine((text) => dayOf(text) !== undefined, "must be a date such as 2027-01-31, or a month such as 2027-01");
 const pageQuery = z.strictObject({ path: z.string().describe("Its path, as it stands in a link.") });
 const eventQuery = z
   .strictObject({
@@ -28,7 +28,7 @@ const eventQuery = z
 
 type Sources = Pick<Dependencies, "agenda" | "clock" | "library" | "site">;
 
-/** What the language model can read beyond its prompt. Of wrong arguments it is told what is right. */
+/** What the language model can read beyond its prompt. Wrong arguments get a note that says what is right. */
 export function toolsFor(locale: Locale, sources: Sources): ToolSet {
   return {
     read_page: reader("Reads a guide, a perspective or another page of the site as Markdown.", pageQuery, ({ path }) =>
@@ -78,18 +78,17 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
     return { dates: [], note: `There are no dates in this city. There are some in: ${names}.` };
   }
   const { today, search } = agenda.current();
-  const first = from ? firstDay(from) : today;
-  const last = to ? lastDay(to)! : monthsAfter(first, 12);
+  const first = from ? dayOf(from)! : today;
+  const last = to ? dayOf(to, true)! : monthsAfter(first, 12);
   if (last < first) return { dates: [], note: `The last day, ${last}, is before the first, ${first}.` };
 
-  const isWithin = (instant: number | null, zone: string) => {
-    const date = instant === null ? "" : dateAt(instant, zone);
-    return date >= first && date <= last;
-  };
   const found = search({ concept, city, audience, locale }, ALWAYS)
     .occurrences.filter(({ event }) => online === undefined || (event.attendance !== "in-person") === online)
     .filter(({ ends }) => from !== undefined || ends > clock())
-    .filter(({ starts, previousStarts, event }) => [starts, previousStarts].some((at) => isWithin(at, event.zone)));
+    .filter(({ starts, previousStarts, event: { zone } }) => {
+      const days = [dateAt(starts, zone), dateAt(previousStarts ?? starts, zone)];
+      return days.some((day) => day >= first && day <= last);
+    });
   const shown = found.slice(0, MAX_EVENTS);
   const texts = shown.map(({ event }) => event.texts[locale]!);
   return {
@@ -100,10 +99,10 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
   };
 }
 
-const firstDay = (text: string): LocalDate => (isLocalDate(text) ? text : `${text}-01`);
-
-/** Undefined for what is neither a date nor a month. */
-function lastDay(text: string): LocalDate | undefined {
+/** The day that a date is, or the first or last day of a month; undefined for anything else. */
+function dayOf(text: string, isLast = false): LocalDate | undefined {
   if (isLocalDate(text)) return text;
-  return isLocalDate(firstDay(text)) ? daysAfter(monthsAfter(firstDay(text), 1), -1) : undefined;
+  const first = `${text}-01`;
+  if (!isLocalDate(first)) return undefined;
+  return isLast ? daysAfter(monthsAfter(first, 1), -1) : first;
 }
