@@ -83,7 +83,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
       return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
     }),
   } = replaced;
-  const { dialogue = createDialogue({ ...shared, site: siteReader(site), knowledge, account: config.mistral }) } =
+  const { dialogue = createDialogue({ ...shared, site: () => siteReader(site), knowledge, account: config.mistral }) } =
     replaced;
   const { health = { ready: true, draining: false } } = replaced;
 

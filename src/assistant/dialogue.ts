@@ -1,11 +1,13 @@
 import { once } from "../domain/once.js";
 import { admissionControl } from "./admission-control.js";
 import type { Answer, AnswerRequest, Piece, Pieces, WholeAnswer } from "./answer.js";
-import type { Dependencies, MistralAccount } from "./dependencies.js";
+import type { Dependencies, MistralAccount, SiteReader } from "./dependencies.js";
 import type { Knowledge } from "./embedded/knowledge.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
 
-interface Options extends Omit<Dependencies, "articles"> {
+interface Options extends Omit<Dependencies, "articles" | "site"> {
+  /** Called at the first question. */
+  readonly site: () => SiteReader;
   readonly knowledge: () => Promise<Knowledge>;
   /** Undefined leaves every answer to the embedded engine. */
   readonly account: MistralAccount | undefined;
@@ -28,7 +30,7 @@ export function createDialogue(options: Options) {
     admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {
       const { mistralAnswers } = await import("./mistral/mistral.js");
-      return mistralAnswers({ ...options, account, count });
+      return mistralAnswers({ ...options, site: options.site(), account, count });
     }),
   };
 
