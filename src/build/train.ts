@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Model } from "../assistant/embedded/classifier.js";
 import { featuresOf, HASH_BITS } from "../assistant/embedded/features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "../assistant/embedded/vectors.js";
 import type { Locale } from "../domain/locale.js";
@@ -15,12 +16,9 @@ const LEARNING_RATE = 0.3;
 /** Another one brings up to a point more or less. */
 const SEED = 2;
 /** Features of fewer examples say little about others, and are two in three. */
-const MIN_SEEN = 3;
+const MIN_SEEN = 4;
 /** Differences from the right answer that change nothing; most classes are soon out of the question. */
 const NEGLIGIBLE = 2e-4;
-
-/** A trained model before it is packed. */
-export type Trained = Readonly<ReturnType<typeof train>>;
 
 /**
  * The model of fastText (Joulin et al., 2016): a text is the weighted sum of its features' vectors, and its classes
@@ -28,7 +26,7 @@ export type Trained = Readonly<ReturnType<typeof train>>;
  * By stochastic gradient descent. Where a feature starts, and when an example comes, depends only on itself, so that
  * the same examples give the same model, and an edit changes it only a little.
  */
-export function train(examples: readonly Example[]) {
+export function train(examples: readonly Example[]): Omit<Model, "digest"> {
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
   const exampleFeatures = examples.map(({ text, locale }) => {
@@ -88,7 +86,10 @@ export function train(examples: readonly Example[]) {
       for (let k = 0; k < rows.length; k++) add(rate * values[k]!, change, 0, featureVectors, rows[k]!);
     });
   }
-  return { classes, keys, rarity, unseen, featureVectors, classVectors };
+  // A byte a number is enough.
+  const scale = featureVectors.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
+  const inBytes = new Int8Array(featureVectors.map((value) => Math.round(value / scale)));
+  return { classes, keys, rarity, unseen, featureVectors: inBytes, scale, classVectors };
 }
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */

@@ -1,9 +1,10 @@
 /** `npm run build`: fills dist/ and exits with 1 if the content has a problem. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { problemsOfSite } from "../build/check-site.js";
-import { startTraining } from "../build/dialogue-model.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
 import { compiledTemplates } from "../build/templates.js";
@@ -30,7 +31,9 @@ try {
   const translations = createI18n(path.join(root, "locales"));
   const content = readContent(path.join(root, "content"), translations.getFixedT);
   const library = createLibrary(content, config);
-  const finishTraining = await startTraining(root, folder, { library, ...translations });
+  const training = fork(path.join(import.meta.dirname, "train.ts")); // on another processor
+  const trained = once(training, "exit");
+  process.once("exit", () => training.kill());
   await buildAssets(root, newFiles);
   buildImages(root, newFiles, library);
   rmSync(files, { recursive: true, force: true });
@@ -41,7 +44,8 @@ try {
     createServices(config, { ...translations, library, assets, templates: undefined, contentError: "" }),
   );
   if (problems.length > 0) throw new ContentError(problems);
-  console.log(await finishTraining());
+  const [code, signal] = await trained;
+  if (code !== 0) throw new Error(`Training ended with ${signal ?? code}`);
   writeBuiltFiles(folder, content, compiledTemplates(root));
 } catch (error) {
   reportContentError(error);

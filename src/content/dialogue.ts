@@ -5,14 +5,8 @@ import { isSlug } from "../domain/slug.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 import type { ContentFolder } from "./content-folder.js";
 
-const phrases = z.array(z.string().min(2).max(250)).min(1);
 const words = z.array(z.string().min(1)).min(1);
 
-const talkKinds = [
-  ...(["greeting", "thanks", "goodbye", "acknowledgement", "abilities", "identity"] as const),
-  ...(["person", "insult", "languages", "memory", "site"] as const),
-] as const;
-const eventQuestions = ["next", "list", "status", "often", "cities", "about"] as const;
 const periods = [
   ...(["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"] as const),
   ...(["this-year", "next-year"] as const),
@@ -55,32 +49,15 @@ const dialogueWords = z.strictObject({
   /** Words after a number that does not count people. */
   units: words,
   ages: words,
+  /** Words for the page that one reads. */
   here: words,
   online: words,
   price: words,
   week: words,
-  /** Parts of compounds, the first by the period that it names: vår and frukost in vårfrukosten. */
-  compounds: z.strictObject({ starts: z.record(z.string(), words), ends: z.array(z.string()) }),
+  /** That a sentence is about what has been: "in March" is then the last one. */
+  past: words,
 });
 export type DialogueWords = z.infer<typeof dialogueWords>;
-
-/** Visitors' phrases by what they mean. The classifier is trained on them. */
-const dialoguePhrases = z.strictObject({
-  talk: z.record(z.enum(talkKinds), phrases),
-  events: z.record(z.enum(eventQuestions), phrases),
-  /**
-   * By page, `guide:<slug>` or `perspective:<slug>`, with `#<id>` for a section. Then by the first words of the
-   * sentence that answers them; empty if no sentence does alone.
-   */
-  places: z.record(z.string(), z.record(z.string(), phrases)),
-  injection: phrases,
-  outOfScope: phrases,
-  /** Questions about the site's subjects that it does not answer. */
-  unknown: phrases,
-});
-
-const dialogueFile = z.strictObject({ words: dialogueWords, ...dialoguePhrases.shape });
-export type DialogueFile = z.infer<typeof dialogueFile>;
 
 const coordinates = z.tuple([z.number(), z.number()]);
 /** Where cities are, in degrees north and east: the site's own by slug, and others that visitors ask about. */
@@ -96,9 +73,37 @@ export interface DialogueContent {
   readonly cities: KnownCities;
 }
 
+/** A place of the site, small talk, a question about events, or nothing of ours. */
+const CLASS =
+  /^(?:(?:talk|events):[a-z]+|injection|out-of-scope|unknown|(?:guide:|perspective:)?[a-z0-9-]+(?:#[a-z0-9-]+)?)$/;
+const MAX_PHRASE = 250;
+
+/** By class; the classifier is trained on them. */
+export type Phrases = ReadonlyMap<string, readonly string[]>;
+
 export function readDialogue(files: ContentFolder) {
   return {
-    inLocale: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueFile)),
+    lists: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueWords)),
+    phrases: inEachLocale((locale) => readPhrases(`dialogue/${locale}.txt`, files)),
     cities: files.json("dialogue/cities.json", citiesFile),
   };
+}
+
+/** `# <class>`, then a phrase on each line. */
+function readPhrases(name: string, files: ContentFolder): Phrases {
+  const phrases = new Map<string, string[]>();
+  let current: string[] | undefined;
+  for (const [index, line] of (files.text(name) ?? "").split("\n").entries()) {
+    const report = (message: string) => files.report(name, "", message, index + 1);
+    if (line.startsWith("# ")) {
+      const kind = line.slice(2);
+      if (!CLASS.test(kind)) report(`"${kind}" is no class of phrases`);
+      if (phrases.has(kind)) report(`"${kind}" stands above too`);
+      current = [];
+      phrases.set(kind, current);
+    } else if (line.length > MAX_PHRASE) report(`has more than ${MAX_PHRASE} characters`);
+    else if (line !== "" && !current) report("stands before the first class");
+    else if (line !== "") current!.push(line);
+  }
+  return phrases;
 }

@@ -12,7 +12,7 @@ import { fold } from "../text/fold.js";
 import type { Translate } from "../text/translate.js";
 import { readArticles } from "./articles.js";
 import { ContentFolder } from "./content-folder.js";
-import { type DialogueFile, readDialogue } from "./dialogue.js";
+import { type Phrases, readDialogue } from "./dialogue.js";
 import { discountParts, fillDiscounts } from "./discounts.js";
 import { readEvents } from "./events.js";
 import { eventFacts, membershipFacts, siteFacts } from "./facts.js";
@@ -45,7 +45,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const cityFile = files.json("cities.json", citiesFile);
   const membership = files.json("membership.json", membershipFile);
   const topics = files.json("topics.json", topicsFile);
-  const { inLocale, cities: known } = readDialogue(files);
+  const { lists, cities: known } = readDialogue(files);
   if (!organisation || !ownFacts || !cityFile || !membership || !topics || !known || files.problems.length > 0)
     throw new ContentError(files.problems);
 
@@ -55,7 +55,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   if (Object.values<string>(paths).includes(chatPath)) {
     files.report("site.json", "chat.segment", "is the address of another page");
   }
-  const words = inEachLocale((locale) => inLocale[locale]!.words);
+  const words = inEachLocale((locale) => lists[locale]!);
   const facts = inEachLocale(
     (locale) =>
       new Map([
@@ -116,9 +116,9 @@ function rejectDuplicateAliases(files: ContentFolder, cities: readonly City[]): 
   }
 }
 
-export function readPhrases(folder: string): Record<Locale, DialogueFile> {
+export function readPhrases(folder: string): Record<Locale, Phrases> {
   const files = new ContentFolder(folder);
-  const { inLocale } = readDialogue(files);
+  const { phrases } = readDialogue(files);
   if (files.problems.length > 0) throw new ContentError(files.problems);
-  return inLocale as Record<Locale, DialogueFile>;
+  return phrases;
 }

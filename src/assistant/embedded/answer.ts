@@ -1,7 +1,20 @@
+import type { Locale } from "../../domain/locale.js";
 import type { Source } from "../answer.js";
-import { type AnswerTools, answerQuestion, distinct, MAX_SOURCES, type QuestionAnswer } from "./answer-question.js";
-import type { Fact } from "./links.js";
-import { sentencesIn } from "./text.js";
+import {
+  calendarsBeside,
+  eventFact,
+  type FactTools,
+  FEW_WORDS,
+  priceFact,
+  type ScoredQuestion,
+  scoreQuestion,
+  VAT,
+} from "./facts.js";
+import type { Fact, Links } from "./links.js";
+import { passageOf } from "./passage.js";
+import type { Place } from "./places.js";
+import type { Replies } from "./replies.js";
+import { paragraphs } from "./text.js";
 import type { Request } from "./understand.js";
 
 /**
@@ -9,43 +22,128 @@ import type { Request } from "./understand.js";
  * first.
  */
 export interface SiteAnswer extends Fact {
-  readonly kind: QuestionAnswer["kind"] | "talk" | "declined";
+  readonly kind: "answered" | "unsure" | "unknown" | "talk" | "declined";
 }
 
-const MAX_REQUESTS = 3;
-/** Of an answer, unless a list was asked for. */
-const MAX_WORDS = 90;
+export interface AnswerTools extends FactTools {
+  readonly links: Links;
+  readonly replies: Replies;
+  readonly locale: Locale;
+  readonly baseUrl: string;
+}
+
+const MAX_SOURCES = 3;
+/** How much likelier than any page it must be that the site does not say. */
+const UNKNOWN = 1.5;
+/** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
+const MIN_KNOWN = 0.1;
+/** Sections of pages are shorter; those of articles are cut at the end of a paragraph. */
+const MAX_WORDS = 130;
+/** Of all parts of a turn together. */
+const MAX_PARTS_WORDS = 160;
+/** Of a part of the question that nothing answers. */
+const MAX_QUOTED = 80;
 
 export function answerTo(requests: readonly Request[], tools: AnswerTools): SiteAnswer {
   const { reply, talk } = tools.replies;
-  const scope = requests[0]?.scope ?? "out-of-scope";
+  const [first] = requests;
+  const scope = first?.scope ?? "out-of-scope";
   if (scope === "injection") return { text: reply("assistant:injection"), sources: [], kind: "declined" };
   if (scope.startsWith("talk:")) return { ...talk(scope.slice(5)), kind: "talk" };
-  const answered = requests.filter(({ scope }) => scope !== "out-of-scope").slice(0, MAX_REQUESTS);
-  if (answered.length === 0) return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
+  if (requests.every(({ scope }) => scope === "out-of-scope"))
+    return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
+  if (requests.length === 1) return answerQuestion(scoreQuestion(first!, tools), tools);
 
-  const limits = { maxWords: Math.floor(MAX_WORDS / answered.length), isBrief: answered.length > 1 };
-  const parts = answered.map((request) => answerQuestion(request, limits, tools));
-  const paragraphs = withoutRepeats(parts.flatMap(({ text }) => text.split("\n\n")));
-  if (answered.length < requests.length) paragraphs.push(reply("assistant:partly"));
-  const sources = interleaved(parts.map(({ sources }) => sources)).slice(0, MAX_SOURCES);
-  return { text: paragraphs.join("\n\n"), sources, kind: parts[0]!.kind };
+  const lines = requests.map((request) => lineFor(request, MAX_PARTS_WORDS / requests.length, tools));
+  const text = paragraphs([...new Set(lines.flatMap(({ text }) => text.split("\n\n")))]);
+  return { text, sources: limited(interleaved(lines.map(({ sources }) => sources))), kind: "answered" };
 }
 
-/** Two questions about one event or price have the same fact. */
-function withoutRepeats(paragraphs: readonly string[]): string[] {
-  const seen = new Set<string>();
-  const isNew = (text: string) => !seen.has(text) && seen.add(text);
-  return paragraphs
-    .map((paragraph) => {
-      const texts = paragraph.includes("\n") ? [paragraph] : sentencesIn(paragraph); // lists stay whole
-      return texts.filter(isNew).join(" ");
-    })
-    .filter(Boolean);
+/** The answer to a turn that is one question: facts from records first, then the place that fits best, whole. */
+function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswer {
+  const { reply } = tools.replies;
+  const { slots, best, scope } = question;
+  const near = limited(question.ranked.map(({ place }) => pageOf(place)));
+  const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): SiteAnswer => ({
+    ...{ text: paragraphs(texts), sources: limited([...sources, ...near]), kind: "answered" },
+  });
+  const dates = eventFact(question, tools);
+  const price = priceFact(question, dates !== undefined, tools);
+  if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
+
+  const passage = `${linkTo(best.place)}: ${passageOf(textOf(best.place), tools.baseUrl, MAX_WORDS)}`;
+  if (isUnknown(question)) {
+    const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passage];
+    const sources = limited([tools.links.sourceOf("contact"), ...near]);
+    return { text: paragraphs([reply("assistant:unknown"), ...known]), sources, kind: "unknown" };
+  }
+  if (scope === "unsure" && !price) {
+    const others = near.slice(1).map(({ title, path }) => `- [${title}](${path})`);
+    const text = paragraphs([passage, reply("assistant:unsure"), others.join("\n")]);
+    return { text, sources: near, kind: "unsure" };
+  }
+  const calendars = calendarsBeside(question, tools);
+  if (!calendars && price && isPriceAlone(question)) return answered([price.text], price.sources);
+  const fact = calendars ?? price;
+  const texts = [fact?.text, passage];
+  // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
+  const isAsked = slots.cues.has("price") && best.topic.id !== VAT && question.isPriced;
+  const isForSome = (slots.audiences ?? slots.people) !== undefined;
+  const isBehind = !calendars && !isForSome && !isAsked;
+  return answered(isBehind ? texts.reverse() : texts, [near[0]!, ...(fact?.sources ?? [])]);
+}
+
+/** One of several questions: facts, or the place that answers with its first sentence, or that none does. */
+function lineFor(request: Request, maxWords: number, tools: AnswerTools): Fact {
+  const question = scoreQuestion(request, tools);
+  const { place } = question.best;
+  const dates = eventFact(question, tools, true);
+  const price = priceFact(question, dates !== undefined, tools);
+  const facts = [dates, price].filter((fact) => fact !== undefined);
+  if (facts.length > 0)
+    return { text: paragraphs(facts.map(({ text }) => text)), sources: facts.flatMap(({ sources }) => sources) };
+  if (request.scope === "out-of-scope" || isUnknown(question)) {
+    const text = tools.replies.reply("assistant:nothingAbout", { question: quoted(request.text) });
+    return { text, sources: [tools.links.sourceOf("contact")] };
+  }
+  const text = `${linkTo(place)}: ${passageOf(textOf(place), tools.baseUrl, maxWords)}`;
+  return { text, sources: [pageOf(place)] };
+}
+
+const isUnknown = ({ unknown, events, best }: ScoredQuestion) => unknown > UNKNOWN * Math.max(events, best.pageScore);
+
+/** Whether the price is all that is asked for. An article says nothing about our prices. */
+function isPriceAlone({ slots, contentWords, isPriced, best: { topic } }: ScoredQuestion): boolean {
+  // "May my employer pay?" has two words of its own, and is no question about the price.
+  const isShort = contentWords <= 1 || (isPriced && (contentWords <= FEW_WORDS || !topic.concept));
+  return slots.cues.has("price") && isShort && topic.id !== VAT;
+}
+
+const textOf = ({ markdown, parts }: Place) => `${markdown}\n\n${parts}`;
+
+const pageOf = ({ path, title }: Place): Source => ({ path, title });
+
+function linkTo({ title, heading, path }: Place): string {
+  const name = heading === "" ? title : `${title}: ${heading}`;
+  return `[${name.replace(/[?:]$/, "")}](${path})`;
+}
+
+/** As plain text, since the visitor's own words could be Markdown. */
+const quoted = (text: string) =>
+  text
+    .replace(/[^\p{L}\p{N}\s,.'’-]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, MAX_QUOTED);
+
+/** One source a page. */
+function limited(sources: readonly Source[]): Source[] {
+  const pages = sources.map(({ path }) => path.split("#")[0]);
+  return sources.filter((_, index) => pages.indexOf(pages[index]) === index).slice(0, MAX_SOURCES);
 }
 
 /** The best of each part first. */
 function interleaved(lists: readonly (readonly Source[])[]): Source[] {
   const longest = Math.max(...lists.map(({ length }) => length));
-  return distinct(Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat());
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }

@@ -1,9 +1,7 @@
 import { deserialize } from "node:v8";
 import type { Locale } from "../../domain/locale.js";
 import { featuresOf } from "./features.js";
-import type { Gate } from "./gate.js";
-import { type SentenceWeights, sentenceKey, sentenceScore, sharedWords } from "./sentences.js";
-import { add, DIMENSIONS, direction, product, scoreClasses, softmax } from "./vectors.js";
+import { add, DIMENSIONS, scoreClasses, softmax } from "./vectors.js";
 
 /** What src/build/pack-model.ts makes; the file has it as node:v8 serializes it. Vectors are one after the other. */
 export interface Model {
@@ -19,12 +17,6 @@ export interface Model {
   /** In whole numbers from -127 to 127, to be multiplied by the scale. */
   readonly featureVectors: Int8Array;
   readonly scale: number;
-  readonly gate: Gate;
-  /** Sentences of the site that have a vector, by which questions they answer; sorted. */
-  readonly sentenceKeys: Uint32Array;
-  readonly sentenceVectors: Int8Array;
-  readonly sentenceScale: number;
-  readonly sentenceWeights: SentenceWeights;
 }
 
 export const readModel = (file: Uint8Array) => deserialize(file) as Model;
@@ -36,8 +28,7 @@ const CONFIDENCE = 0.6;
 
 /** Hashed features in, probabilities of classes out. */
 export function classifierFrom(model: Model) {
-  const { classes, classVectors, keys, rarity, unseen, featureVectors, scale, gate } = model;
-  const { sentenceKeys, sentenceVectors, sentenceScale, sentenceWeights } = model;
+  const { classes, classVectors, keys, rarity, unseen, featureVectors, scale } = model;
 
   const encode = (text: string, locale: Locale) => {
     const vector = new Float32Array(DIMENSIONS);
@@ -58,7 +49,6 @@ export function classifierFrom(model: Model) {
 
   return {
     classes,
-    gate,
     /** Probabilities by the index of the class, and the share of the text's features that were seen in training. */
     read(text: string, locale: Locale) {
       const { vector, known } = encode(text, locale);
@@ -66,17 +56,6 @@ export function classifierFrom(model: Model) {
       scoreClasses(vector, classVectors, scores);
       return { probabilities: softmax(scores.map((score) => CONFIDENCE * score)), known };
     },
-    /** How well each sentence of a place answers the question. */
-    answering(question: string, sentences: readonly string[], place: string, locale: Locale): number[] {
-      const vector = direction(encode(question, locale).vector);
-      return sharedWords(question, sentences, locale).map((shared, index) => {
-        const row = rowOf(sentenceKeys, sentenceKey(locale, place, sentences[index]!));
-        const learned = row < 0 ? 0 : sentenceScale * product(vector, sentenceVectors, row);
-        return sentenceScore(learned, shared, index, sentenceWeights);
-      });
-    },
-    /** The vector of a text, of length 1 at most. */
-    vectorOf: (text: string, locale: Locale) => direction(encode(text, locale).vector),
   };
 }
 

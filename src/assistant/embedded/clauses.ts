@@ -38,11 +38,15 @@ function asks(piece: string, { questions, indirect, followUp, joinWords }: Langu
   return words.length > 1 && (begins || words.some((word) => indirect.has(word)));
 }
 
-/** Whether a question needs those before it to be understood; one that names its subject or date does not. */
-export function refersBack({ words, rest, contentWords, slots }: SlotsFound, { followUp }: LanguageTools): boolean {
+/** Whether a question needs those before it, or the page, to be understood; one that names its subject or date does not. */
+export function refersBack(
+  { words, rest, contentWords, slots }: SlotsFound,
+  { followUp, here }: LanguageTools,
+): boolean {
   const phrases = rest.flatMap((_, at) => [2, 3, 4].map((length) => rest.slice(at, at + length).join(" ")));
   // "What about …", "Does the December one clash?"
-  if (followUp.has(words[0] ?? "") || phrases.some((phrase) => followUp.has(phrase))) return contentWords <= 5;
+  const isMarked = [words[0] ?? "", ...phrases].some((phrase) => followUp.has(phrase));
+  if (isMarked || words.some((word) => here.has(word))) return contentWords <= 5;
   return contentWords <= 1 && !(namesSubject(slots) && words.length > MAX_ELLIPTIC);
 }
 
@@ -65,8 +69,10 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
     questions: set(lists.questions),
     indirect: set(lists.indirect),
     followUp: set(lists.followUp),
+    here: set(lists.here),
     joinWords: set(lists.joints),
-    joints: new RegExp(`\\s(?:${lists.joints.join("|")})\\s`, "iu"),
+    /** Before "and" and the like. */
+    joints: new RegExp(`\\s(?=(?:${lists.joints.join("|")})\\s)`, "iu"),
     /** Its commonest words, to tell languages apart. */
     common: set([...lists.function, ...lists.questions]),
   };

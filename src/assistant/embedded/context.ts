@@ -13,6 +13,9 @@ export interface Context {
 /** Weight of a place whose concept or city is not the one in the question or its context. */
 const OTHER_SUBJECT = 0.1;
 
+/** Places of the page that the conversation is about become so many times likelier. */
+const SAME_PAGE = 4;
+
 export function onSubject(
   probabilities: Float32Array,
   { concept, city }: Slots,
@@ -29,17 +32,27 @@ export const onPages = (
   probabilities: Float32Array,
   pages: ReadonlyMap<string, number>,
   topics: readonly Topic[],
-  factor: number,
-): Float32Array => normalised(probabilities.map((p, c) => p * (1 + factor * (pages.get(topics[c]!.page) ?? 0))));
+): Float32Array => normalised(probabilities.map((p, c) => p * (1 + SAME_PAGE * (pages.get(topics[c]!.page) ?? 0))));
 
 /** What the question and its background name, and of what was asked before what still holds. */
-export function inherited(before: Slots, isFollowUp: boolean, earlier: Slots, own: Slots): Slots {
+export function inheritedSlots(
+  { slots: before, text }: Context,
+  isFollowUp: boolean,
+  earlier: Slots,
+  own: Slots,
+): Slots {
   const { concept, city, unknownCity, audiences, cues } = before;
   // "Is anything on in Stockholm in March?" is about any concept.
   const saysWhereOrWhen = (own.city ?? own.unknownCity ?? own.period) !== undefined;
   const subject = saysWhereOrWhen ? {} : { concept, city, unknownCity };
   const kept = isFollowUp ? before : { cues, audiences, ...subject };
-  return { ...[earlier, own].reduce(merged, kept), skip: own.skip && own.skip + (before.skip ?? 0) };
+  return {
+    ...[earlier, own].reduce(merged, kept),
+    // "And the membership?" asks for the price too.
+    cues: isFollowUp && own.cues.size === 0 ? cues : own.cues,
+    // "The next evening and the one after that" asks for both.
+    skip: text === "" ? undefined : own.skip && own.skip + (before.skip ?? 0),
+  };
 }
 
 /** Whether it says where or when, or names a concept or an event. */
@@ -54,10 +67,6 @@ function merged(before: Slots, own: Slots): Slots {
   const place = isElsewhere || isOther ? {} : { city, unknownCity };
   return { ...lasting, ...place, ...(own.concept === undefined && { series }), ...own };
 }
-
-/** Likely where one of the readings finds it likely. */
-export const mean = (readings: readonly Float32Array[]): Float32Array =>
-  readings[0]!.map((_, c) => readings.reduce((sum, one) => sum + one[c]!, 0) / readings.length);
 
 /** Likely where both readings find it likely: a geometric mean, in which `share` is the weight of the other. */
 export const mixed = (one: Float32Array, other: Float32Array, share: number): Float32Array =>

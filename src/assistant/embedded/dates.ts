@@ -1,85 +1,150 @@
 import type { DialogueWords } from "../../content/dialogue.js";
 import type { Locale } from "../../domain/locale.js";
 import { daysAfter, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
-import { weekdayName } from "../../text/dates-in-words.js";
+import { monthName, weekdayName } from "../../text/dates-in-words.js";
 import { fold } from "../../text/fold.js";
-import { compoundStarts, monthWords, weekdayWords } from "./date-words.js";
-import { dateInFigures, datesReader, isModalVerb, yearIn } from "./dates-written.js";
-import { days, type Period, periodNamed, spanOf, weekPeriod, yearPeriod } from "./periods.js";
-import { phraseFinder } from "./phrases.js";
-import { wordsIn } from "./text.js";
+import { isModalVerb } from "./date-words.js";
+import {
+  dayOfMonth,
+  days,
+  monthPeriod,
+  type Period,
+  periodNamed,
+  spanOf,
+  type When,
+  weekPeriod,
+  yearPeriod,
+} from "./periods.js";
+import { phraseFinder, type Span } from "./phrases.js";
 
-/** What a text says about time, and which of its words say so. */
-interface PeriodFound {
+/** A stretch of time, and the words that name it. */
+interface PeriodFound extends Span {
   readonly period: Period;
-  readonly words: ReadonlySet<number>;
 }
+
+type Parser = (words: readonly string[], when: When) => PeriodFound | undefined;
 
 /** How far ahead "after" and a weekday reach, in months. */
 const MONTHS_AHEAD = 12;
+/** Letters of a month that is never shortened; "jul" is Christmas. */
+const MAX_UNSHORTENED = 4;
+/** Of a weekday: the "arna" of torsdagarna. */
+const MAX_ENDING = 4;
 
-/** Finds the stretch of time that a text names: a date, a week, a month, a weekday, a season, a holiday. */
+/** Finds the stretch of time that the words of a text name: a date, a week, a month, a weekday, a season, a holiday. */
 export function periodFinder(lists: DialogueWords, locale: Locale) {
-  const months = monthWords(locale);
-  const weekdays = weekdayWords(locale);
+  const monthNames = Array.from({ length: 12 }, (_, month) => fold(monthName(month + 1, locale)));
+  const weekdayNames = Array.from({ length: 7 }, (_, day) => fold(weekdayName(day, locale)));
   const findNamed = phraseFinder({ ...lists.namedDates, ...lists.periods });
   const findBounds = phraseFinder({ before: lists.before, after: lists.after });
-  const datesIn = datesReader(months);
-  const weekIn = new RegExp(`\\b(?:${lists.week.join("|")}) ?(\\d{1,2})\\b`);
-  const firstPart = compoundStarts(lists, [...months.keys(), ...weekdays.keys()]);
+  const findPast = phraseFinder({ past: lists.past });
+  const weekWords = new Set(lists.week.map(fold));
+  /** From 1 on, in full or shortened: feb, sept; 0 where there is none. */
+  const monthAt = (words: readonly string[], at: number): number => {
+    const word = words[at]!;
+    const isMeant = (name: string) =>
+      name === word || (name.length > MAX_UNSHORTENED && word.length > 2 && name.startsWith(word));
+    return isModalVerb(words, at, locale) ? 0 : monthNames.findIndex(isMeant) + 1;
+  };
+  /** In each form: Thursdays, torsdagen, torsdagarna, torsdagene; -1 for another word. */
+  const weekdayOfWord = (word: string) =>
+    weekdayNames.findIndex((name) => word.startsWith(name) && word.length <= name.length + MAX_ENDING);
 
-  return (text: string, today: LocalDate): PeriodFound | undefined => {
-    const words = wordsIn(text).map(firstPart);
-    const used = new Set<number>();
-    const take = (isUsed: (word: string, at: number) => boolean) => {
-      for (const [at, word] of words.entries()) if (isUsed(word, at)) used.add(at);
-    };
-    const named = findNamed(words).sort((a, b) => b.to - b.from - (a.to - a.from));
-    const nextYear = named.find(({ name }) => name === "next-year");
-    const year = nextYear ? Number(today.slice(0, 4)) + 1 : yearIn(words);
-    if (nextYear) take((_, at) => at >= nextYear.from && at < nextYear.to);
-    const [time] = named.filter((one) => one !== nextYear);
-    const isMonth = (word: string, at: number) => months.has(word) && !isModalVerb(words, at, locale);
-    const monthsFound = words.filter(isMonth).map((word) => periodNamed(months.get(word)!, year, today));
-    const week = Number(weekIn.exec(words.join(" "))?.[1] ?? 0);
-    const date = dateInFigures(text, today);
-    const dates = date ? days(date, 1) : datesIn(words.join(" "), year, today);
+  const inFigures: Parser = (words) => {
+    const at = words.findIndex((word) => /^20\d{6}$/.test(word));
+    if (at < 0) return undefined;
+    const date = words[at]!.replace(/^(....)(..)(..)$/, "$1-$2-$3");
+    return { period: days(date, 1), from: at, to: at + 1 };
+  };
 
-    const periodFound = (): Period | undefined => {
-      const isNumber = (word: string) => /^\d/.test(word);
-      if (dates) take((word, at) => isNumber(word) || isMonth(word, at));
-      else if (week) take((word, at) => isNumber(word) || isNumber(words[at + 1] ?? ""));
-      else if (monthsFound.length > 0) take(isMonth);
-      else if (time) take((_, at) => at >= time.from && at < time.to);
-      else if (year) take((word) => word === String(year));
-      if (dates) return dates;
-      if (week > 0 && week <= 53) return weekPeriod(week, today);
-      if (monthsFound.length > 0) return spanOf(monthsFound);
-      return time ? periodNamed(time.name, year, today) : year ? yearPeriod(year) : undefined;
+  /** "17 February", "February 17th", "16 och 17 maj", "from the 16th to the 17th of May" */
+  const withMonth: Parser = (words, when) => {
+    for (const at of words.keys()) {
+      const dateAt = (index: number) => dayOfMonth(monthAt(words, at), dayIn(words[index]), when);
+      const [before, after] = [skipLinks(words, at - 1), words[at + 1] === "the" ? at + 2 : at + 1];
+      const beginning = skipLinks(words, before - 1);
+      const [first, last, only] = [dateAt(beginning), dateAt(before), dateAt(after)];
+      if (first && last && first < last)
+        return { period: { from: first, to: daysAfter(last, 1) }, from: beginning, to: at + 1 };
+      if (last) return { period: days(last, 1), from: before, to: at + 1 };
+      if (only) return { period: days(only, 1), from: at, to: after + 1 };
+    }
+    return undefined;
+  };
+
+  const weekInYear: Parser = (words, when) => {
+    const at = words.findIndex((word, index) => weekWords.has(word) && /^\d{1,2}$/.test(words[index + 1] ?? ""));
+    const week = Number(words[at + 1]);
+    return at >= 0 && week > 0 && week <= 53 ? { period: weekPeriod(week, when), from: at, to: at + 2 } : undefined;
+  };
+
+  const monthsOfYear: Parser = (words, when) => {
+    const found = [...words.keys()].filter((at) => monthAt(words, at) > 0);
+    if (found.length === 0) return undefined;
+    const period = spanOf(found.map((at) => monthPeriod(monthAt(words, at), when)));
+    return { period, from: found[0]!, to: found.at(-1)! + 1 };
+  };
+
+  /** A holiday, a season, "next week"; the longest name counts. */
+  const named: Parser = (words, when) => {
+    const [longest] = findNamed(words)
+      .filter(({ name }) => name !== "next-year")
+      .sort((a, b) => b.to - b.from - (a.to - a.from));
+    return longest && { period: periodNamed(longest.name, when), from: longest.from, to: longest.to };
+  };
+
+  const wholeYear: Parser = (words, { year }) => {
+    const at = words.indexOf(String(year));
+    return year === undefined ? undefined : { period: yearPeriod(year), from: Math.max(0, at), to: at + 1 };
+  };
+
+  /** The first that finds something counts. */
+  const parsers = [inFigures, withMonth, weekInYear, monthsOfYear, named, wholeYear];
+
+  /** "on Friday" is the coming one; "on Fridays", and a Friday of a longer time, is any. */
+  const onWeekday = (words: readonly string[], found: PeriodFound | undefined, today: LocalDate) => {
+    const days = words.flatMap((word, at) => (weekdayOfWord(word) < 0 ? [] : { day: weekdayOfWord(word), at }));
+    const [first] = days;
+    const isOneDay = found && found.period.to <= daysAfter(found.period.from, 1);
+    if (!first || isOneDay || days.some(({ day }) => day !== first.day)) return found;
+    const { day, at } = first;
+    const { from, to, period } = found ?? { from: at, to: at + 1, period: periodFrom(today) };
+    const isComing = !found && words[at] === weekdayNames[day];
+    const coming = daysAfter(today, (day - weekdayOf(today) + 7) % 7);
+    return {
+      period: isComing ? { from: coming, to: daysAfter(coming, 1) } : { ...period, weekday: day },
+      from: Math.min(at, from),
+      to: Math.max(at + 1, to),
     };
-    const base = periodFound();
-    const first = Math.min(...used);
+  };
+
+  return (words: readonly string[], today: LocalDate): PeriodFound | undefined => {
+    const isNextYear = findNamed(words).some(({ name }) => name === "next-year");
+    const yearNamed = Number(words.find((word) => /^20[2-4]\d$/.test(word)));
+    const year = isNextYear ? Number(today.slice(0, 4)) + 1 : yearNamed || undefined;
+    const when = { today, year, isPast: findPast(words).length > 0 };
+    let found: PeriodFound | undefined;
+    for (const parse of parsers) found ??= parse(words, when);
     // "before the summer", "after 3 December": a word may stand between, or belong to both, as in "fram til sommeren".
-    const bound = findBounds(words).find(({ from, to }) => from < first && Math.abs(to - first) <= 1);
-    if (bound) used.add(bound.from);
-    const period = base && bound ? beyond(base, bound.name, today) : base;
-
-    const weekdaysFound = words.filter((word) => weekdays.has(word));
-    const [day, ...otherDays] = new Set(weekdaysFound.map((word) => weekdays.get(word)!));
-    if (day === undefined || otherDays.length > 0 || (period && isShort(period)) || dates)
-      return period && { period, words: used };
-    take((word) => weekdays.has(word));
-    // "on Friday" is the coming one; "on Fridays", and a Friday of a longer time, is any.
-    const isComing = !period && weekdaysFound[0] === fold(weekdayName(day, locale));
-    const coming = days(daysAfter(today, (day - weekdayOf(today) + 7) % 7), 1);
-    const long = period ?? { from: today, to: monthsAfter(today, MONTHS_AHEAD) };
-    return { period: isComing ? coming : { ...long, weekday: day }, words: used };
+    const bound =
+      found && findBounds(words).find(({ from, to }) => from < found!.from && Math.abs(to - found!.from) <= 1);
+    if (found && bound) found = { ...found, period: beyond(found.period, bound.name, today), from: bound.from };
+    return onWeekday(words, found, today);
   };
 }
 
-const isShort = ({ from, to }: Period) => to <= daysAfter(from, 1);
+/** Between two days, or a day and its month. */
+const LINKS: ReadonlySet<string> = new Set(["to", "till", "til", "and", "och", "og", "the", "of", "den"]);
+
+const skipLinks = (words: readonly string[], at: number): number =>
+  words.findLastIndex((word, index) => index <= at && !LINKS.has(word));
+
+/** 17 in "17", "17th", "17e"; else NaN. */
+const dayIn = (word = ""): number => Number(/^(\d{1,2})(?:st|nd|rd|th|e|de|a)?$/.exec(word)?.[1]);
 
 function beyond(period: Period, bound: string, today: LocalDate): Period {
   if (bound === "before") return { from: today, to: period.from > today ? period.from : period.to };
-  return { from: period.to, to: monthsAfter(period.to, MONTHS_AHEAD) };
+  return periodFrom(period.to);
 }
+
+const periodFrom = (from: LocalDate): Period => ({ from, to: monthsAfter(from, MONTHS_AHEAD) });

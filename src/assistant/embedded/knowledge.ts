@@ -48,8 +48,8 @@ export function createKnowledge(sources: KnowledgeSources) {
   const read = (turns: readonly Turn[], locale: Locale, path?: string) => {
     const { places } = textsIn[locale]();
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
-    const { classes, answering } = classifier;
-    return { requests, tools: { locale, places, classes, topics, answering, baseUrl, ...facts[locale] } };
+    const { classes } = classifier;
+    return { requests, tools: { locale, places, classes, topics, baseUrl, ...facts[locale] } };
   };
   const searchFor = (query: string, locale: Locale) => {
     const { requests, tools } = read([{ role: "user", content: query }], locale);

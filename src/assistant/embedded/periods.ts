@@ -10,38 +10,48 @@ export interface Period {
   readonly weekday?: number;
 }
 
-export const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
-const firstOf = (year: number, month: number): LocalDate => `${year}-${String(month).padStart(2, "0")}-01`;
-export const yearPeriod = (year: number): Period => ({ from: firstOf(year, 1), to: firstOf(year + 1, 1) });
-const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
+/** What decides which of the Februaries is meant. */
+export interface When {
+  readonly today: LocalDate;
+  /** The one that is named. */
+  readonly year: number | undefined;
+  readonly isPast: boolean;
+}
 
-/** The ISO 8601 week with this number that comes next: week 1 has 4 January. */
-export function weekPeriod(week: number, today: LocalDate): Period {
-  return coming((year) => {
+export const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
+export const yearPeriod = (year: number): Period => ({ from: `${year}-01-01`, to: `${year + 1}-01-01` });
+const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
+const inTwoDigits = (number: number) => String(number).padStart(2, "0");
+
+/** Of the year that is named; else the first that is not over, or in the past the last that has begun. */
+function pick(periodIn: (year: number) => Period, { today, year, isPast }: When): Period {
+  if (year !== undefined) return periodIn(year);
+  const periods = [-1, 0, 1].map((offset) => periodIn(yearOf(today) + offset));
+  return (isPast ? periods.findLast(({ from }) => from <= today) : periods.find(({ to }) => to > today))!;
+}
+
+/** Undefined for a day that no month has. */
+export function dayOfMonth(month: number, day: number, when: When): LocalDate | undefined {
+  const named = `${inTwoDigits(month)}-${inTwoDigits(day)}`;
+  return isLocalDate(`2028-${named}`) ? pick((year) => days(`${year}-${named}`, 1), when).from : undefined;
+}
+
+/** The ISO 8601 week with this number: week 1 has 4 January. */
+export function weekPeriod(week: number, when: When): Period {
+  return pick((year) => {
     const fourth = `${year}-01-04`;
     return days(daysAfter(fourth, 7 * (week - 1) - weekdayOf(fourth)), 7);
-  }, today);
+  }, when);
 }
 
-/** The first that is not over, or that of the year that was named. */
-function coming(periodIn: (year: number) => Period, today: LocalDate, named?: number): Period {
-  const year = yearOf(today);
-  if (named !== undefined) return periodIn(named);
-  return [year - 1, year].map(periodIn).find(({ to }) => to > today) ?? periodIn(year + 1);
-}
-
-/** The day with this month and number that comes next, or the one of the year that is named. */
-export function comingDate(
-  month: number,
-  day: number,
-  named: number | undefined,
-  today: LocalDate,
-): LocalDate | undefined {
-  const dates = (named === undefined ? [yearOf(today), yearOf(today) + 1] : [named])
-    .map((year) => `${firstOf(year, month).slice(0, 8)}${String(day).padStart(2, "0")}`)
-    .filter(isLocalDate);
-  return named === undefined ? dates.find((date) => date >= today) : dates[0];
-}
+export const monthPeriod = (month: number, when: When): Period =>
+  fromToday(
+    pick((year) => {
+      const first = `${year}-${inTwoDigits(month)}-01`;
+      return { from: first, to: monthsAfter(first, 1) };
+    }, when),
+    when,
+  );
 
 /** From the beginning of the first to the end of the last. */
 export const spanOf = (periods: readonly Period[]): Period => ({
@@ -52,8 +62,9 @@ export const spanOf = (periods: readonly Period[]): Period => ({
     .at(-1)!,
 });
 
-/** A month by its number, or a period of `content/dialogue`: by its name, or a day or two with a slash between, both included. */
-export function periodNamed(name: string, year: number | undefined, today: LocalDate): Period {
+/** A period of `content/dialogue`, by its name, or a day or two with a slash between, both included. */
+export function periodNamed(name: string, when: When): Period {
+  const { today } = when;
   const monday = daysAfter(today, -weekdayOf(today));
   const month = `${today.slice(0, 7)}-01`;
   const relative: Readonly<Partial<Record<string, Period>>> = {
@@ -69,27 +80,25 @@ export function periodNamed(name: string, year: number | undefined, today: Local
   const known = relative[name];
   if (known) return known;
   const [first, last = first] = name.split("/");
-  const period = coming(
-    (year) => {
-      if (name.length === 2)
-        return { from: firstOf(year, Number(name)), to: monthsAfter(firstOf(year, Number(name)), 1) };
-      const from = dayIn(year, first!);
-      const until = dayIn(year, last!);
-      return { from, to: daysAfter(until < from ? dayIn(year + 1, last!) : until, 1) };
-    },
-    today,
-    year,
-  );
-  return { ...period, from: period.from > today ? period.from : today };
+  const period = pick((year) => {
+    const [from, until] = [dayNamed(year, first!), dayNamed(year, last!)];
+    return { from, to: daysAfter(until < from ? dayNamed(year + 1, last!) : until, 1) };
+  }, when);
+  return fromToday(period, when);
+}
+
+/** Of a period that has begun, what is left. */
+function fromToday(period: Period, { today, isPast }: When): Period {
+  const hasBegun = period.from < today && period.to > today;
+  return hasBegun && !isPast ? { ...period, from: today } : period;
 }
 
 /** "12-24", "easter-2", so many days from Easter Sunday, or "FR:11-23", the first Friday from that day on. */
-function dayIn(year: number, day: string): LocalDate {
+function dayNamed(year: number, day: string): LocalDate {
   const [, fromEaster] = /^easter([+-]\d+)$/.exec(day) ?? [];
   if (fromEaster !== undefined) return daysAfter(easterSunday(year), Number(fromEaster));
   const [date, weekday] = day.split(":").reverse();
   const first = `${year}-${date}`;
-  return weekday === undefined
-    ? first
-    : daysAfter(first, ((weekdays as readonly string[]).indexOf(weekday) - weekdayOf(first) + 7) % 7);
+  if (weekday === undefined) return first;
+  return daysAfter(first, ((weekdays as readonly string[]).indexOf(weekday) - weekdayOf(first) + 7) % 7);
 }

@@ -19,7 +19,7 @@ export function repliesIn(t: Translate, { sourceOf }: Links, { name, mail }: Lib
     ...{ name, mail, contact: contact.path, page: contact.title },
     ...{ privacy: privacy.path, privacyTitle: privacy.title },
   };
-  const reply = (key: string) => t(key, values);
+  const reply = (key: string, more = {}) => t(key, { ...values, ...more });
   return {
     reply,
     /** The reply to a greeting, thanks or a question about Dialogue itself. */

@@ -2,11 +2,10 @@ import type { DialogueWords } from "../../content/dialogue.js";
 import { plainTextOf } from "../../content/markdown.js";
 import type { Locale } from "../../domain/locale.js";
 import { fold } from "../../text/fold.js";
-import { excerptOf } from "./excerpt.js";
+import { blocksIn, countWords, withoutTargets } from "./passage.js";
 import type { Place } from "./places.js";
 import { type Known, likeliestPlaces } from "./retrieve.js";
-import { sharedWords } from "./sentences.js";
-import { siteStemOf, stemOf, wordsIn } from "./text.js";
+import { sentencesIn, siteStemOf, stemOf, wordsIn } from "./text.js";
 import type { Request } from "./understand.js";
 
 /** A passage in plain text, cut where words of the query begin and end. */
@@ -23,11 +22,25 @@ interface SearchTools extends Known {
 /** Places that are compared with the words of the query; each costs about 0.15 ms. */
 const MAX_CANDIDATES = 12;
 const MAX_PASSAGES = 10;
-const PASSAGE_WORDS = { whole: 45, part: 45 };
+const EXCERPT_WORDS = 45;
 /** A place is shown if it is so likely, or has so large a share of the query's words. */
 const [MIN_LIKELIHOOD, MIN_SHARE] = [0.08, 0.5];
 /** From this length on, a word of the query also finds longer words that begin with it. */
 const MIN_PREFIX = 4;
+
+/** From the sentence with most words of the query on. */
+function excerptOf(sentences: readonly string[], keys: readonly string[], locale: Locale): string {
+  const found = sentences.map((sentence) => {
+    const stems = wordsIn(withoutTargets(sentence)).map((word) => siteStemOf(word, locale));
+    return keys.filter((key) => stems.some((stem) => matches(stem, key))).length;
+  });
+  const taken: string[] = [];
+  for (const sentence of sentences.slice(Math.max(0, found.indexOf(Math.max(...found))))) {
+    if (taken.length > 0 && countWords([...taken, sentence].join(" ")) > EXCERPT_WORDS) break;
+    taken.push(sentence);
+  }
+  return taken.join(" ");
+}
 
 /** Dialogue's likeliest places, without those that are likeliest only because nothing fits. */
 export function matchingPassages(query: string, requests: readonly Request[], tools: SearchTools): FoundPassage[] {
@@ -35,8 +48,7 @@ export function matchingPassages(query: string, requests: readonly Request[], to
   const keys = keysOf(query, tools);
   return candidatesFor(requests, tools)
     .map(([{ title, heading, path, markdown, parts }, score]) => {
-      const inQuery = (sentences: readonly string[]) => sharedWords(query, sentences, locale);
-      const excerpt = excerptOf(`${markdown}\n\n${parts}`, inQuery, PASSAGE_WORDS, baseUrl);
+      const excerpt = excerptOf(blocksIn(`${markdown}\n\n${parts}`, baseUrl).flatMap(sentencesIn), keys, locale);
       const text = cutAtMatches(plainTextOf(excerpt).replace(/\n+/g, " "), keys, locale);
       const found = wordsIn(
         `${title} ${heading} ${text.flatMap((piece) => (piece.isMatch ? piece.text : [])).join(" ")}`,

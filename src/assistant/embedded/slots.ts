@@ -6,9 +6,10 @@ import type { LocalDate } from "../../domain/wall-clock.js";
 import { spellingsOf } from "../../text/city-spelling.js";
 import { fold } from "../../text/fold.js";
 import { audienceFinder } from "./audiences.js";
+import { joinDates } from "./date-words.js";
 import { periodFinder } from "./dates.js";
 import type { Period } from "./periods.js";
-import { type Found, phraseFinder } from "./phrases.js";
+import { type Found, phraseFinder, type Span } from "./phrases.js";
 import { wordsIn } from "./text.js";
 
 export interface Slots {
@@ -31,8 +32,8 @@ export interface Slots {
 export const isDated = ({ cues, period, series }: Slots): boolean =>
   (period ?? series) !== undefined || cues.has("when") || cues.has("online");
 
-/** Words that say what is asked: a date, a price, the date after; what is online, or on this page. */
-type Cue = "when" | "price" | "afterThat" | "online" | "here";
+/** Words that say what is asked: a date, a price, the date after, what is online. */
+type Cue = "when" | "price" | "afterThat" | "online";
 
 export type SlotsFound = ReturnType<ReturnType<typeof slotReader>>;
 
@@ -50,10 +51,10 @@ export function slotReader(
     Object.fromEntries(others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
   );
   const findEvents = phraseFinder(lists.events);
-  const { afterThat, when, online, price, here } = lists;
-  const findCues = phraseFinder({ afterThat, when, online, price, here });
+  const { afterThat, when, online, price } = lists;
+  const findCues = phraseFinder({ afterThat, when, online, price });
   const withEvents = new Set(events.map(({ city }) => city));
-  const small = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
+  const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
   const units = new Set(lists.units.map(fold));
   const findAges = phraseFinder({ ages: lists.ages });
@@ -62,13 +63,13 @@ export function slotReader(
   const peopleIn = (words: readonly string[], used: ReadonlySet<number>): number | undefined => {
     const ages = new Set(findAges(words).map(({ to }) => to));
     // "In year three"; but the Swedish year, "år", is folded to the same letters as "är" of "vi är sex".
-    const isNumbered = (before = "") => units.has(before) && !small.has(before);
-    const found = words
+    const isNumbered = (before = "") => units.has(before) && !functionWords.has(before);
+    const counts = words
       .filter(
         (_, at) => !used.has(at) && !ages.has(at) && !isNumbered(words[at - 1]) && !units.has(words[at + 1] ?? ""),
       )
       .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1));
-    const most = Math.max(0, ...found);
+    const most = Math.max(0, ...counts);
     return most > 1 ? most : undefined;
   };
 
@@ -82,39 +83,32 @@ export function slotReader(
   };
 
   return (written: string, today: LocalDate) => {
-    const text = written.replaceAll(/\d+\s*%/g, ""); // a share is no number of people
-    const words = wordsIn(text);
-    const used = new Set<number>();
-    const mark = (from: number, to: number) => {
-      for (let at = from; at < to; at++) used.add(at);
-    };
-    const time = findPeriod(text, today);
-    for (const at of time?.words ?? []) used.add(at);
+    const words = wordsIn(joinDates(written.replaceAll(/\d+\s*%/g, ""), today)); // a share is no number of people
+    const time = findPeriod(words, today);
+    const city = findCities(words).at(-1); // "I moved from Gothenburg to Stockholm" is about Stockholm
+    const [otherCity] = city ? [] : findOthers(words);
+    const eventsNamed = findEvents(words);
+    const conceptsNamed = findConcepts(words);
+    const cuesNamed = findCues(words);
+    const named = [time, city, otherCity, ...eventsNamed, ...conceptsNamed];
+    const used = new Set(
+      [...named, ...cuesNamed.filter(({ name }) => name !== "price")].flatMap((found) =>
+        found ? indexesOf(found) : [],
+      ),
+    );
 
-    const citiesFound = findCities(words);
-    // "I moved from Gothenburg to Stockholm" is about Stockholm.
-    const city = citiesFound.at(-1);
-    if (city) mark(city.from, city.to);
-    const [other] = city ? [] : findOthers(words);
-    if (other) mark(other.from, other.to);
-
-    const eventsFound = findEvents(words);
-    for (const { from, to } of eventsFound) mark(from, to);
-    const eventsNamed = new Set(eventsFound.map(({ name }) => name));
-    const series = events.filter((event) => eventsNamed.has(event.slug) && (!city || event.city === city.name));
-    const conceptsFound = findConcepts(words);
-    for (const { from, to } of conceptsFound) mark(from, to);
+    const series = events.filter(
+      ({ slug, city: held }) => eventsNamed.some(({ name }) => name === slug) && (!city || held === city.name),
+    );
     const ofSeries = new Set(series.map(({ concept }) => concept));
     const audiences = findAudiences(words);
-    const cuesFound = findCues(words);
-    for (const { name, from, to } of cuesFound) if (!["price", "here"].includes(name)) mark(from, to);
-    const cues = new Set(cuesFound.map(({ name }) => name as Cue));
+    const cues = new Set(cuesNamed.map(({ name }) => name as Cue));
     const slots: Slots = {
       cues,
-      ...optional({
-        concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsFound),
+      ...withoutUndefined({
+        concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsNamed),
         city: city?.name,
-        unknownCity: other && { name: capitalised(other.name), nearest: nearestTo(other.name) },
+        unknownCity: otherCity && { name: capitalised(otherCity.name), nearest: nearestTo(otherCity.name) },
         audiences: audiences.length > 0 ? audiences : undefined,
         people: peopleIn(words, used),
         period: time?.period,
@@ -125,13 +119,15 @@ export function slotReader(
     /** The words that are no part of a slot. */
     const rest = words.filter((_, index) => !used.has(index));
     /** How many say something, and do not only hold a sentence together. */
-    const contentWords = rest.filter((word) => !small.has(word) && word.length > 1).length;
+    const contentWords = rest.filter((word) => !functionWords.has(word) && word.length > 1).length;
     return { slots, words, rest, contentWords };
   };
 }
 
+const indexesOf = ({ from, to }: Span) => Array.from({ length: to - from }, (_, offset) => from + offset);
+
 /** Without what is undefined, so that it replaces nothing when slots are merged. */
-const optional = <Values extends object>(values: Values): Partial<Values> =>
+const withoutUndefined = <Values extends object>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 /** The concept of the longest name; undefined where two are named alike, as in a comparison. */

@@ -32,19 +32,6 @@ export function scoreClasses(text: Float32Array, classVectors: Float32Array, sco
   }
 }
 
-/** The product of a vector with one of a list. */
-export function product(vector: Float32Array, list: Numbers, index: number): number {
-  let sum = 0;
-  for (let k = 0; k < DIMENSIONS; k++) sum += vector[k]! * list[index * DIMENSIONS + k]!;
-  return sum;
-}
-
-/** The vector at length 1. */
-export function direction(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(product(vector, vector, 0)) || 1;
-  return vector.map((value) => value / length);
-}
-
 /** Makes probabilities of scores, in place. */
 export function softmax<List extends number[] | Float32Array>(scores: List): List {
   let max = -Infinity;

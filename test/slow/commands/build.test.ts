@@ -12,9 +12,7 @@ it.each([
     return { status, stderr };
   };
   // Another phrase starts a training, which must end with the build.
-  project.change("content/dialogue/sv.json", (text) =>
-    text.replace('"unknown": [', '"unknown": ["Finns det en hiss?",'),
-  );
+  project.change("content/dialogue/sv.txt", (text) => text.replace("# unknown\n", "$&Finns det en hiss?\n"));
   // Seen on the made site.
   project.change("content/pages/home/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
   expect(run()).toEqual({
