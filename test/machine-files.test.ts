@@ -354,7 +354,7 @@ describe("llms-full.txt", () => {
     }
     expect(text.match(/(?<=^## ).*$/gm)).toEqual([
       "Who it is for",
-      "Coming up",
+      "All dates of the next twelve months",
       ...["After Commerce", "Boardroom for Commerce", "Commerce Commons", "About the site", "What membership costs"],
       ...["Guides", "Perspectives", "Privacy and terms", "Addresses", "Technical information"],
     ]);

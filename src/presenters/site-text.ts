@@ -56,8 +56,8 @@ export function siteTexts(site: Site) {
 
   const dates = (locale: Locale) => {
     const t = getFixedT(locale);
-    const [heading = "", ...blocks] = eventBlocks(boardOf({}, locale), organisation.mail, t);
-    return [heading, ...lowerHeadings(blocks, 1)];
+    const blocks = eventBlocks(boardOf({}, locale), organisation.mail, t).slice(1);
+    return part(t("assistant:site.dates"), lowerHeadings(blocks, 1));
   };
 
   const articleParts = (locale: Locale) =>

@@ -16,7 +16,7 @@ const shareOf = (judgements: readonly Judgement[], name: string) => {
 
 // The measured shares minus what rewriting a page can move them by, as the model is trained anew. The aims are in docs/dialogue.md.
 const floors = {
-  tune: { "hit@1": 0.9, "hit@3": 0.96, "not declined": 0.98, events: 0.9, "follow-ups": 0.79, right: 0.84 },
+  tune: { "hit@1": 0.89, "hit@3": 0.96, "not declined": 0.98, events: 0.9, "follow-ups": 0.79, right: 0.84 },
   blind: {
     ...{ "hit@1": 0.85, "hit@3": 0.94, "not declined": 0.97, events: 0.77, "off-topic declined": 0.93 },
     ...{ "injections declined": 1, "compounds whole": 0.65, "follow-ups": 0.7, "nothing false": 0.8, right: 0.81 },
