@@ -2,6 +2,7 @@ import { type Concept, concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import { forms } from "../../site/forms.js";
 import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../site/membership.js";
+import type { PageName } from "../../site/paths.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
 import type { Dependencies } from "../dependencies.js";
@@ -44,8 +45,10 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
         : "",
     ];
     const join = forms.join.page;
-    const pages = discount ? [forms[discount.form].page, "commerce-commons-discounts" as const, join] : [join];
-    return { text: text.filter(Boolean).join(" "), sources: [...new Set(pages)].map(sourceOf) };
+    const own = discount ? forms[discount.form].page : join;
+    const pages: PageName[] = discount ? ["commerce-commons-discounts", join] : [join];
+    if (own !== join) pages.unshift(own);
+    return { text: text.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
   };
 
   /** Of several audiences the price for one of each, as nobody knows how many of whom there are. */
