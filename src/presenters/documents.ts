@@ -2,6 +2,7 @@ import { type Article, updatedIso } from "../domain/article.js";
 import { isLocale, locales } from "../domain/locale.js";
 import { pageUpdatedIso, textsOf } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
+import { eventInWords } from "../text/event-in-words.js";
 import { articlePresenter } from "./article.js";
 import { datePresenter } from "./date.js";
 import { pagePresenter } from "./page.js";
@@ -44,9 +45,10 @@ export function markdownDocuments(site: Site) {
     const locale = path.split("/")[1];
     const occurrence = agenda.current().find(dateAt(path.replace(/^\/[^/]*/, "")) ?? "");
     if (!isLocale(locale) || !occurrence) return undefined;
-    const { summary: description, updatedAt: updated, ...record } = recordOf(occurrence, locale);
+    const record = recordOf(occurrence, locale);
     return {
-      ...{ path: record.path, title: record.title, locale: record.locale, description, updated },
+      ...{ path: record.path, title: eventInWords(record), description: record.summary },
+      ...{ locale: record.locale, updated: record.updatedAt },
       hasId: (id: string) => id === "form",
       text: () => dateTexts.markdown(occurrence, locale),
     };

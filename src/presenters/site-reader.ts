@@ -1,69 +1,50 @@
 import type { SiteReader } from "../assistant/dependencies.js";
-import { isLocale } from "../domain/locale.js";
-import { calendarPath, eventFilePath, eventIdInQuery, machineFiles } from "../site/paths.js";
-import { eventInWords } from "../text/event-in-words.js";
-import { type Documents, markdownDocuments } from "./documents.js";
+import { defaultLocale } from "../domain/locale.js";
+import { calendarPath, EVENT_QUERY, eventFilePath, eventIdInQuery, machineFiles } from "../site/paths.js";
+import { markdownDocuments } from "./documents.js";
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
 import type { Site } from "./site.js";
 import { siteTexts } from "./site-text.js";
 
 export function siteReader(site: Site): SiteReader {
-  const { agenda, assets, baseUrl, getFixedT, library, recordOf } = site;
-  let read: Documents | undefined;
-  const documents = () => (read ??= markdownDocuments(site)); // with the first question, not at start
+  const { agenda, assets, baseUrl, getFixedT, library } = site;
+  const documents = markdownDocuments(site);
   const texts = siteTexts(site);
   const calendars = [undefined, ...library.cities.map(({ slug }) => slug)];
   const files = new Set<string>([
     ...Object.values(machineFiles),
     ...calendars.flatMap((city) => [calendarPath(city), calendarPath(city, {}, "")]),
   ]);
-
-  /** Its page, its form or its calendar file. */
-  const findDate = ({ pathname, search, hash }: URL) => {
-    const id =
-      eventIdInQuery(search) ??
-      (hash.slice(1) ||
-        pathname
-          .split("/")
-          .at(-1)!
-          .replace(/\.ics$/, ""));
-    const occurrence = agenda.current().find(id);
-    const locale = new URLSearchParams(search).get("locale") ?? pathname.split("/")[1];
-    if (!occurrence || !isLocale(locale)) return undefined;
-    const record = recordOf(occurrence, locale);
-    const path = pathname + search + hash;
-    const isOfDate = [record.path, record.actionPath, eventFilePath(id, locale)].includes(path);
-    return isOfDate ? { path, title: eventInWords(record) } : undefined;
+  const hasDate = (id: string | undefined) => id !== undefined && agenda.current().find(id) !== undefined;
+  const isFile = (path: string) => {
+    const id = path.split("/").at(-1)!.replace(".ics", "");
+    const isOfDate = hasDate(id) && eventFilePath(id, defaultLocale).startsWith(`${path}?`);
+    return isOfDate || files.has(path) || assets.find(path) !== undefined;
   };
 
   return {
     textIn: (locale) => texts.whole(locale).text,
-    read: (address) => documents().find(address)?.text(),
+    read: (address) => documents.find(address)?.text(),
     lineOf: (occurrence, locale) => rowMarkdown(eventRow(occurrence, locale, site), getFixedT(locale)),
 
     find(address) {
       if (!URL.canParse(address, baseUrl)) return undefined;
-      const url = new URL(address, baseUrl);
-      if (url.origin !== baseUrl) return undefined;
-      const date = findDate(url);
-      if (date) return date;
-      const page = documents().find(address);
-      if (page) return { path: page.path + (page.hasId(url.hash.slice(1)) ? url.hash : ""), title: page.title };
-      const isFile = files.has(url.pathname) || assets.find(url.pathname) !== undefined;
-      return isFile && /^[\w?&=.-]*$/.test(url.search) ? { path: url.pathname + url.search, title: "" } : undefined;
+      const { origin, pathname, search, hash } = new URL(address, baseUrl);
+      if (origin !== baseUrl) return undefined;
+      const page = documents.find(address);
+      const event = eventIdInQuery(search);
+      const query = hasDate(event) ? EVENT_QUERY + event : "";
+      if (page) return { path: page.path + query + (page.hasId(hash.slice(1)) ? hash : ""), title: page.title };
+      return isFile(pathname) && /^[\w?&=.-]*$/.test(search) ? { path: pathname + search, title: "" } : undefined;
     },
 
     /** By the part of its title before a colon. */
     pageNamedIn(text, locale) {
-      const named = documents()
-        .list()
-        .filter((page) => page.locale === locale && text.includes(nameOf(page)))
-        .sort((a, b) => nameOf(b).length - nameOf(a).length);
-      const [longest] = named;
-      return named.every((page) => nameOf(longest!).includes(nameOf(page))) ? longest : undefined;
+      const pages = documents.list().map((page) => ({ ...page, name: page.title.split(":")[0]! }));
+      const named = pages.filter((page) => page.locale === locale && text.includes(page.name));
+      const [longest] = named.sort((a, b) => b.name.length - a.name.length);
+      return named.every(({ name }) => longest!.name.includes(name)) ? longest : undefined;
     },
   };
 }
-
-const nameOf = ({ title }: { readonly title: string }) => title.split(":")[0]!;
