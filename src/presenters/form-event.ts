@@ -50,7 +50,7 @@ export function findLinkedEvent(site: Site, page: PageName, locale: Locale, id: 
   const others = (alike.length > 0 ? alike : open)
     .slice(0, MAX_OFFERED_DATES)
     .map((other) => ({ summary: summaryOf(other), path: `${path}${other.id}#form` }));
-  if (others.length === 0) return noEvent;
+  if (!linked && others.length === 0) return noEvent;
   return {
     kind: "gone",
     query: EVENT_QUERY + (linked?.id ?? UNKNOWN_ID),

@@ -255,6 +255,25 @@ it.each([
   expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
 });
 
+it("a form for a cancelled event is not sent, also while no other date is open", async () => {
+  const library = withEvent("after-commerce-stockholm", () => ({
+    starts: "2027-02-17T17:30",
+    ends: "2027-02-17T20:00",
+    recurrence: null,
+  }));
+  const events = library.events.filter(({ slug }) => slug === "after-commerce-stockholm");
+  const { post, submissions } = await formSite({ library: { ...library, events } });
+  const typed = rightAnswers("contact");
+  const rejected = await post("/en/contact?event=after-commerce-stockholm-2027-02-17&send", typed);
+  expect(rejected).toMatchObject({
+    status: 422,
+    text: expect.stringContaining("Cancelled. The bar is being refitted"),
+  });
+  expect(typedOn(rejected)).toEqual(typed);
+  expect(rejected.$(".form-notice ul").length).toBe(0);
+  expect(await submissions.list({})).toEqual([]);
+});
+
 it("a page whose form takes no date ignores the event", async () => {
   const { text } = await ask("/en/commerce-commons/join?event=x");
   expect({ isPlain: text === (await ask("/en/commerce-commons/join")).text }).toEqual({ isPlain: true });
