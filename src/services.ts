@@ -20,6 +20,7 @@ import { createLogger } from "./logger.js";
 import { eventRecords } from "./presenters/event-record.js";
 import type { Site } from "./presenters/site.js";
 import { siteReader } from "./presenters/site-reader.js";
+import type { SiteSearch } from "./search/site-search.js";
 import { type Feature, features } from "./site/page.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -37,6 +38,7 @@ export interface Services extends Files, Site {
   readonly submissions: SubmissionStore | undefined;
   readonly deliveries: Deliveries;
   readonly knowledge: () => Promise<Knowledge>;
+  readonly search: () => Promise<SiteSearch>;
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
@@ -83,6 +85,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
       return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
     }),
   } = replaced;
+  const { search = once(async () => (await import("./search/site-search.js")).siteSearch(site)) } = replaced;
   const { dialogue = createDialogue({ ...shared, site: () => siteReader(site), knowledge, account: config.mistral }) } =
     replaced;
   const { health = { ready: true, draining: false } } = replaced;
@@ -97,6 +100,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
     knowledge,
     render,
     responseCache,
+    search,
     submissions,
   };
 }

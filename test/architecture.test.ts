@@ -15,6 +15,7 @@ const layers = [
   ["mcp", "letters"],
   ["presenters", "http"],
   ["assistant"],
+  ["search"],
   ["formats", "content", "storage"],
   ["contracts"],
   ["site"],

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { load } from "cheerio";
-import { placesIn } from "../src/assistant/embedded/places.js";
 import type { Library } from "../src/content/library.js";
+import { placesIn } from "../src/search/places.js";
 import type { Services } from "../src/services.js";
 import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";

@@ -1,10 +1,11 @@
-import { placesIn, topicOf } from "../assistant/embedded/places.js";
-import { sentencesIn } from "../assistant/embedded/text.js";
+import { topicOf } from "../assistant/embedded/topics.js";
 import type { Phrases } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import type { Files } from "../content/open-files.js";
 import { type Locale, locales } from "../domain/locale.js";
+import { placesIn } from "../search/places.js";
+import { sentencesIn } from "../search/words.js";
 import { monthName } from "../text/dates-in-words.js";
 import { type Example, randomFrom } from "./train.js";
 

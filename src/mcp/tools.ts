@@ -24,7 +24,7 @@ export interface Caller {
 class ToolError extends Error {}
 
 export function createTools(services: Services & { readonly documents: Documents }) {
-  const { config, dialogue, documents, knowledge, library, logger, recordOf } = services;
+  const { config, dialogue, documents, knowledge, library, logger, recordOf, search } = services;
   const [{ baseUrl }, { cities, citySlugs }, t] = [config, library, services.getFixedT(defaultLocale)];
 
   const tool = <Input extends StandardSchemaWithJSON>(
@@ -63,12 +63,13 @@ export function createTools(services: Services & { readonly documents: Documents
         outputSchema: schemas.searchOutput,
       },
       async ({ query, locale }) => {
-        const { search } = await knowledge();
-        const { passages, events } = search(query, locale);
-        // A date or city alone has no passage: the pages of its events are found.
-        const dates = events.slice(0, MAX_RESULTS).map((event) => recordOf(event, locale));
-        const found = passages.length > 0 ? passages : dates;
-        const results = found.flatMap(({ path }) => {
+        const find = await search();
+        const { passages } = await find(query, locale);
+        const { answer, eventsNamed } = await knowledge();
+        const { kind, sources } = answer([{ role: "user", content: query }], locale);
+        const likely = kind === "answered" ? sources : [];
+        const dates = eventsNamed(query, locale).map((event) => recordOf(event, locale));
+        const results = [...likely, ...passages, ...dates].slice(0, MAX_RESULTS).flatMap(({ path }) => {
           const document = documents.find(path);
           return document ? [{ id: document.path, title: document.title, url: baseUrl + path }] : [];
         });

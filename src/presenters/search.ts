@@ -1,18 +1,35 @@
 import type { Knowledge } from "../assistant/embedded/knowledge.js";
-import type { FoundPassage } from "../assistant/embedded/search.js";
 import { isTooLong, MAX_SEARCH_CHARACTERS } from "../contracts/search-query.js";
 import { type Locale, locales } from "../domain/locale.js";
+import type { FoundPassage, SiteSearch } from "../search/site-search.js";
 import { searchPath } from "../site/paths.js";
 import { eventRow } from "./event-board.js";
 import type { Site } from "./site.js";
 
 const MAX_EVENTS = 3;
 
-export function searchPresenter(site: Site & { readonly knowledge: () => Promise<Knowledge> }) {
+interface Searched extends Site {
+  readonly search: () => Promise<SiteSearch>;
+  readonly knowledge: () => Promise<Knowledge>;
+}
+
+export function searchPresenter(site: Searched) {
+  const find = async (query: string, locale: Locale) => {
+    const { answer, eventsNamed } = await site.knowledge();
+    const { sources } = answer([{ role: "user", content: query }], locale);
+    const search = await site.search();
+    const found = await search(
+      query,
+      locale,
+      sources.map(({ path }) => path),
+    );
+    return { ...found, events: eventsNamed(found.query, locale) };
+  };
+
   return async (query: string, locale: Locale) => {
     const tooLong = isTooLong(query);
     const isSearched = query !== "" && !tooLong;
-    const found = isSearched ? (await site.knowledge()).search(query, locale) : { query, passages: [], events: [] };
+    const found = isSearched ? await find(query, locale) : { query, passages: [], events: [] };
     return {
       query,
       isSearched,

@@ -1,8 +1,8 @@
 /** Test questions must not be among the training phrases. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
-import { wordsIn } from "../../src/assistant/embedded/text.js";
 import { readPhrases } from "../../src/content/read-content.js";
+import { wordsIn } from "../../src/search/words.js";
 
 /** Shorter texts, such as greetings, are the same for everyone. */
 const MIN_WORDS = 4;

@@ -11,7 +11,7 @@ export const KEY = "key-that-nobody-may-see";
 
 /** One answer, so that a test can tell Mistral from the site. */
 const known: Knowledge = {
-  search: () => ({ query: "", passages: [], events: [] }),
+  eventsNamed: () => [],
   answer: (_turns, locale) => ({
     text: `The site's own answer, in ${locale}.`,
     sources: [{ path: `/${locale}/about`, title: "About" }],

@@ -1,4 +1,7 @@
 import type { Locale } from "../../domain/locale.js";
+import { passageOf } from "../../search/passage.js";
+import type { Place } from "../../search/places.js";
+import { paragraphs } from "../../search/words.js";
 import type { Source } from "../answer.js";
 import {
   calendarsBeside,
@@ -11,10 +14,7 @@ import {
   VAT,
 } from "./facts.js";
 import type { Fact, Links } from "./links.js";
-import { passageOf } from "./passage.js";
-import type { Place } from "./places.js";
 import type { Replies } from "./replies.js";
-import { paragraphs } from "./text.js";
 import type { Request } from "./understand.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { Locale } from "../../domain/locale.js";
+import { stemOf, wordsIn } from "../../search/words.js";
 import type { Discount } from "../../site/membership.js";
 import { phraseFinder } from "./phrases.js";
-import { stemOf, wordsIn } from "./text.js";
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 

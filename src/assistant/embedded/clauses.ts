@@ -1,9 +1,9 @@
 import type { Library } from "../../content/library.js";
 import { type Locale, locales } from "../../domain/locale.js";
+import { sentencesIn, wordsIn } from "../../search/words.js";
 import { fold } from "../../text/fold.js";
 import { namesSubject } from "./context.js";
 import { type SlotsFound, slotReader } from "./slots.js";
-import { sentencesIn, wordsIn } from "./text.js";
 
 export type Languages = Readonly<Record<Locale, LanguageTools>>;
 export type LanguageTools = ReturnType<typeof languageTools>;

@@ -1,6 +1,6 @@
-import type { Topic } from "./places.js";
 import { pageMasses } from "./retrieve.js";
 import type { Slots } from "./slots.js";
+import type { Topic } from "./topics.js";
 
 export interface Context {
   readonly slots: Slots;

@@ -2,6 +2,7 @@ import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import { daysAfter } from "../../domain/wall-clock.js";
+import { paragraphs } from "../../search/words.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
 import { dateInWords, weekdayName } from "../../text/dates-in-words.js";
@@ -10,7 +11,6 @@ import type { Translate } from "../../text/translate.js";
 import type { Dependencies } from "../dependencies.js";
 import { type Fact, linksIn } from "./links.js";
 import type { Period } from "./periods.js";
-import { paragraphs } from "./text.js";
 
 const MAX_LISTED = 8;
 /** Dates that are named after the next one. */

@@ -1,9 +1,10 @@
+import { SUBSCRIBE } from "../../search/places.js";
 import type { EventFacts, EventQuestion } from "./event-facts.js";
 import type { Fact } from "./links.js";
-import { SUBSCRIBE, type Topic } from "./places.js";
 import type { PriceFacts } from "./price-facts.js";
 import { isEvents, type Known, largestOf, type Ranked, rankedPlaces, shareOf, sumsBy } from "./retrieve.js";
 import { isDated } from "./slots.js";
+import type { Topic } from "./topics.js";
 import type { Request } from "./understand.js";
 
 /** The section about VAT. */

@@ -1,5 +1,5 @@
 import type { Locale } from "../../domain/locale.js";
-import { stemOf, wordsIn } from "./text.js";
+import { stemOf, wordsIn } from "../../search/words.js";
 
 /** Size of the feature space; at 60,000 features, fewer than one in a hundred shares its hash with another. */
 export const HASH_BITS = 22;

@@ -1,6 +1,6 @@
-import type { Topic } from "./places.js";
 import { isEvents, largestOf, sumsBy } from "./retrieve.js";
 import type { Slots } from "./slots.js";
+import type { Topic } from "./topics.js";
 
 /** `site` is answered, `unsure` gets links beside the answer, the rest a fixed reply. */
 export type Scope = "site" | "unsure" | "out-of-scope" | "injection" | `talk:${string}`;

@@ -1,17 +1,17 @@
 import type { Turn } from "../../contracts/chat-request.js";
+import type { Occurrence } from "../../domain/event.js";
 import { inEachLocale, type Locale } from "../../domain/locale.js";
 import type { CurrentArticles } from "../../domain/published-articles.js";
+import { type Place, placesIn } from "../../search/places.js";
 import type { Dependencies } from "../dependencies.js";
 import { answerTo, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
 import { languageTools } from "./clauses.js";
 import { eventFactsIn } from "./event-facts.js";
 import { linksIn } from "./links.js";
-import { type Place, placesIn, type Topic, topicOf } from "./places.js";
 import { priceFactsIn } from "./price-facts.js";
 import { repliesIn } from "./replies.js";
-import { type FoundPassage, matchingPassages } from "./search.js";
-import { corrected, type Vocabulary, vocabularyOf } from "./spelling.js";
+import { type Topic, topicOf } from "./topics.js";
 import { understand } from "./understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "site"> {
@@ -35,7 +35,7 @@ export function createKnowledge(sources: KnowledgeSources) {
   });
   /** Made again when an article is published. */
   const textsIn = inEachLocale((locale) => {
-    let texts: { of: CurrentArticles; places: ReadonlyMap<string, Place>; vocabulary?: Vocabulary } | undefined;
+    let texts: { of: CurrentArticles; places: ReadonlyMap<string, Place> } | undefined;
     return () => {
       const current = articles.current();
       if (texts?.of === current) return texts;
@@ -51,12 +51,6 @@ export function createKnowledge(sources: KnowledgeSources) {
     const { classes } = classifier;
     return { requests, tools: { locale, places, classes, topics, baseUrl, ...facts[locale] } };
   };
-  const searchFor = (query: string, locale: Locale) => {
-    const { requests, tools } = read([{ role: "user", content: query }], locale);
-    const events = requests.map(tools.events.named).find(({ length }) => length > 0) ?? [];
-    const passages = matchingPassages(query, requests, { ...tools, words: library.dialogue.words[locale] });
-    return { query, passages, events };
-  };
   const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const place = [...places.values()].find((place) => place.path === address);
@@ -64,17 +58,10 @@ export function createKnowledge(sources: KnowledgeSources) {
   };
 
   return {
-    /**
-     * Passages for the words of a query, the best first, and the coming events if it names a date, city or concept.
-     * If no passage has a word of the query, it is searched for what it misspells; `query` is what was searched for.
-     */
-    search(query: string, locale: Locale) {
-      const found = searchFor(query, locale);
-      if (hasMatch(found)) return found;
-      const texts = textsIn[locale]();
-      texts.vocabulary ??= vocabularyOf(texts.places, library.dialogue, locale);
-      const instead = searchFor(corrected(query, texts.vocabulary, locale), locale);
-      return hasMatch(instead) ? instead : found;
+    /** The coming events of the date, city or concept that a search names. */
+    eventsNamed(query: string, locale: Locale): readonly Occurrence[] {
+      const { requests, tools } = read([{ role: "user", content: query }], locale);
+      return requests.map(tools.events.named).find(({ length }) => length > 0) ?? [];
     },
     /** What the site itself answers to the last turn. */
     answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer {
@@ -83,6 +70,3 @@ export function createKnowledge(sources: KnowledgeSources) {
     },
   };
 }
-
-const hasMatch = ({ passages }: { readonly passages: readonly FoundPassage[] }) =>
-  passages.some(({ text }) => text.some(({ isMatch }) => isMatch));

@@ -2,12 +2,12 @@ import type { City } from "../../domain/city.js";
 import { conceptOfCode, concepts } from "../../domain/concept.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Slug } from "../../domain/slug.js";
+import { paragraphs } from "../../search/words.js";
 import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import type { EventSentences } from "./event-sentences.js";
 import type { Fact } from "./links.js";
 import type { Slots } from "./slots.js";
-import { paragraphs } from "./text.js";
 
 export function placeFacts(
   { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf }: EventSentences,

@@ -1,4 +1,5 @@
-import type { Place, Topic } from "./places.js";
+import type { Place } from "../../search/places.js";
+import type { Topic } from "./topics.js";
 
 /** A place that may answer, and how likely it and its page are. */
 export interface Ranked {
@@ -55,6 +56,3 @@ export function rankedPlaces(probabilities: Float32Array, { classes, topics, pla
   const weightOf = ({ topic, score }: Ranked) => (topic.id === undefined ? OPENING * score : score);
   return ranked.sort((a, b) => b.pageScore - a.pageScore || weightOf(b) - weightOf(a));
 }
-
-export const likeliestPlaces = (probabilities: Float32Array, known: Known): Ranked[] =>
-  rankedPlaces(probabilities, known).sort((a, b) => b.score - a.score);

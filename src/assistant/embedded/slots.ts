@@ -3,6 +3,7 @@ import type { Concept } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
+import { wordsIn } from "../../search/words.js";
 import { spellingsOf } from "../../text/city-spelling.js";
 import { fold } from "../../text/fold.js";
 import { audienceFinder } from "./audiences.js";
@@ -10,7 +11,6 @@ import { joinDates } from "./date-words.js";
 import { periodFinder } from "./dates.js";
 import type { Period } from "./periods.js";
 import { type Found, phraseFinder, type Span } from "./phrases.js";
-import { wordsIn } from "./text.js";
 
 export interface Slots {
   readonly concept?: Concept["code"] | undefined;

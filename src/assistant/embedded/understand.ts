@@ -5,8 +5,8 @@ import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
 import { type Context, contextAfter, inheritedSlots, mixed, onPages, onSubject } from "./context.js";
 import { type Scope, scopeOf } from "./gate.js";
-import type { Topic } from "./places.js";
 import type { Slots, SlotsFound } from "./slots.js";
+import type { Topic } from "./topics.js";
 
 /** One question of a turn. */
 export interface Request {

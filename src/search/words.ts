@@ -1,8 +1,8 @@
 import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as norwegian } from "@orama/stemmers/norwegian";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
-import type { Locale } from "../../domain/locale.js";
-import { fold } from "../../text/fold.js";
+import type { Locale } from "../domain/locale.js";
+import { fold } from "../text/fold.js";
 
 const stemmers: Readonly<Record<Locale, (word: string) => string>> = { en: english, sv: swedish, nb: norwegian };
 
@@ -20,18 +20,6 @@ export function wordsIn(text: string): string[] {
 }
 
 export const stemOf = (word: string, locale: Locale): string => stemmers[locale](word);
-
-const stems: Readonly<Record<Locale, Map<string, string>>> = { en: new Map(), sv: new Map(), nb: new Map() };
-
-/**
- * For words of the site's own texts: each stem is kept, which makes a search three times as fast. A visitor's words are
- * never kept, because a substring can keep the whole question in memory.
- */
-export function siteStemOf(word: string, locale: Locale): string {
-  const stem = stems[locale].get(word) ?? stemOf(word, locale);
-  stems[locale].set(word, stem);
-  return stem;
-}
 
 const ABBREVIATION = /\b(?:kl|ca|St|nr|f\.eks|t\.ex|bl\.a|e\.g|excl|incl|exkl|inkl|ekskl)\./.source;
 /** "3. desember" is no end, but "kl. 17. Da ses vi" has one. */

@@ -1,5 +1,5 @@
-import { api } from "../../site/paths.js";
-import { wordsIn } from "./text.js";
+import { api } from "../site/paths.js";
+import { wordsIn } from "./words.js";
 
 /** Whole paragraphs, lists and tables of a Markdown text, as many as fit; the first is never left out. */
 export function passageOf(markdown: string, baseUrl: string, maxWords: number): string {

@@ -1,13 +1,10 @@
-import type { Library } from "../../content/library.js";
-import { splitAtHeadings } from "../../content/markdown.js";
-import { type Article, articleName } from "../../domain/article.js";
-import { type Concept, concepts } from "../../domain/concept.js";
-import type { Locale } from "../../domain/locale.js";
-import type { Slug } from "../../domain/slug.js";
-import { factLine } from "../../formats/markdown-document.js";
-import { conceptOf } from "../../site/navigation.js";
-import { isPageName, type PageName, pageNames } from "../../site/paths.js";
-import type { Translate } from "../../text/translate.js";
+import type { Library } from "../content/library.js";
+import { splitAtHeadings } from "../content/markdown.js";
+import { type Article, articleName } from "../domain/article.js";
+import type { Locale } from "../domain/locale.js";
+import { factLine } from "../formats/markdown-document.js";
+import { type PageName, pageNames } from "../site/paths.js";
+import type { Translate } from "../text/translate.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */
 export interface Place {
@@ -104,24 +101,4 @@ function sectionsOf(markdown: string): string[] {
     else sections.push([sections.pop(), `**${part}**`, text].join("\n\n"));
   }
   return sections;
-}
-
-export interface Topic {
-  /** The class itself for anything that is no place. */
-  readonly page: string;
-  readonly id: string | undefined;
-  readonly isPlace: boolean;
-  readonly concept: Concept["code"] | undefined;
-  readonly city: Slug | undefined;
-}
-
-export function topicOf(name: string, cities: readonly Slug[]): Topic {
-  const [page = "", id] = name.split("#");
-  if (!isPageName(page)) {
-    const isPlace = /^(?:guide|perspective):/.test(name);
-    return { page: isPlace ? page : name, id, isPlace, concept: undefined, city: undefined };
-  }
-  const city = cities.find((city) => city === id || page.split("-").includes(city));
-  const concept = conceptOf(page)?.code ?? concepts.find(({ slug }) => slug === id)?.code;
-  return { page, id, isPlace: true, concept, city };
 }

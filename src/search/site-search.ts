@@ -1,0 +1,141 @@
+import MiniSearch from "minisearch";
+import { plainTextOf } from "../content/markdown.js";
+import type { Files } from "../content/open-files.js";
+import { inEachLocale, type Locale } from "../domain/locale.js";
+import type { CurrentArticles, PublishedArticles } from "../domain/published-articles.js";
+import { fold } from "../text/fold.js";
+import { editDistance } from "../text/nearest.js";
+import { blocksIn, countWords } from "./passage.js";
+import { type Place, placesIn } from "./places.js";
+import { sentencesIn, stemOf, wordsIn } from "./words.js";
+
+/** A passage in plain text, cut where words of the query begin and end. */
+export interface FoundPassage extends Pick<Place, "title" | "heading" | "path"> {
+  readonly text: readonly { readonly text: string; readonly isMatch: boolean }[];
+}
+
+const MAX_PASSAGES = 10;
+const EXCERPT_WORDS = 45;
+/** From this length on, a word of the query also finds longer words that begin with it. */
+const MIN_PREFIX = 4;
+/** Shorter words have too many neighbours; from LONG on, two letters may be wrong. */
+const [MIN_CORRECTED, LONG] = [5, 8];
+/** A query with more unknown words is in another language. */
+const MAX_CORRECTED = 4;
+/** How much more a passage of a likely page counts. */
+const LIKELY = 2;
+/** Places that are added to the index at once, so that requests are answered between them. */
+const ADDED_AT_ONCE = 10;
+
+export type SiteSearch = ReturnType<typeof siteSearch>;
+
+/** Full-text search in the texts of a language; each index is made at the first search, and when an article is published. */
+export function siteSearch({
+  articles,
+  baseUrl,
+  getFixedT,
+  library,
+}: Pick<Files, "library" | "getFixedT"> & {
+  readonly articles: PublishedArticles;
+  readonly baseUrl: string;
+}) {
+  const indexIn = inEachLocale((locale) => {
+    let index: { of: CurrentArticles; made: ReturnType<typeof createIndex> } | undefined;
+    return () => {
+      const current = articles.current();
+      if (index?.of === current) return index.made;
+      const places = placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) });
+      index = { of: current, made: createIndex([...places.values()], locale) };
+      return index.made;
+    };
+  });
+
+  const createIndex = async (places: readonly Place[], locale: Locale) => {
+    const { function: small, questions, followUp, joints } = library.dialogue.words[locale];
+    const ignored = new Set([...small, ...questions, ...followUp, ...joints].map(fold));
+    /** By their folded form, words as the site spells them. */
+    const spellings = new Map<string, string>();
+    const index = new MiniSearch<Place>({
+      idField: "key",
+      fields: ["title", "heading", "markdown"],
+      tokenize: wordsIn,
+      processTerm: (word) => (ignored.has(word) ? null : stemOf(word, locale)),
+      searchOptions: { boost: { title: 2, heading: 3 }, prefix: (term) => term.length >= MIN_PREFIX },
+    });
+    await index.addAllAsync(places, { chunkSize: ADDED_AT_ONCE });
+    for (const { markdown, title } of places)
+      for (const [word] of `${title} ${markdown}`.matchAll(/\p{L}+/gu)) {
+        spellings.set(fold(word), word.toLowerCase());
+      }
+    return { byKey: new Map(places.map((place) => [place.key, place])), ignored, index, spellings };
+  };
+
+  /** `likely` are paths of pages that probably answer, from another source; they come earlier. */
+  return async (query: string, locale: Locale, likely: readonly string[] = []) => {
+    const { byKey, ignored, index, spellings } = await indexIn[locale]();
+    const boostDocument = (key: string) => (likely.some((path) => isOnPage(byKey.get(key)!, path)) ? LIKELY : 1);
+    const find = (query: string) => index.search(query, { boostDocument }).slice(0, MAX_PASSAGES);
+
+    /** Each word that no text has is replaced by the one that it most likely misspells. */
+    const corrected = () => {
+      const unknown = [...new Set(wordsIn(query))].filter((word) => !ignored.has(word) && find(word).length === 0);
+      return unknown.slice(0, MAX_CORRECTED).reduce((text, word) => {
+        const spelling = nearestWord(word, spellings) ?? word;
+        return text.replace(/(?<!\p{L})\p{L}+(?!\p{L})/gu, (one) => (fold(one) === word ? spelling : one));
+      }, query);
+    };
+    const searched = find(query).length > 0 ? query : corrected();
+    const stems = wordsIn(searched)
+      .filter((word) => !ignored.has(word) && word.length > 1)
+      .map((word) => stemOf(word, locale));
+    const isMatch = (word: string) => {
+      const stem = stemOf(fold(word), locale);
+      return stems.some((one) => stem === one || (one.length >= MIN_PREFIX && stem.startsWith(one)));
+    };
+    const passages = find(searched).map(({ id }): FoundPassage => {
+      const { title, heading, path, markdown, parts } = byKey.get(id as string)!;
+      const sentences = blocksIn(`${markdown}\n\n${parts}`, baseUrl).flatMap(sentencesIn);
+      const text = plainTextOf(excerptOf(sentences, isMatch)).replace(/\n+/g, " ");
+      return { title, heading, path, text: cutAtMatches(text, isMatch) };
+    });
+    return { query: searched, passages };
+  };
+}
+
+const isOnPage = (place: Place, path: string) => place.path.split("#")[0] === path.split("#")[0];
+
+/** The first letter is seldom wrong. */
+function nearestWord(word: string, spellings: ReadonlyMap<string, string>): string | undefined {
+  const maxEdits = word.length < MIN_CORRECTED ? 0 : word.length < LONG ? 1 : 2;
+  const near = [...spellings.keys()].filter(
+    (other) => other[0] === word[0] && Math.abs(other.length - word.length) <= maxEdits,
+  );
+  for (let edits = 1; edits <= maxEdits; edits++) {
+    const found = near.find((other) => editDistance(word, other) === edits);
+    if (found !== undefined) return spellings.get(found);
+  }
+  return undefined;
+}
+
+/** From the sentence with most words of the query on. */
+function excerptOf(sentences: readonly string[], isMatch: (word: string) => boolean): string {
+  const counts = sentences.map((sentence) => new Set(wordsIn(sentence).filter(isMatch)).size);
+  const taken: string[] = [];
+  for (const sentence of sentences.slice(Math.max(0, counts.indexOf(Math.max(...counts))))) {
+    if (taken.length > 0 && countWords([...taken, sentence].join(" ")) > EXCERPT_WORDS) break;
+    taken.push(sentence);
+  }
+  return taken.join(" ");
+}
+
+function cutAtMatches(text: string, isMatch: (word: string) => boolean): FoundPassage["text"] {
+  const pieces: { text: string; isMatch: boolean }[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (!isMatch(word)) continue;
+    pieces.push({ text: text.slice(end, index), isMatch: false }, { text: word, isMatch: true });
+    end = index + word.length;
+  }
+  pieces.push({ text: text.slice(end), isMatch: false });
+  return pieces.filter((piece) => piece.text !== "");
+}
