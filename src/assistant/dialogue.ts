@@ -22,15 +22,11 @@ export type Dialogue = ReturnType<typeof createDialogue>;
 export function createDialogue(options: Options) {
   const { knowledge, limits, account, logger } = options;
   const tokens = { read: 0, written: 0 };
-  const count = (read = 0, written = 0) => {
-    tokens.read += read;
-    tokens.written += written;
-  };
   const mistral = account && {
     admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {
       const { mistralAnswers } = await import("./mistral/mistral.js");
-      return mistralAnswers({ ...options, site: options.site(), account, count });
+      return mistralAnswers({ ...options, site: options.site(), account, tokens });
     }),
   };
 

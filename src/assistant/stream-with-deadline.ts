@@ -57,22 +57,19 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
   async function* stream(): Pieces {
     const held: Piece[] = [];
     try {
-      while (!hasText) {
+      for (;;) {
         const { done, value } = await next();
-        if (done) throw new UnusableAnswer("the answer has no text");
+        if (done && !hasText) throw new UnusableAnswer("the answer has no text");
+        if (done) return end("answered");
         lastPiece = performance.now();
         held.push(value);
-        hasText = typeof value === "string" && !isBlank(value);
-      }
-      clearTimeout(waiting);
-      yield ""; // ends the wait below
-      yield* held;
-      for (;;) {
-        waiting = setTimeout(expire, limits.stallMs);
-        const { done, value } = await next();
+        const isFirst = !hasText && typeof value === "string" && !isBlank(value);
+        hasText ||= isFirst;
+        if (!hasText) continue;
         clearTimeout(waiting);
-        if (done) return end("answered");
-        yield value;
+        if (isFirst) yield ""; // ends the wait below
+        yield* held.splice(0);
+        waiting = setTimeout(expire, limits.stallMs);
       }
     } catch (error) {
       fail(error);

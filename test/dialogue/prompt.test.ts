@@ -141,11 +141,9 @@ describe("read_page", () => {
     expect(call("read_page", { path: "/en/guides/product-data" }).text).toContain("# Twenty products");
     expect(call("read_page", { path: "https://www.forcommerce.example/sv/legal/terms.md#x" }).text).toContain("# ");
     const long = { ...sources, site: { ...reader, read: () => "word ".repeat(4000) } };
-    const { text, note } = (toolsFor("en", long).read_page as any).execute({ path: "/" });
-    expect({ words: text.trim().split(" ").length, note }).toEqual({
-      words: 3000,
-      note: "These are the first 3000 words.",
-    });
+    const { text } = (toolsFor("en", long).read_page as any).execute({ path: "/" });
+    expect(text.split("word ")).toHaveLength(3001);
+    expect(text).toMatch(/first 3000 words/);
   });
 
   it.each([{ path: "/en/nothing" }, { path: "https://evil.example/en/about" }, {}, { path: 5 }])(

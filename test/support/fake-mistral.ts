@@ -85,6 +85,25 @@ export function finishes(reason: string, ...bits: string[]): Behaviour {
   };
 }
 
+/** Streams these texts, and ends with raw bytes. */
+export function breaks(raw: string, ...bits: string[]): Behaviour {
+  return (write) => {
+    write.begin();
+    for (const bit of bits) write.text(bit);
+    write.response.end(raw);
+  };
+}
+
+/** Calls a tool, and answers once it has the result; without an answer it calls again. */
+export function calls(name: string, args: string, answer?: string): Behaviour {
+  return (write, { body }) => {
+    write.begin();
+    if (answer === undefined || body.messages.at(-1)!.role !== "tool") return write.toolCall(name, args);
+    write.text(answer);
+    write.end();
+  };
+}
+
 export function sendsCompressed(body: string): Behaviour {
   const bytes = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   return ({ response }) => {

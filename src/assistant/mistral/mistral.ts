@@ -16,8 +16,8 @@ const MAX_STEPS = 4;
 
 interface Options extends Omit<Dependencies, "articles"> {
   readonly account: Pick<MistralAccount, "apiKey" | "model" | "baseUrl">;
-  /** Called with the tokens of each call of the model. */
-  readonly count: (read?: number, written?: number) => void;
+  /** Counts those of each call of the model. */
+  readonly tokens: { read: number; written: number };
 }
 
 /**
@@ -26,7 +26,7 @@ interface Options extends Omit<Dependencies, "articles"> {
  * Errors  reading the answer rejects with the provider's failure.
  */
 export function mistralAnswers(options: Options) {
-  const { account, count, limits, site } = options;
+  const { account, limits, site, tokens } = options;
   const { apiKey, baseUrl: baseURL } = account;
   const provider = createMistral({ apiKey, ...(baseURL !== undefined && { baseURL }), fetch: boundedFetch });
   const model = guarded(provider(account.model));
@@ -57,7 +57,10 @@ export function mistralAnswers(options: Options) {
         throw new UnusableAnswer("The answer is another call of a tool");
       if (part.type === "error") throw part.error;
       if (part.type === "abort") throw signal.reason;
-      if (part.type === "finish-step") count(part.usage.inputTokens, part.usage.outputTokens);
+      if (part.type === "finish-step") {
+        tokens.read += part.usage.inputTokens ?? 0;
+        tokens.written += part.usage.outputTokens ?? 0;
+      }
       if (part.type === "finish" && !["stop", "length", "tool-calls"].includes(part.finishReason)) {
         const reason = part.rawFinishReason ?? "its stream ended early";
         const isFailure = part.rawFinishReason === undefined || reason === "error";

@@ -18,14 +18,11 @@ export function instructionsFor(
   const t = getFixedT(locale);
   const local = localAt(clock(), timezone);
   const names = concepts.map((concept) => concept.name);
-  const contact = {
-    contact: library.addresses.pathTo("contact", locale),
-    contactTitle: library.page("contact", locale).title,
-  };
+  const contact = library.addresses.pathTo("contact", locale);
   const visited = page && site.find(page);
   return [
     t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),
-    t("assistant:prompt.rules", { mail, ...contact }),
+    t("assistant:prompt.rules", { mail, contact, contactTitle: library.page("contact", locale).title }),
     t("assistant:prompt.site", { name }),
     site.textIn(locale),
     t("assistant:prompt.now", { today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})` }),

@@ -66,8 +66,7 @@ function readPage(path: string, { site }: Sources): object {
   const text = site.read(path);
   if (text === undefined) return { note: "There is no page at this path. Use one from a link, as it is written." };
   const [start] = new RegExp(`^\\s*(?:\\S+\\s*){0,${MAX_WORDS}}`).exec(text)!;
-  const note = `These are the first ${MAX_WORDS} words.`;
-  return { text: start, ...(start.length < text.length && { note }) };
+  return { text: start.length < text.length ? `${start}\n\n(These are the first ${MAX_WORDS} words.)` : start };
 }
 
 function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda, clock, library, site }: Sources) {
