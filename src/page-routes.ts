@@ -37,10 +37,13 @@ export function pageRoutes(services: Services): Router {
 
   const router = Router(exactly);
   router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
+  // These check https themselves, to answer with what was typed.
   if (form)
-    for (const locale of locales)
-      for (const name of formNames) // checks https itself, to answer with what was typed
-        router.post(addresses.pathTo(forms[name].page, locale), form.submit(name, locale));
+    for (const locale of locales) {
+      for (const name of formNames.filter((name) => formOn(forms[name].page) === name))
+        router.post(addresses.pathTo(forms[name].page, locale), form.submit(form.onPage(name, locale), locale));
+      router.post(addresses.datePath(":id", locale), dates.ifKnown, form.submit(dates.form(locale), locale));
+    }
   router.use(requireHttps(config.baseUrl));
   router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact
   get(router, "/", redirects.toLocale);
@@ -66,7 +69,10 @@ export function pageRoutes(services: Services): Router {
     }
     const [date, dateMarkdown] = [dates.show(locale), dates.markdown(locale)];
     get(router, addresses.markdownDatePath(":id", locale), cached(dateMarkdown));
-    get(router, addresses.datePath(":id", locale), cached(markdownIfPreferred(responseCache, date, dateMarkdown)));
+    router
+      .route(addresses.datePath(":id", locale))
+      .get(cached(markdownIfPreferred(responseCache, date, dateMarkdown)))
+      .all(methodNotAllowed(form ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS"));
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
       get(router, path, cached(file));

@@ -62,7 +62,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
 
   const {
     agenda = agendaKeeper(library.events, library.organisation.timezone, clock),
-    recordOf = eventRecords({ baseUrl, library, getFixedT }),
+    recordOf = eventRecords({ baseUrl, clock, library, getFixedT }),
     articles = publishedArticles(library.articles, clock, config.isLocalDevelopment),
   } = replaced;
   const site = { ...files, baseUrl, clock, agenda, recordOf, articles };

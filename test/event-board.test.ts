@@ -42,7 +42,7 @@ describe("The event board", () => {
       offers: {
         price: 150,
         priceCurrency: "SEK",
-        url: `${BASE_URL}/sv/contact?event=winter-evening-gothenburg-2026-12-10#form`,
+        url: `${BASE_URL}/sv/dates/winter-evening-gothenburg-2026-12-10#form`,
       },
       location: [
         {

@@ -13,13 +13,6 @@ const instant = z.iso
   .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
   .transform((text) => Date.parse(text));
 const translatedText = z.partialRecord(z.enum(locales), z.string().min(3).max(160));
-const changeFields = { reason: translatedText, updated: instant };
-
-const override = z.discriminatedUnion("status", [
-  z.strictObject({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...changeFields }),
-  z.strictObject({ status: z.literal("cancelled"), ...changeFields }),
-  z.strictObject({ status: z.literal("postponed"), ...changeFields }),
-]);
 const venue = z.strictObject({
   name: translatedText,
   address: z.string().min(1).nullable().default(null),
@@ -27,12 +20,38 @@ const venue = z.strictObject({
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
 });
+/** Of the event, or of one date of it. */
+const details = {
+  venue,
+  theme: translatedText,
+  host: z.string().min(2).max(80),
+  signUp: z.enum(["full", "closed"]),
+};
+export const eventTextSchema = z.strictObject({
+  title: z.string().min(3).max(60),
+  summary: z.string().min(40).max(160),
+});
+const textsOfDate = eventTextSchema.extend({ description: z.string().min(40).max(2000) }).partial();
+const changeOfDate = z
+  .strictObject({ ...details, texts: z.partialRecord(z.enum(locales), textsOfDate) })
+  .partial()
+  .extend({ updated: instant });
+const reason = { reason: translatedText };
+const override = z.discriminatedUnion("status", [
+  changeOfDate.extend({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...reason }),
+  changeOfDate.extend({ status: z.literal("cancelled"), ...reason }),
+  changeOfDate.extend({ status: z.literal("postponed"), ...reason }),
+  changeOfDate.extend({ status: z.undefined().optional() }),
+]);
 export const eventSchema = z.strictObject({
   concept: z.enum(conceptCodes),
   city: z.string(),
   audience: z.enum(audiences),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
+  theme: details.theme.nullable().default(null),
+  host: details.host.nullable().default(null),
+  language: translatedText.nullable().default(null),
   start: localDateTime,
   end: localDateTime,
   timezone: zoneName,
@@ -40,14 +59,12 @@ export const eventSchema = z.strictObject({
   exceptions: z.array(localDate).default([]),
   overrides: z.record(localDate, override).default({}),
   status: z.enum(["confirmed", "tentative"]).default("confirmed"),
+  closesHoursBefore: z.number().min(0).max(1440).default(0),
+  signUp: details.signUp.nullable().default(null),
   price: z
     .strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })
     .nullable()
     .default(null),
   action: z.string().refine(isPageName, "must be the name of a page in src/site/paths.ts").nullable().default(null),
   updated: instant,
-});
-export const eventTextSchema = z.strictObject({
-  title: z.string().min(3).max(60),
-  summary: z.string().min(40).max(160),
 });

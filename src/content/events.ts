@@ -1,10 +1,12 @@
 import type { City } from "../domain/city.js";
-import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../domain/event.js";
+import { type Event, type EventText, localesOf, ruleDates, type Texts, type Venue } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/parse-recurrence.js";
 import { isSlug } from "../domain/slug.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";
 import { eventsOf } from "../site/event-pages.js";
+import type { Field } from "../site/form-fields.js";
+import { formOn, forms } from "../site/forms.js";
 import { isPageName } from "../site/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { ContentFolder } from "./content-folder.js";
@@ -28,7 +30,7 @@ function readEvent(files: ContentFolder, slug: string, cities: readonly City[], 
   const data = files.json(name, eventSchema);
   if (!data) return undefined;
 
-  const { start, end, timezone, recurrence, venue, ...rest } = data;
+  const { start, end, timezone, recurrence, ...rest } = data;
   const city = cities.find((city) => city.slug === data.city);
   if (!city) report("city", `there is no "${data.city}" in content/cities.json`);
   if (city && city.zone !== timezone)
@@ -40,13 +42,20 @@ function readEvent(files: ContentFolder, slug: string, cities: readonly City[], 
     return undefined; // its dates cannot be checked without a rule
   }
 
+  const inCity = (venue: typeof data.venue) => venue && { ...venue, country: city?.country ?? "" };
   const event: Event = {
     ...rest,
     slug,
     starts: start,
     ends: end,
     zone: timezone,
-    venue: venue && { ...venue, country: city?.country ?? "" },
+    venue: inCity(data.venue),
+    overrides: Object.fromEntries(
+      Object.entries(data.overrides).map(([date, { venue, ...change }]) => [
+        date,
+        venue ? { ...change, venue: inCity(venue) } : change,
+      ]),
+    ),
     recurrence: parsed ? { text: recurrence!, rule: parsed.rule } : null,
     texts,
   };
@@ -70,8 +79,6 @@ function checkEvent(event: Event, report: ReportProblem): void {
   for (const { date, start, end } of moved) checkEnd(`overrides.${date}.end`, start, end);
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
-  if (venue && (venue.latitude === null) !== (venue.longitude === null))
-    report("venue", "has latitude and longitude, or neither");
 
   if (recurrence && !isOnRule(starts.slice(0, 10))) report("start", "is not a date of the recurrence");
   for (const date of exceptions) if (!isOnRule(date)) report("exceptions", `${date} is not a date of the recurrence`);
@@ -90,15 +97,31 @@ function checkEvent(event: Event, report: ReportProblem): void {
     for (const locale of localesOf(event))
       if (!texts[locale]) report(field, `has no text in ${locale}, a language of the event`);
   };
-  if (venue) requireAll("venue.name", venue.name);
-  for (const [date, { reason }] of Object.entries(overrides)) requireAll(`overrides.${date}.reason`, reason);
+  const checkVenue = (field: string, { name, latitude, longitude }: Venue) => {
+    requireAll(`${field}.name`, name);
+    if ((latitude === null) !== (longitude === null)) report(field, "has latitude and longitude, or neither");
+  };
+  if (venue) checkVenue("venue", venue);
+  if (event.theme) requireAll("theme", event.theme);
+  if (event.language) requireAll("language", event.language);
+  for (const [date, { reason, theme, venue }] of Object.entries(overrides)) {
+    if (reason) requireAll(`overrides.${date}.reason`, reason);
+    if (theme) requireAll(`overrides.${date}.theme`, theme);
+    if (venue) checkVenue(`overrides.${date}.venue`, venue);
+    if (venue && attendance === "online")
+      report(`overrides.${date}.venue`, "must be left out where attendance is online");
+  }
 }
 
-/** The pages of the membership can be the next step of every event. */
+/** A page without a form, or a form that offers the date. The pages of the membership can be that of every event. */
 function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
   if (action === null || !isPageName(action)) return;
   const target = eventsOf(action, cities);
-  if (target.concept === undefined || target.concept === "COMMONS") return;
+  if (target.concept === "COMMONS") return;
+  const form = formOn(action);
+  if (form && !forms[form].fields.some((field: Field) => field.optionsFrom === "dates"))
+    report("action", 'is a page whose form takes no date: use "dates" for the form on the page of each date');
+  if (target.concept === undefined) return;
   if (target.concept !== concept || (target.city ?? city) !== city) {
     const events = [target.concept, target.city].filter(Boolean).join(" in ");
     report("action", `leads to ${events}, not to ${concept} in ${city}`);

@@ -5,6 +5,7 @@ import type { Locale } from "../domain/locale.js";
 import type { Slug } from "../domain/slug.js";
 import { createAddresses } from "../site/addresses.js";
 import type { Option } from "../site/form-fields.js";
+import { formOn } from "../site/forms.js";
 import { illustrationPhasesOf } from "../site/illustration-phases.js";
 import type { Membership } from "../site/membership.js";
 import type { Organisation } from "../site/organisation.js";
@@ -43,6 +44,7 @@ export function createLibrary(
     const page = { ...own, ask: own.ask.length > 0 ? own.ask : content.pages[`${locale}/home`]!.ask };
     const sections = page.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
     if (!page.form || !features.includes("forms")) return { ...page, sections, form: null };
+    if (!formOn(name)) return { ...page, sections };
     const { heading, text, action } = page.form;
     return { ...page, sections, next: { heading, text, action, href: `${addresses.pathTo(name, locale)}#form` } };
   };

@@ -1,5 +1,5 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import { formOn } from "../site/forms.js";
+import { formNames, forms } from "../site/forms.js";
 import { features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
@@ -17,7 +17,7 @@ export function readPages(files: ContentFolder, references: Record<Locale, Refer
       const file = `pages/${name}/${locale}.md`;
       const page = readPage(files, file, references[locale]);
       if (!page || !files.hasNoErrors(file)) continue;
-      if ((page.form !== null) !== (formOn(name) !== undefined))
+      if ((page.form !== null) !== formNames.some((form) => forms[form].page === name))
         files.report(file, "form", "must be set on pages with a form in src/site/forms.ts, and only there");
       pages[`${locale}/${name}`] = page;
     }

@@ -35,7 +35,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (code === "invalid_key") return issue.issues[0]!.message;
   if (code === "invalid_union" && "options" in issue) {
     const found = (input as Record<PropertyKey, unknown>)[issue.path.at(-1)!];
-    return `must be ${(issue.options as string[]).join(" or ")} (found ${described(found)})`;
+    return `must be ${issue.options.filter(Boolean).join(" or ")} (found ${described(found)})`;
   }
   if (code === "invalid_type") return `must be ${kinds[issue.expected] ?? issue.expected} (found ${described(input)})`;
   if (code === "invalid_value") return `must be ${issue.values.join(" or ")} (found ${described(input)})`;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
-import { attendances, audiences, type Occurrence } from "../domain/event.js";
+import { attendances, audiences, type Occurrence, signUps } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { eventFilters } from "./event-query.js";
 
@@ -43,6 +43,10 @@ export const apiEvent = z.strictObject({
   audience: z
     .enum(audiences)
     .describe("`open`: anyone may come; `application`: seats are applied for; `members`: members of Commerce Commons."),
+  signUp: z
+    .enum(signUps)
+    .nullable()
+    .describe("`closed`: sign-up is over; null where nobody signs up, or it does not take place."),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
   price: price.nullable().describe("Null if nothing is paid on the day: it is free, or part of the membership."),
@@ -50,9 +54,7 @@ export const apiEvent = z.strictObject({
   actionUrl: z
     .url()
     .nullable()
-    .describe(
-      "The page to apply, join or write; null also if the event is cancelled or postponed. A form on it is filled in for the event.",
-    ),
+    .describe("The page to sign up, apply or join, for this event; null unless `signUp` is `open`."),
   calendarUrl: z.url().describe("The calendar of its city."),
   sequence: z.int().nonnegative().describe("Increases with every change (RFC 5545 §3.8.7.4)."),
   updatedAt: z.iso.datetime(),

@@ -13,6 +13,13 @@ export const htmlHeaders = (locale: Locale) => ({
   "Cache-Control": cacheControl.pages,
 });
 
+/** Of what is for one visitor, and not for search engines. */
+export const confirmationHeaders = (locale: Locale) => ({
+  ...htmlHeaders(locale),
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+});
+
 /** `canonical` is the URL of the page. */
 export const markdownHeaders = (locale: Locale, canonical: string) => ({
   "Content-Type": "text/markdown; charset=utf-8",

@@ -76,9 +76,10 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
       return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
     },
 
-    /** The next time that an occurrence ends or the date changes. */
+    /** The next time that an occurrence ends, its sign-up does, or the date changes. */
     validUntil(now: Instant): Instant {
-      return all.reduce((until, { ends }) => (ends > now && ends < until ? ends : until), nextMidnight);
+      const after = (until: Instant, instant: Instant) => (instant > now && instant < until ? instant : until);
+      return all.reduce((until, { closes, ends }) => after(after(until, closes), ends), nextMidnight);
     },
 
     covers: (now: Instant) => now >= midnight(today) && now < nextMidnight,

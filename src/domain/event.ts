@@ -2,7 +2,15 @@ import type { Concept } from "./concept.js";
 import { type Locale, locales } from "./locale.js";
 import { datesOf, type Rule } from "./recurrence.js";
 import type { Slug } from "./slug.js";
-import { DAY_MS, daysAfter, type Instant, instantOf, type LocalDate, type LocalDateTime } from "./wall-clock.js";
+import {
+  DAY_MS,
+  daysAfter,
+  HOUR_MS,
+  type Instant,
+  instantOf,
+  type LocalDate,
+  type LocalDateTime,
+} from "./wall-clock.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 
@@ -32,8 +40,16 @@ export interface Event {
   /** By the date of the rule. */
   readonly overrides: Readonly<Record<LocalDate, Override>>;
   readonly status: "confirmed" | "tentative";
+  /** Sign-up ends this long before the start. */
+  readonly closesHoursBefore: number;
+  /** Ends sign-up before that. */
+  readonly signUp: "full" | "closed" | null;
+  readonly theme: Texts | null;
+  readonly host: string | null;
+  /** The languages that people speak there, in words. */
+  readonly language: Texts | null;
   readonly price: { readonly amount: number; readonly currency: string } | null;
-  /** The name of the page to apply, join or write. */
+  /** The name of the page to sign up on; `dates` is the page of the date itself. */
   readonly action: string | null;
   readonly updated: Instant;
   readonly texts: Readonly<Partial<Record<Locale, EventText>>>;
@@ -46,7 +62,7 @@ export interface EventText {
 }
 
 /** Null is what the owner has not stated. */
-interface Venue {
+export interface Venue {
   readonly name: Texts;
   readonly address: string | null;
   readonly postalCode: string | null;
@@ -55,10 +71,16 @@ interface Venue {
   readonly longitude: number | null;
 }
 
-export type Override = { readonly reason: Texts; readonly updated: Instant } & (
-  | { readonly status: "moved"; readonly start: LocalDateTime; readonly end: LocalDateTime }
-  | { readonly status: "cancelled" | "postponed" }
-);
+/** What is not stated is as on the other dates. */
+export type Override = { readonly updated: Instant; readonly texts?: TextsOfDate | undefined } & {
+  readonly [Name in "venue" | "theme" | "host" | "signUp"]?: Event[Name] | undefined;
+} & (
+    | { readonly status: "moved"; readonly reason: Texts; readonly start: LocalDateTime; readonly end: LocalDateTime }
+    | { readonly status: "cancelled" | "postponed"; readonly reason: Texts }
+    | { readonly status?: undefined; readonly reason?: undefined }
+  );
+
+type TextsOfDate = { readonly [Tag in Locale]?: { readonly [Name in keyof EventText]?: string | undefined } };
 
 export interface Occurrence {
   /** `<slug>-<yyyy-mm-dd>` with the date of the rule, even if the occurrence is moved. */
@@ -67,6 +89,8 @@ export interface Occurrence {
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
   readonly starts: Instant;
   readonly ends: Instant;
+  /** When sign-up ends. */
+  readonly closes: Instant;
   readonly previousStarts: Instant | null;
   readonly reason: Texts | null;
   readonly updated: Instant;
@@ -74,6 +98,15 @@ export interface Occurrence {
 
 export function takesPlace({ status }: Pick<Occurrence, "status">): boolean {
   return status !== "cancelled" && status !== "postponed";
+}
+
+export const signUps = ["open", "full", "closed"] as const;
+
+/** Null where nobody signs up, and where it does not take place. */
+export function signUpOf(occurrence: Occurrence, now: Instant): (typeof signUps)[number] | null {
+  const { closes, event } = occurrence;
+  if (event.action === null || !takesPlace(occurrence)) return null;
+  return now >= closes ? "closed" : (event.signUp ?? "open");
 }
 
 /** Whether senders of its form get a calendar file, which would confirm an application. */
@@ -103,22 +136,29 @@ export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: Lo
   return first >= from && first <= to ? [first] : [];
 }
 
-function occurrenceOn(event: Event, date: LocalDate): Occurrence {
-  const { slug, starts, ends, zone, overrides } = event;
+function occurrenceOn(series: Event, date: LocalDate): Occurrence {
+  const { slug, starts, ends, zone, overrides } = series;
   const nights = (Date.parse(ends.slice(0, 10)) - Date.parse(starts.slice(0, 10))) / DAY_MS;
   const planned = timesOf(date + starts.slice(10), daysAfter(date, nights) + ends.slice(10), zone);
   const override = overrides[date];
-  const common = {
+  const isMoved = override?.status === "moved";
+  const times = isMoved ? timesOf(override.start, override.end, zone) : planned;
+  return {
+    ...times,
     id: `${slug}-${date}`,
-    event,
+    event: override ? eventWith(series, override) : series,
+    status: isMoved ? "confirmed" : (override?.status ?? series.status),
+    closes: times.starts - series.closesHoursBefore * HOUR_MS,
+    previousStarts: isMoved ? planned.starts : null,
     reason: override?.reason ?? null,
-    updated: Math.max(event.updated, override?.updated ?? 0),
+    updated: Math.max(series.updated, override?.updated ?? 0),
   };
+}
 
-  if (override?.status !== "moved")
-    return { ...common, ...planned, status: override?.status ?? event.status, previousStarts: null };
-  const moved = timesOf(override.start, override.end, zone);
-  return { ...common, ...moved, status: "confirmed", previousStarts: planned.starts };
+function eventWith(event: Event, override: Override): Event {
+  const { venue = event.venue, theme = event.theme, host = event.host, signUp = event.signUp } = override;
+  const textsIn = (locale: Locale) => [locale, { ...event.texts[locale], ...override.texts?.[locale] }];
+  return { ...event, venue, theme, host, signUp, texts: Object.fromEntries(localesOf(event).map(textsIn)) };
 }
 
 /** A start that is skipped by clocks can fall after the end; then the planned duration counts. */

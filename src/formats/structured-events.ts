@@ -52,6 +52,11 @@ export function structuredEvent(record: EventRecord, { baseUrl, imageOf, members
   };
 }
 
+function availabilityOf(event: ApiEvent) {
+  if (event.signUp === "full") return "SoldOut";
+  return takesPlace(event) && event.signUp !== "closed" ? "InStock" : "OutOfStock";
+}
+
 function offerOf(event: ApiEvent, membership: AboutEvents["membership"]) {
   const { audience, price, actionUrl, url } = event;
   const isMembership = audience === "members" && price === null;
@@ -60,7 +65,7 @@ function offerOf(event: ApiEvent, membership: AboutEvents["membership"]) {
     ...(isMembership && { name: conceptOfCode("COMMONS").name }),
     price: price?.amount ?? (isMembership ? membership.price : 0),
     priceCurrency: price?.currency ?? membership.currency,
-    availability: `https://schema.org/${takesPlace(event) ? "InStock" : "OutOfStock"}`,
+    availability: `https://schema.org/${availabilityOf(event)}`,
     url: isMembership ? membership.url : (actionUrl ?? url),
   };
 }

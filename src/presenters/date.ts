@@ -9,15 +9,18 @@ import { hreflangLinks } from "../site/addresses.js";
 import { breadcrumbs } from "../site/navigation.js";
 import { shareImagePath } from "../site/paths.js";
 import { dateInWords } from "../text/dates-in-words.js";
-import { placeInWords } from "../text/event-in-words.js";
+import { eventInWords, placeInWords } from "../text/event-in-words.js";
 import { aboutEvents } from "./about-events.js";
+import { dateFormPresenter, hasOwnForm } from "./date-form.js";
 import { eventRow } from "./event-board.js";
+import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
 import type { Site } from "./site.js";
 
 /** The page of one date. */
 export function datePresenter(site: Site) {
   const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
+  const { formOn, insteadOf } = dateFormPresenter(site);
   const { datePath, markdownDatePath, pathTo } = library.addresses;
 
   /** Coming dates of the same concept and city. */
@@ -34,11 +37,14 @@ export function datePresenter(site: Site) {
   };
 
   return {
-    presentDate(occurrence: Occurrence, locale: Locale) {
+    presentDate(occurrence: Occurrence, locale: Locale, state?: FormState) {
       const { id, event, updated, ends } = occurrence;
       const row = eventRow(occurrence, locale, site);
       const { record, concept } = row;
       const dates = datesLike(occurrence, locale);
+      const isOpen = hasOwnForm(record);
+      const form = state || isOpen ? formOn(occurrence, locale, state) : undefined;
+      const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
       const shareImage = assets.find(shareImagePath(concept.slug, record.locale));
       const page = {
         title: `${record.title}, ${dateInWords(record.startsAt.slice(0, 10), locale)}`,
@@ -55,7 +61,12 @@ export function datePresenter(site: Site) {
         row,
         record,
         dates,
+        form,
+        instead: form && !isOpen ? insteadOf(occurrence, locale) : [],
+        /** Without forms, one writes a mail. */
+        action: form ? null : row.action?.path === record.path ? { ...row.action, path: mailto } : row.action,
         next: dates.find((other) => other.action && other.record.id !== id),
+        details: { theme: event.theme?.[record.locale], host: event.host, language: event.language?.[record.locale] },
         isOver: ends <= clock(),
         place: record.venue && placeInWords(record.venue),
         mapUrl: record.venue && mapUrlOf(record.venue),

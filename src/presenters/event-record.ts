@@ -1,15 +1,15 @@
 import type { EventRecord, RecordOf } from "../contracts/event-record.js";
-import { localesOf, type Occurrence, takesPlace } from "../domain/event.js";
+import { localesOf, type Occurrence, signUpOf } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../site/paths.js";
 import { whenInWords } from "../text/dates-in-words.js";
-import { changeInWords } from "../text/event-in-words.js";
+import { changeInWords, themeInWords } from "../text/event-in-words.js";
 import { moneyInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Site } from "./site.js";
 
-type Sources = Pick<Site, "baseUrl" | "getFixedT" | "library">;
+type Sources = Pick<Site, "baseUrl" | "clock" | "getFixedT" | "library">;
 
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
@@ -21,14 +21,16 @@ export function eventRecords(sources: Sources): RecordOf {
     const locale = written.includes(requested) ? requested : written[0]!;
     const records = cache.get(occurrence) ?? {};
     cache.set(occurrence, records);
-    records[locale] ??= describeOccurrence(occurrence, locale, sources);
-    return records[locale];
+    const signUp = signUpOf(occurrence, sources.clock());
+    if (records[locale]?.signUp !== signUp) records[locale] = describeOccurrence(occurrence, locale, signUp, sources);
+    return records[locale]!;
   };
 }
 
 function describeOccurrence(
   occurrence: Occurrence,
   locale: Locale,
+  signUp: EventRecord["signUp"],
   { baseUrl, library, getFixedT }: Sources,
 ): EventRecord {
   const { addresses, cities, organisation, page } = library;
@@ -38,9 +40,11 @@ function describeOccurrence(
   const { title, summary, description } = event.texts[locale]!;
   const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
   const path = addresses.datePath(id, locale);
-  const next = action !== null && isPageName(action) && takesPlace(occurrence) ? action : null;
-  const actionPath =
-    next && addresses.pathTo(next, locale) + (page(next, locale).form ? `${EVENT_QUERY}${id}#form` : "");
+  const next = action !== null && isPageName(action) && signUp === "open" ? action : null;
+  const hasForm = next !== null && page(next, locale).form !== null;
+  const form = hasForm ? "#form" : "";
+  const ofOtherPage = next && addresses.pathTo(next, locale) + (hasForm ? EVENT_QUERY + id + form : "");
+  const actionPath = next === "dates" ? path + form : ofOtherPage;
 
   return {
     id,
@@ -52,7 +56,9 @@ function describeOccurrence(
     locales: localesOf(event),
     title,
     summary,
-    description: [changeInWords(occurrence, locale, t), description].filter(Boolean).join("\n\n"),
+    description: [changeInWords(occurrence, locale, t), themeInWords(event, locale, t), description]
+      .filter(Boolean)
+      .join("\n\n"),
     status,
     startsAt: isoAt(starts, zone),
     endsAt: isoAt(ends, zone),
@@ -66,6 +72,7 @@ function describeOccurrence(
     },
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
     audience,
+    signUp,
     attendance,
     venue: venue && {
       name: venue.name[locale]!.replace(/^./u, (first) => first.toUpperCase()), // written for the middle of a sentence

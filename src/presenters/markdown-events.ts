@@ -27,7 +27,10 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
   ];
 }
 
-export function rowMarkdown({ record, audience, change, action }: ReturnType<typeof eventRow>, t: Translate): string {
+export function rowMarkdown(
+  { record, audience, change, theme, signUp, action }: ReturnType<typeof eventRow>,
+  t: Translate,
+): string {
   const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
   const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");
@@ -37,7 +40,9 @@ export function rowMarkdown({ record, audience, change, action }: ReturnType<typ
     `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}. ${audience}.`,
     !recurring && escapeMarkdown(summary),
     price && `${price.text}.`,
+    escapeMarkdown(theme),
     tentative,
+    signUp && `${signUp}.`,
     escapeMarkdown(change),
     action && `[${action.label}](${record.actionPath})`,
   ]

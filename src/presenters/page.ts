@@ -33,6 +33,11 @@ export function pagePresenter(site: Site) {
 
   const shareImageOf = (name: PageName, locale: Locale) => assets.find(shareImagePath(name, locale));
 
+  const formOf = (name: PageName, locale: Locale, state?: FormState) => {
+    const form = formOn(name);
+    return form && presentForm(form, pathTo(name, locale), locale, state);
+  };
+
   const linkTo = (name: PageName, locale: Locale) => {
     const { label } = library.page(name, locale);
     return { label, path: pathTo(name, locale), url: urlOf(name, locale) };
@@ -67,7 +72,7 @@ export function pagePresenter(site: Site) {
       const t = getFixedT(locale);
       const url = urlOf(name, locale);
       const { board, listedArticles } = listsOn(name, locale);
-      const form = presentForm(name, locale, formState);
+      const form = formOf(name, locale, formState);
       const query = formState.event?.query ?? "";
       const { children, step, trail } = linksOf(name, locale);
       const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
@@ -115,7 +120,7 @@ export function pagePresenter(site: Site) {
       const updated = pageUpdatedIso(page, timezone);
       const blocks = pageBlocks(page, {
         ...listsOn(name, locale),
-        form: presentForm(name, locale),
+        form: formOf(name, locale),
         isList: articlesListedOn(name)?.kind !== undefined,
         t: getFixedT(locale),
         mail,

@@ -1,8 +1,11 @@
+import type { Audience } from "../domain/event.js";
 import { choiceField, type Field, lineField, mailField, textField } from "./form-fields.js";
 import type { PageName } from "./paths.js";
 
 export interface Form {
+  /** Whose front matter has the texts of the form, and where it stands unless it stands on the page of each date. */
   readonly page: PageName;
+  readonly onDates?: boolean;
   readonly fields: readonly Field[];
   /** The form that some visitors need instead; `label` is a translation key. */
   readonly otherForm?: { readonly page: PageName; readonly label: string };
@@ -11,16 +14,16 @@ export interface Form {
 const name = lineField("name", "forms:name", { autocomplete: "name" });
 const email = mailField("email", "forms:email", { hint: "forms:emailHint", autocomplete: "email" });
 
-const seat: readonly Field[] = [
-  name,
-  email,
+const application: readonly Field[] = [
   lineField("company", "forms:company", { autocomplete: "organization" }),
   lineField("role", "forms:role", { hint: "forms:roleHint", maxLength: 200, autocomplete: "organization-title" }),
-  choiceField("date", "forms:seat.date", { any: "forms:seat.anyDate" }, { optionsFrom: "dates" }),
   choiceField("theme", "forms:seat.theme", { any: "forms:seat.anyTheme" }, { optionsFrom: "themes" }),
   textField("why", "forms:seat.why", { hint: "forms:seat.whyHint" }),
   textField("case", "forms:seat.case", { hint: "forms:seat.caseHint", required: false }),
 ];
+const date = choiceField("date", "forms:seat.date", { any: "forms:seat.anyDate" }, { optionsFrom: "dates" });
+const seat = [name, email, date, ...application];
+const note = textField("note", "forms:date.note", { hint: "forms:date.noteHint", required: false, maxLength: 1000 });
 
 const startCity: readonly Field[] = [
   name,
@@ -32,6 +35,8 @@ const startCity: readonly Field[] = [
 
 /** Submissions are stored under these names. */
 export const forms = {
+  date: { page: "dates", onDates: true, fields: [name, email, note] },
+  seat: { page: "boardroom-for-commerce", onDates: true, fields: [name, email, ...application] },
   "seat-gothenburg": { page: "boardroom-for-commerce-gothenburg-attend", fields: seat },
   "seat-varberg": { page: "boardroom-for-commerce-varberg-attend", fields: seat },
   format: {
@@ -83,7 +88,6 @@ export const forms = {
     page: "contact",
     fields: [
       choiceField("about", "forms:contact.about", {
-        coming: "forms:contact.coming",
         seat: "forms:contact.seat",
         membership: "forms:contact.membership",
         city: "forms:contact.city",
@@ -108,5 +112,8 @@ export function isFormName(text: string): text is FormName {
 }
 
 export function formOn(page: PageName): FormName | undefined {
-  return formNames.find((name) => forms[name].page === page);
+  return formNames.find((name) => forms[name].page === page && !("onDates" in forms[name]));
 }
+
+/** On the page of a date that has no form elsewhere. */
+export const formOnDate = (audience: Audience): FormName => (audience === "application" ? "seat" : "date");

@@ -147,7 +147,6 @@ export function eventIdInQuery(query: string): string | undefined {
 }
 
 /** A reload of the confirmation page sends nothing again. */
-export const confirmationQuery = (event: { readonly id?: string; readonly kind: string }) =>
-  event.id === undefined ? "?sent" : `?sent&event=${event.id}`;
+export const confirmationQuery = (eventId?: string) => (eventId === undefined ? "?sent" : `?sent&event=${eventId}`);
 
 export const isConfirmationQuery = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);

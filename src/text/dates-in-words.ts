@@ -44,6 +44,12 @@ export function dateInWords(date: LocalDate, locale: Locale): string {
   return inUtc(date, locale, { day: "numeric", month: "long", year: "numeric" });
 }
 
+/** "Thursday 3 December". */
+export function weekdayAndDay(iso: string, locale: Locale): string {
+  const date = iso.slice(0, 10);
+  return `${inUtc(date, locale, { weekday: "long" })} ${dayAndMonth(date, locale)}`;
+}
+
 export function dayAndMonth(date: LocalDate, locale: Locale): string {
   return inUtc(date, locale, { day: "numeric", month: "long" });
 }

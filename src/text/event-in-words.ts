@@ -1,4 +1,4 @@
-import type { Audience, Occurrence } from "../domain/event.js";
+import type { Audience, Event, Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { startInWords } from "./dates-in-words.js";
 import type { Translate } from "./translate.js";
@@ -15,6 +15,10 @@ type Place = Readonly<Record<"name" | "city", string> & Record<"address" | "post
 
 export function audienceInWords({ audience, price }: { audience: Audience; price: object | null }, t: Translate) {
   return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
+}
+
+export function themeInWords({ theme }: Event, locale: Locale, t: Translate): string {
+  return theme?.[locale] ? t("events:date.themeIs", { theme: theme[locale] }) : "";
 }
 
 export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {

@@ -65,6 +65,7 @@ describe("GET /api/events", () => {
         },
         previousStartsAt: "2027-05-06T17:30:00+02:00",
         audience: "open",
+        signUp: "open",
         attendance: "in-person",
         venue: {
           name: "En bar i bydelen Linnéstaden",
@@ -77,7 +78,7 @@ describe("GET /api/events", () => {
         },
         price: null,
         url: `${BASE_URL}/nb/dates/after-commerce-gothenburg-2027-05-06`,
-        actionUrl: `${BASE_URL}/nb/contact?event=after-commerce-gothenburg-2027-05-06#form`,
+        actionUrl: `${BASE_URL}/nb/dates/after-commerce-gothenburg-2027-05-06#form`,
         calendarUrl: `${BASE_URL}/api/calendar/gothenburg?locale=nb`,
         sequence: (Date.parse("2026-11-09T08:30:00Z") - Date.parse("2026-01-01T00:00:00Z")) / 60_000,
         updatedAt: "2026-11-09T08:30:00Z",

@@ -122,6 +122,29 @@ describe("An event is rejected", () => {
       { venue: { name: { en: "a bar", sv: "en bar" } } },
       /venue\.name: has no text in nb/,
     ],
+    [
+      "that leads to a form that takes no date",
+      { action: "contact" },
+      /action: is a page whose form takes no date: use "dates"/,
+    ],
+    [
+      "with a theme in one of its languages",
+      { overrides: { "2027-05-06": { theme: { en: "Returns" }, updated: "2026-11-01T00:00:00Z" } } },
+      /overrides\.2027-05-06\.theme: has no text in sv/,
+    ],
+    [
+      "with a place of one date without coordinates",
+      {
+        overrides: {
+          "2027-05-06": {
+            venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, latitude: 57.7 },
+            updated: "2026-11-01T00:00:00Z",
+          },
+        },
+      },
+      /overrides\.2027-05-06\.venue: has latitude and longitude, or neither/,
+    ],
+    ["with an unknown state of its sign-up", { signUp: "open" }, /signUp: must be full or closed/],
     ["with a next step on no page", { action: "nowhere" }, /action: must be the name of a page/],
     [
       "that leads to the form of another city",
@@ -199,7 +222,7 @@ it("each value out of bounds is reported with its field", () => {
 });
 
 it("an event can lead to a form that takes it, to a page of its concept, or to one of the whole site", () => {
-  const pages = ["contact", "about", "after-commerce", "after-commerce-gothenburg", "after-commerce-start-city"];
+  const pages = ["dates", "about", "after-commerce", "after-commerce-gothenburg"];
   for (const action of [...pages, "after-commerce-faq", "commerce-commons-join"]) {
     change((event) => ({ ...event, action }));
     expect({ action, problems: problems() }).toEqual({ action, problems: [] });
@@ -289,7 +312,7 @@ it("an event can have every optional field", () => {
     action: "after-commerce-gothenburg-x",
   }));
   expect(problems()).toEqual([expect.stringMatching(/action/)]);
-  change((event) => ({ ...event, action: "after-commerce-start-format" }));
+  change((event) => ({ ...event, action: "after-commerce" }));
   const event = libraryOf(content.folder).events.find((event) => event.slug === slug)!;
 
   expect(event).toMatchObject({

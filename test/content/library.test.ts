@@ -117,7 +117,7 @@ forEvery<[string, string, (text: string) => string, string]>([
     "an unknown zone",
     "site.json",
     (text) => text.replace("Europe/Stockholm", "Europe/Gothenburg"),
-    ':17 · timezone: must be an IANA time zone, such as Europe/Stockholm (found "Europe/Gothenburg")',
+    ':19 · timezone: must be an IANA time zone, such as Europe/Stockholm (found "Europe/Gothenburg")',
   ],
   [
     "an impossible date",

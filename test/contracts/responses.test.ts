@@ -52,6 +52,7 @@ function changed(value: object, field: string, ...to: unknown[]): object {
 const ofEvent = [
   "recurrence",
   "previousStartsAt",
+  "signUp",
   "venue",
   "venue.address",
   "venue.postalCode",

@@ -28,7 +28,7 @@ export function testSite(now = NOW, given: Partial<Library> = {}) {
   const library = { ...shipped, ...given };
   const { addresses, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
-  const recordOf = eventRecords({ baseUrl: BASE_URL, library, getFixedT });
+  const recordOf = eventRecords({ baseUrl: BASE_URL, clock, library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
   const knowledge = createKnowledge({
     ...{ library, articles, agenda, recordOf, getFixedT, clock, baseUrl: BASE_URL },

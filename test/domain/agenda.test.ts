@@ -178,11 +178,12 @@ describe("Agenda", () => {
     ).toEqual(Array(5).fill(undefined));
   });
 
-  it("is valid until the next occurrence ends, also while a long one is in progress", () => {
+  it("is valid until the next sign-up closes or occurrence ends, also while a long one is in progress", () => {
     const exhibition = event({ starts: "2025-06-01T10:00", ends: "2027-04-10T16:00" });
     const until = (date: string, now: string) =>
       createAgenda([weekly, exhibition], date, zone).validUntil(instant(now));
-    expect(until("2027-03-25", "2027-03-25T00:00Z")).toBe(instant("2027-03-25T20:00+01:00"));
+    expect(until("2027-03-25", "2027-03-25T00:00Z")).toBe(instant("2027-03-25T17:30+01:00"));
+    expect(until("2027-03-25", "2027-03-25T17:30+01:00")).toBe(instant("2027-03-25T20:00+01:00"));
     expect(until("2027-03-25", "2027-03-25T20:00+01:00")).toBe(instant("2027-03-26T00:00+01:00"));
     expect(until("2027-04-10", "2027-04-10T15:59+02:00")).toBe(instant("2027-04-10T16:00+02:00"));
     expect(until("2027-04-10", "2027-04-10T16:00+02:00")).toBe(instant("2027-04-11T00:00+02:00"));

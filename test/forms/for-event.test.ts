@@ -1,9 +1,8 @@
-/** Links from a date on an event board to a form that is filled in for it. */
+/** Signing up for a date: on its own page, or in a form that offers dates. */
 import { describe, expect, it } from "@jest/globals";
-import { load } from "cheerio";
 import { parseRule } from "../../src/domain/parse-recurrence.js";
 import { withEvent } from "../support/changed-library.js";
-import { formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
+import { formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { inLine } from "../support/html.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
@@ -15,14 +14,15 @@ const { ask, post, services } = await formSite({ clock: () => now });
 const attend = "/boardroom-for-commerce/gothenburg/attend";
 const table = "boardroom-gothenburg-2027-02-09";
 const evening = "after-commerce-gothenburg-2026-12-03";
+const cancelled = "after-commerce-stockholm-2027-02-17";
 
 const filledIn = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
 const signUp = {
-  en: { open: "Tell us you’re coming", application: "Apply for a seat", members: "Tell us you’re coming" },
-  sv: { open: "Anmäl dig", application: "Ansök om plats", members: "Anmäl dig" },
-  nb: { open: "Meld deg på", application: "Søk om plass", members: "Meld deg på" },
+  en: { open: "I’m coming", application: "Apply for a seat", members: "I’m coming" },
+  sv: { open: "Jag kommer", application: "Ansök om plats", members: "Jag kommer" },
+  nb: { open: "Jeg kommer", application: "Søk om plass", members: "Jeg kommer" },
 };
 
 /** The next steps on a page's board: event id, link, accessible name and text. */
@@ -36,9 +36,9 @@ async function stepsOn(page: string, get: (page: string) => ReturnType<typeof as
     });
 }
 
-describe.each(languages)("Forms for an event in %s", (language) => {
+describe.each(languages)("Signing up in %s", (language) => {
   it.each(language === "sv" ? ["", attend] : [""])(
-    'each coming date on "%s" links to its own form, with only the date filled in',
+    'each coming date on "%s" links to its form, empty but for the date',
     async (page) => {
       const steps = await stepsOn(`/${language}${page}`);
       const markdown = (await ask(`/${language}${page}.md`)).text.split("\n");
@@ -47,33 +47,47 @@ describe.each(languages)("Forms for an event in %s", (language) => {
         const record = services.recordOf(services.agenda.current().find(id)!, language);
         expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
         expect(text).toBe(signUp[language][record.audience]);
+        expect(record).toMatchObject({ actionPath: href, signUp: "open" }); // as in the API, Markdown and Dialogue
+        expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
 
         const { status, $ } = await ask(href);
-        const { date, about, message, ...rest } = filledIn(typedOn({ $ }));
-        expect([href, status, rest]).toEqual([href, 200, {}]);
+        expect({ href, status, typed: filledIn(typedOn({ $ })) }).toEqual({
+          ...{ href, status: 200 },
+          typed: href.includes("/attend?") ? { date: id } : {},
+        });
         expect($(new URL(href, "https://a.example").hash).length).toBe(1);
-        expect($(".form-problems").length).toBe(0);
-        expect(inLine($("#form .form-text").first().text())).toBe(inLine(`${record.title}, ${record.dateText}`));
-        expect($("link[rel=canonical]").attr("href")).toMatch(new RegExp(`${href.split("?")[0]}$`));
-        for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`?event=${id}`);
-        expect(record.actionPath).toBe(href); // as in the API, Markdown and Dialogue
-        expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
-        if (href.includes("/attend?")) expect([date, about, message]).toEqual([id, undefined, undefined]);
-        else {
-          expect(href).toMatch(`/${language}/contact?`); // also for members: no form asks for their invoice address
-          expect(about).toBe(record.audience === "application" ? "seat" : "coming");
-          expect(message).toBe(`${record.title}, ${record.dateText}`);
-          // The form and its button repeat the text of the link.
-          expect([id, $("#form-heading").text(), $("#form button").text()]).toEqual([id, text, text]);
-          const join = $("#form .form-text a").attr("href");
-          expect([id, join]).toEqual([
-            id,
-            record.audience === "members" ? `/${language}/commerce-commons/join` : undefined,
-          ]);
-        }
+        if (href.includes("/attend?")) continue;
+        expect(href).toBe(`/${language}/dates/${id}#form`);
+        expect($("#form button").text()).toBe(text);
+        expect($(".hero a.action").length).toBe(0); // the button of the form is the only one
+        const join = record.audience === "members" ? `/${language}/commerce-commons/join` : undefined;
+        expect({ id, join: $("#form .form-other a").attr("href") }).toEqual({ id, join });
       }
     },
   );
+
+  it("on the page of a date keeps what was typed, stores the date, and confirms it with its calendar file", async () => {
+    const address = `/${language}/dates/${evening}`;
+    const action = (answer: Awaited<ReturnType<typeof ask>>) => answer.$("#form form").attr("action")!;
+    const refused = await post(action(await ask(address)), { name: "Kim", email: "no", note: "A question" });
+    expect([refused.status, typedOn(refused)]).toEqual([422, { name: "Kim", email: "no", note: "A question" }]);
+    expect(await errorsIn(refused.text)).toEqual([]);
+
+    const typed = { ...typedOn(refused), name: `Maja ${language}`, email: "maja@example.org" };
+    const { status, headers } = await post(action(refused), typed);
+    expect([status, headers.get("location")]).toEqual([303, `${address}?sent`]);
+    const stored = (await services.submissions!.list({ form: "date" })).find(
+      ({ fields }) => fields.name === typed.name,
+    );
+    expect(stored!.fields).toEqual({ ...typed, event: evening });
+
+    const { $, ...thanks } = await ask(`${address}?sent`);
+    const date = { en: "for Thursday 3 December", sv: "för torsdag 3 december", nb: "torsdag 3. desember" }[language];
+    expect(inLine($("h1").text())).toMatch(new RegExp(`${date}$`));
+    expect((await ask($("main a.action").attr("href")!)).text).toMatch(/^BEGIN:VCALENDAR/);
+    expect([thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual(["no-store", "noindex"]);
+    for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`/dates/${evening}?sent`);
+  });
 
   it("a rejected form keeps the date that the link chose", async () => {
     const chosen = typedOn(await ask(`/${language}${attend}?event=${table}`));
@@ -129,168 +143,146 @@ it("upper case or trailing punctuation in the event id does not change the page,
   }
 });
 
-it("a link with the date of another form redirects to that form; a submission is not redirected", async () => {
-  for (const [page, id, own] of [
-    ["/contact", table, attend],
-    [attend, evening, "/contact"],
-    ["/commerce-commons/join", evening, "/contact"],
-  ] as const) {
-    const { status, headers } = await ask(`/nb${page}?event=${id}`);
-    expect([status, headers.get("location")]).toEqual([302, `/nb${own}?event=${id}#form`]);
-  }
-  const cancelled = "after-commerce-stockholm-2027-02-17";
-  const { headers } = await ask(`/en${attend}?event=${cancelled}&utm_source=letter`);
-  expect(headers.get("location")).toBe(`/en/contact?event=${cancelled}&utm_source=letter#form`);
-  const refused = await post(`/en/contact?event=${table}&send`, { name: "Kim" });
-  expect([refused.status, typedOn(refused).name]).toEqual([422, "Kim"]);
-});
-
-describe.each(languages)("Link to an unavailable date in %s", (language) => {
-  const notOn = services.getFixedT(language)("forms:event.unavailable");
-  const cancelled = "after-commerce-stockholm-2027-02-17";
-  const { title, dateText, description } = services.recordOf(services.agenda.current().find(cancelled)!, language);
-
-  const over = "after-commerce-gothenburg-2026-11-05";
-  const inEachLanguage = [
-    ["/contact", cancelled, "after-commerce-stockholm-", `${title}, ${dateText}`, description.split("\n")[0]!],
-    ["/contact", over, "", "", notOn],
-  ] as const;
-  const inSwedish = [
-    [attend, "boardroom-gothenburg-2026-11-10", "boardroom-gothenburg-", "", notOn],
-    [attend, "boardroom-gothenburg-2028-02-08", "boardroom-gothenburg-", "", notOn], // not on offer yet
-    ["/contact", "x", "", "", notOn],
-    ["/contact", `%61${evening.slice(1)}`, "", "", notOn],
-  ] as const;
-  it.each([...inEachLanguage, ...(language === "sv" ? inSwedish : [])])(
-    "%s?event=%s shows a notice above an empty form, with links to available dates",
-    async (page, id, others, heading, why) => {
-      const { status, $, text, headers } = await ask(`/${language}${page}?event=${id}`);
-      expect([status, headers.get("cache-control")]).toEqual([200, expect.stringContaining("public")]);
-      expect(filledIn(typedOn({ $ }))).toEqual({});
-      expect(inLine($("#form .form-notice h3").text())).toBe(inLine(heading));
-      expect($("#form .form-notice p").first().text()).toBe(why);
-      expect($("#form form").attr("action")).toMatch(/\?send$/);
-      const links = $("#form .form-notice a").toArray();
-      expect(links.length).toBe(3);
-      for (const link of links) {
-        const href = $(link).attr("href")!;
-        expect(href).toMatch(new RegExp(`^/${language}${page}\\?event=(?:${others})`));
-        expect((await ask(href)).$("#form .form-text").first().text()).toBe($(link).text());
-      }
-      if (id === cancelled) expect(await errorsIn(text)).toEqual([]);
-    },
-  );
-
-  it("every unknown date is served from one cached response", async () => {
-    const { text } = await ask(`/${language}/contact?event=x`);
-    expect(services.responseCache.get(`/${language}/contact?event=unknown`)).toBeDefined();
-    for (const id of [
-      "y",
-      "after-commerce-gothenburg-2026-11-05",
-      "__proto__",
-      "x%22%3E%3Cscript%3E",
-      "%zz",
-      "x?event=y",
-      "unknown",
-    ]) {
-      expect([id, (await ask(`/${language}/contact?event=${id}`)).text === text]).toEqual([id, true]);
-      const isCached = services.responseCache.get(`/${language}/contact?event=${id}`) !== undefined;
-      expect({ id, isCached }).toEqual({ id, isCached: id === "unknown" });
+it.each(["/contact", attend, "/commerce-commons/join"])(
+  "a link with the date of another form, %s?event=, leads to the page of the date",
+  async (page) => {
+    for (const [query, rest] of [
+      [`?event=${evening}`, ""],
+      [`?event=${evening}&utm_source=letter`, "?utm_source=letter"],
+      [`?utm_source=letter&event=${evening.toUpperCase()}`, "?utm_source=letter"],
+    ] as const) {
+      const { status, headers } = await ask(`/nb${page}${query}`);
+      expect([status, headers.get("location")]).toEqual([308, `/nb/dates/${evening}${rest}`]);
     }
-    const empty = await ask(`/${language}/contact?event=`);
-    expect({ isPlain: empty.text === (await ask(`/${language}/contact`)).text }).toEqual({ isPlain: true });
-  });
+    const unknown = await ask(`/nb${page}?event=x`);
+    expect({ status: unknown.status, isPlain: unknown.text === (await ask(`/nb${page}`)).text }).toEqual({
+      ...{ status: 200, isPlain: true },
+    });
+  },
+);
 
-  it("the confirmation page repeats an available date, after a rejected form and in the other languages too", async () => {
-    const { title, dateText } = services.recordOf(services.agenda.current().find(evening)!, language);
-    const eventLine = inLine(`${title}, ${dateText}`);
-    const form = await ask(`/${language}/contact?event=${evening}`);
-    const action = (answer: typeof form) => answer.$("#form form").attr("action")!;
-    const refused = await post(action(form), typedOn(form));
-    expect([refused.status, inLine(refused.$("#form .form-text").first().text())]).toEqual([422, eventLine]);
-
-    const typed = { ...typedOn(refused), name: `Maja ${language}`, email: "maja@example.org" };
-    const { status, headers } = await post(action(refused), typed);
-    const sent = `/contact?sent&event=${evening}`;
-    expect([status, headers.get("location")]).toEqual([303, `/${language}${sent}`]);
-    const thanks = await ask(`/${language}${sent}`);
-    expect(inLine(thanks.$("main .lead").first().text())).toBe(eventLine);
-    expect((await ask(thanks.$("main a[href*='.ics']").attr("href")!)).text).toMatch(/^BEGIN:VCALENDAR/);
-    expect([thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual(["no-store", "noindex"]);
-    for (const other of thanks.$(".languages a").toArray()) expect(thanks.$(other).attr("href")).toMatch(sent);
-  });
+it("a link to the form of a date that is over or called off leads to its page", async () => {
+  for (const id of ["boardroom-gothenburg-2026-11-10", cancelled]) {
+    const { status, headers } = await ask(`/sv${attend}?event=${id}`);
+    expect([status, headers.get("location")]).toEqual([308, `/sv/dates/${id}`]);
+  }
+  // More than a year ahead the form does not offer it yet.
+  expect(filledIn(typedOn(await ask(`/sv${attend}?event=boardroom-gothenburg-2028-02-08`)))).toEqual({});
 });
 
 it("the confirmation page of an application has its date, and no calendar file that would confirm it", async () => {
-  const id = "boardroom-gothenburg-2027-02-09";
-  for (const path of [`/sv${attend}`, "/sv/contact"]) {
-    const event = path.endsWith("contact") ? "boardroom-preview-stockholm-2027-02-16" : id;
-    const { $ } = await ask(`${path}?sent&event=${event}`);
+  const preview = "/sv/dates/boardroom-preview-stockholm-2027-02-16?sent";
+  for (const address of [`/sv${attend}?sent&event=${table}`, preview]) {
+    const { $ } = await ask(address);
     expect($("main .lead").first().text()).toMatch(/februari 2027/);
-    expect($("main a[href*='.ics']").length).toBe(0);
+    expect($("main a[href*='.ics'], main a[href*='google']").length).toBe(0);
   }
 });
 
-it("the date of a submission is stored, and the same text for another date is not a duplicate", async () => {
-  const typed = { about: "coming", name: "Kim", email: "kim@example.org", message: "I will bring a friend" };
+it("the same form for another date is not a duplicate", async () => {
+  const typed = { name: "Kim", email: "kim@example.org", note: "I will bring a friend" };
   const both = [evening, "after-commerce-stockholm-2026-12-16"];
-  for (const id of both) {
-    const { headers } = await post(`/en/contact?event=${id}&send`, typed);
-    expect(headers.get("location")).toBe(`/en/contact?sent&event=${id}`);
-  }
+  for (const id of both) expect((await post(`/en/dates/${id}?send`, typed)).status).toBe(303);
   const found = (await services.submissions!.list({ email: typed.email })).map(({ fields }) => fields.event);
   expect(found.sort()).toEqual(both);
 });
 
-it.each([
-  ["after-commerce-stockholm-2027-02-17", "Cancelled. The bar is being refitted"],
-  ["unknown-event-2027-01-01", "has passed, isn’t open yet, or doesn’t exist"],
-])("a form for an event that cannot be chosen any more, %s, is not sent, and says why", async (id, why) => {
-  const typed = { ...rightAnswers("contact"), message: "I am coming.", email: "gone@example.com" };
-  const { status, text } = await post(`/en/contact?event=${id}&send`, typed);
-  const $ = load(text);
-  expect([status, $(".form-problems").text()]).toEqual([422, expect.stringContaining(why)]);
-  expect($("#form-message").text().trim()).toBe(typed.message);
-  expect($("#form .form-notice a").length).toBeGreaterThan(0);
-  expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
-});
-
-it("a form for a cancelled event is not sent, also while no other date is open", async () => {
-  const library = withEvent("after-commerce-stockholm", () => ({
-    starts: "2027-02-17T17:30",
-    ends: "2027-02-17T20:00",
-    recurrence: null,
-  }));
-  const events = library.events.filter(({ slug }) => slug === "after-commerce-stockholm");
-  const { post, submissions } = await formSite({ library: { ...library, events } });
-  const typed = rightAnswers("contact");
-  const rejected = await post("/en/contact?event=after-commerce-stockholm-2027-02-17&send", typed);
-  expect(rejected).toMatchObject({
-    status: 422,
-    text: expect.stringContaining("Cancelled. The bar is being refitted"),
-  });
-  expect(typedOn(rejected)).toEqual(typed);
-  expect(rejected.$(".form-notice ul").length).toBe(0);
-  expect(await submissions.list({})).toEqual([]);
-});
-
-it("a page whose form takes no date ignores the event", async () => {
-  const { text } = await ask("/en/commerce-commons/join?event=x");
-  expect({ isPlain: text === (await ask("/en/commerce-commons/join")).text }).toEqual({ isPlain: true });
-});
-
-it.each(["contact", "join"] as const)(
-  "the form %s, sent with the event of another form, keeps what was typed, and can be sent without it",
-  async (form) => {
-    const typed = { ...rightAnswers(form), email: `${form}@example.com` };
-    const rejected = await post(`/en${formPath(form)}?event=${table}&send`, typed);
-    expect(rejected).toMatchObject({ status: 422, text: expect.stringContaining("The date in the link you followed") });
-    expect(typedOn(rejected)).toEqual(typed);
-    expect(rejected.$("#form .form-notice a").length > 0).toBe(form === "contact"); // its own dates
+describe("A form that is sent too late", () => {
+  const late = async (id: string, why: string, send = post) => {
+    const typed = { ...rightAnswers("date"), email: "late@example.org" };
+    const refused = await send(`/en/dates/${id}?send`, typed);
+    const { status, $, text } = refused;
+    expect([status, inLine($(".form-problems").text())]).toEqual([422, expect.stringContaining(why)]);
+    expect(typedOn(refused)).toEqual(typed);
+    expect(await errorsIn(text)).toEqual([]);
     expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
-    expect((await post(rejected.$("#form form").attr("action")!, typed)).status).toBe(303);
-  },
-);
+    return $("#form button")
+      .toArray()
+      .map((button) => $(button).attr("formaction")!);
+  };
+
+  it("for a cancelled date says why, and can be sent to the next open dates as it is", async () => {
+    const others = await late(cancelled, "Cancelled. The bar is being refitted");
+    expect(others[0]).toBe("/en/dates/after-commerce-stockholm-2026-12-16?send");
+    expect(others).toHaveLength(3);
+    expect((await post(others[0]!, rightAnswers("date"))).status).toBe(303);
+  });
+
+  it("for a date that has begun is not stored, and its page leads to the next date", async () => {
+    now = Date.parse("2026-12-03T16:29:59Z");
+    expect((await ask(`/en/dates/${evening}`)).$("#form").length).toBe(1);
+    now += 1000;
+    expect((await late(evening, "Sign-up for this date is closed."))[0]).toBe(
+      "/en/dates/winter-evening-gothenburg-2026-12-10?send",
+    );
+    const { $ } = await ask(`/en/dates/${evening}`);
+    expect([$("#form").length, $(".hero a.action").attr("href"), $(".date-change").text()]).toEqual([
+      ...[0, "/en/dates/winter-evening-gothenburg-2026-12-10", "Sign-up closed"],
+    ]);
+    now = NOW;
+  });
+
+  it("for a full date says so, as do the boards, the API and JSON-LD", async () => {
+    const library = withEvent("after-commerce-gothenburg", ({ updated }) => ({
+      overrides: { "2026-12-03": { signUp: "full", updated } },
+    }));
+    const full = await formSite({ library });
+    const others = await late(evening, "This date is full.", full.post);
+    expect(others[0]).toBe("/en/dates/winter-evening-gothenburg-2026-12-10?send");
+    const { $, text } = await full.ask("/en/after-commerce/gothenburg");
+    expect($(`#${evening} .board-audience`).text()).toBe("Free and open. Full");
+    expect($(`#${evening} .board-links a`).length).toBe(1);
+    expect(text).toContain("https://schema.org/SoldOut");
+    expect((await full.ask("/en/after-commerce/gothenburg.md")).text).toMatch(/2026-12-03\).* Full\.$/m);
+    const { event } = JSON.parse((await full.ask(`/api/events/${evening}`)).text);
+    expect(event).toMatchObject({ signUp: "full", actionUrl: null });
+    expect((await full.post(others[0]!, rightAnswers("date"))).status).toBe(303);
+  });
+
+  it("closes as many hours before the start as the event says, also on cached pages and in the API", async () => {
+    const library = withEvent("boardroom-gothenburg", () => ({ closesHoursBefore: 48 }));
+    const { ask, post } = await formSite({ library, clock: () => now });
+    const stateOf = async () => {
+      const { event } = JSON.parse((await ask(`/api/events/${table}`)).text);
+      const isOffered = (await ask(`/en${attend}`)).text.includes(`value="${table}"`);
+      return { signUp: event.signUp, isOffered, hasAction: event.actionUrl !== null };
+    };
+    now = Date.parse("2027-02-07T06:59:59Z");
+    expect(await stateOf()).toEqual({ signUp: "open", isOffered: true, hasAction: true });
+    now += 1000;
+    expect(await stateOf()).toEqual({ signUp: "closed", isOffered: false, hasAction: false });
+    const refused = await post(`/en${attend}?send`, { ...rightAnswers("seat-gothenburg"), date: table });
+    expect([refused.status, refused.$(".form-problems").text()]).toEqual([
+      422,
+      expect.stringContaining("no longer available"),
+    ]);
+    now = NOW;
+  });
+});
+
+it("what one date has of its own, its place, theme, host and texts, is on its page and board", async () => {
+  const venue = { address: "Gatan 1", postalCode: "411 01", country: "SE", latitude: null, longitude: null };
+  const library = withEvent("after-commerce-gothenburg", ({ updated }) => ({
+    overrides: {
+      "2026-12-03": {
+        venue: { ...venue, name: { en: "a café", sv: "ett kafé", nb: "en kafé" } },
+        theme: { en: "Returns", sv: "Returer", nb: "Returer" },
+        host: "Kim Berg",
+        texts: { en: { summary: "An evening about what comes back, with three short stories." } },
+        updated,
+      },
+    },
+  }));
+  const { get } = site({ library });
+  const page = await get(`/en/dates/${evening}`);
+  const facts = inLine(page.$(".date-facts").text());
+  for (const fact of ["A café, Gatan 1, 411 01 Gothenburg", "Returns", "Kim Berg"]) expect(facts).toContain(fact);
+  expect(page.$("meta[name=description]").attr("content")).toMatch(/^An evening about what comes back/);
+  expect((await get("/en/after-commerce/gothenburg")).$(`#${evening}`).text()).toContain("Theme: Returns.");
+  const calendar = (await get(`/api/events/${evening}.ics`)).text.replaceAll("\r\n ", "");
+  expect(calendar).toContain("LOCATION:A café\\, Gatan 1\\, 411 01 Gothenburg");
+  expect((await get("/en/dates/after-commerce-gothenburg-2027-02-04")).text).not.toContain("Kim Berg");
+});
 
 it('the confirmation page names the chosen date, and none for "any" or an unknown event', async () => {
   const chosen = async (date: string) => {
@@ -300,25 +292,8 @@ it('the confirmation page names the chosen date, and none for "any" or an unknow
   const other = "boardroom-gothenburg-2027-05-11";
   expect(await chosen(other)).toBe(`/en${attend}?sent&event=${other}`);
   expect(await chosen("any")).toBe(`/en${attend}?sent`);
-  const { text } = await ask("/en/contact?sent&event=x");
-  expect(text).toBe((await ask("/en/contact?sent")).text);
-  expect(load(text)("main .lead").length).toBe(1);
-});
-
-it("the form for an event is cached until the event is over, and then shows a notice", async () => {
-  const address = `/nb/contact?event=${evening}`;
-  const { headers, text } = await ask(address);
-  expect(headers.get("cache-control")).toContain("public");
-  expect(services.responseCache.get(address)).toBeDefined();
-  expect((await ask(address)).text).toBe(text);
-
-  now = Date.parse("2026-12-03T18:59:59Z");
-  expect(typedOn(await ask(address)).about).toBe("coming");
-  now += 1000;
-  expect(services.responseCache.get(address)).toBeUndefined();
-  expect(filledIn(typedOn(await ask(address)))).toEqual({});
-  expect((await ask(address)).$(".form-notice").length).toBe(1);
-  now = NOW;
+  const { text } = await ask(`/en${attend}?sent&event=x`);
+  expect(text).toBe((await ask(`/en${attend}?sent`)).text);
 });
 
 it("the form offers every date that links to it, however many there are", async () => {

@@ -96,7 +96,7 @@ it("every form gets a receipt in its language with the choices, the next step an
 
 it("a receipt for a date names it and attaches it, with the UID of the city calendar", async () => {
   const { client, post } = mailingSite();
-  await post(`/sv/contact?event=${DATE}`, { ...rightAnswers("contact"), email: "maja@example.org" });
+  await post(`/sv/dates/${DATE}`, { ...rightAnswers("date"), email: "maja@example.org" });
   await until(() => toVisitors().length === 1);
   const { headers, plain, calendar } = wholeMail(toVisitors()[0]!);
   const [event] = new ICAL.Component(ICAL.parse(calendar!.text)).getAllSubcomponents("vevent");
@@ -122,8 +122,8 @@ it("a receipt for an application has no calendar file, because a seat is not con
   const { post } = mailingSite();
   const seat = { ...rightAnswers("seat-gothenburg"), date: "boardroom-gothenburg-2027-02-09" };
   await post("/en/boardroom-for-commerce/gothenburg/attend", { ...seat, email: "maja@example.org" });
-  const preview = "/nb/contact?event=boardroom-preview-stockholm-2027-02-16";
-  await post(preview, { ...rightAnswers("contact"), email: "jan@example.org" });
+  const preview = "/nb/dates/boardroom-preview-stockholm-2027-02-16";
+  await post(preview, { ...rightAnswers("seat"), email: "jan@example.org" });
   await until(() => toVisitors().length === 2);
   const mails = toVisitors().map(wholeMail);
   expect(mails.map(({ calendar, plain }) => [calendar, /\b9 February 2027|16\. februar 2027/.test(plain)])).toEqual([

@@ -23,16 +23,16 @@ it("each accepted form is posted once, signed, with its form, event and referenc
     { DATA_DIR: newFolder(), SUBMISSIONS_WEBHOOK: receiver.url, SUBMISSIONS_WEBHOOK_SECRET: secret },
   );
   const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
-  const answers = { about: "coming", name: "Åsa Öberg", email: "asa@example.org", message: "I come." };
-  const post = (query: string, more: object) =>
+  const answers = { about: "other", name: "Åsa Öberg", email: "asa@example.org", message: "I come." };
+  const post = (path: string, more: object) =>
     client
-      .post(`/sv/contact${query}`)
+      .post(`/sv${path}`)
       .type("form")
       .send({ ...answers, ...more });
-  expect((await post("", { leave_empty: "x", name: "A machine" })).status).toBe(303);
-  expect((await post("", {})).status).toBe(303);
-  expect((await post("", {})).status).toBe(303);
-  expect((await post(`?event=${occurrence.id}`, { message: "Me too." })).status).toBe(303);
+  expect((await post("/contact", { leave_empty: "x", name: "A machine" })).status).toBe(303);
+  expect((await post("/contact", {})).status).toBe(303);
+  expect((await post("/contact", {})).status).toBe(303);
+  expect((await post(`/dates/${occurrence.id}`, { note: "Me too." })).status).toBe(303);
   await until(() => receiver.posts.length === 2);
   await services.deliveries.stop();
   const stored = await services.submissions!.list({ suspected: false });
@@ -47,7 +47,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
     [null, event].map((event, index) => ({
       type: "submission.accepted",
       timestamp: stored[index]!.receivedAt,
-      data: { reference: stored[index]!.id, form: "contact", event },
+      data: { reference: stored[index]!.id, form: event ? "date" : "contact", event },
     })),
   );
   expect(receiver.posts.map(({ headers }) => [headers["webhook-id"], headers["content-type"]])).toEqual(

@@ -17,6 +17,7 @@ const cities = [
 const recordOfSite = (hasForm: boolean, origin = baseUrl) =>
   eventRecords({
     baseUrl: origin,
+    clock: () => Date.parse("2026-11-21T09:00:00Z"),
     library: {
       organisation: { calendarNamespace: "www.example.com" },
       cities,

@@ -12,6 +12,8 @@ it("a line has date, title, venue, audience, recurrence, change and next step of
     record: { ...evening, ...change },
     audience: "For all",
     change: "",
+    theme: "",
+    signUp: "",
     action: null,
     ...rest,
   });
@@ -34,7 +36,14 @@ it("a line has date, title, venue, audience, recurrence, change and next step of
 });
 
 it("the events begin with the next one or a note that there is none, and end with the calendars", () => {
-  const row = (title: string) => ({ record: { ...evening, title }, audience: "All", change: "", action: null });
+  const row = (title: string) => ({
+    record: { ...evening, title },
+    audience: "All",
+    change: "",
+    theme: "",
+    signUp: "",
+    action: null,
+  });
   const calendars = [
     { city: "Gothenburg", address: "/api/calendar/gothenburg", webcal: "webcal://x/gothenburg" },
     { city: "Varberg", address: "/api/calendar/varberg", webcal: "webcal://x/varberg" },

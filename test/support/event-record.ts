@@ -21,6 +21,7 @@ export const evening: EventRecord = {
   recurrence: null,
   previousStartsAt: null,
   audience: "open",
+  signUp: "open",
   attendance: "in-person",
   venue: {
     name: "The bar",

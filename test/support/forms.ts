@@ -17,7 +17,13 @@ import { languages } from "./specified-pages.js";
 
 export const everyForm = formNames;
 
-export const formPath = (form: FormName) => paths[forms[form].page];
+/** Of a form on the page of each date, that of one date. */
+const dates: Partial<Record<FormName, string>> = {
+  date: "after-commerce-gothenburg-2026-12-03",
+  seat: "boardroom-preview-stockholm-2027-02-16",
+};
+
+export const formPath = (form: FormName) => (form in dates ? `${paths.dates}/${dates[form]}` : paths[forms[form].page]);
 
 /** Every form in every language: [address, language, form]. */
 export const everyFormPage = languages.flatMap((language) =>

@@ -33,6 +33,7 @@ export const evening: ApiEvent = {
   recurring: false,
   recurrence: null,
   previousStartsAt: null,
+  signUp: "open",
   audience: "open",
   attendance: "in-person",
   venue,

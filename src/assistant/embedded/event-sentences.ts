@@ -38,7 +38,13 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   };
   const withChange = (text: string, occurrence: Occurrence) =>
     [text, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
-  const audienceOf = (occurrence: Occurrence) => `${audienceInWords(recordOf(occurrence), t)}.`;
+  const audienceOf = (occurrence: Occurrence) => {
+    const { signUp, ...record } = recordOf(occurrence);
+    const isOver = signUp === "full" || signUp === "closed";
+    return [audienceInWords(record, t), ...(isOver ? [t(`events:signUp.${signUp}`)] : [])]
+      .map((text) => `${text}.`)
+      .join(" ");
+  };
   const linesOf = (shown: readonly Occurrence[]) =>
     shown
       .map((occurrence) => {
@@ -54,12 +60,12 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   };
 
   const stepOf = (occurrence: Occurrence): string => {
-    const { actionPath, summary } = recordOf(occurrence);
+    const { actionPath, summary, title } = recordOf(occurrence);
     const { action, audience } = occurrence.event;
     if (audience === "members") return t("assistant:events.join", { summary, page: linkTo("commerce-commons-join") });
     if (action === null || !isPageName(action) || actionPath === null) return "";
     const key = audience === "application" ? "assistant:events.apply" : "assistant:events.write";
-    return t(key, { page: linkTo(action, actionPath) });
+    return t(key, { page: action === "dates" ? `[${title}](${actionPath})` : linkTo(action, actionPath) });
   };
 
   /** The first that takes place, those cancelled before it, and those after it. */
@@ -69,7 +75,7 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
     if (!first) return list(matching);
     const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
     const { recurrence } = recordOf(first);
-    const isSeries = [first, ...later].every(({ event }) => event === first.event);
+    const isSeries = [first, ...later].every(({ event }) => event.slug === first.event.slug);
     const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
     // Of one series, the dates are enough, unless one of them has changed.
     const isPlain = isSeries && later.every((one) => takesPlace(one) && one.previousStarts === null);
