@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../src/contracts/event-record.js";
 import { localAt } from "../src/domain/wall-clock.js";
-import { priceWithVat } from "../src/site/membership.js";
+import { pricesOf } from "../src/site/membership.js";
 import { withEvent } from "./support/changed-library.js";
 import { BASE_URL, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
@@ -91,7 +91,7 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
           : { "@type": "VirtualLocation" },
         image: expect.stringContaining(`/share/${shareImages[record.concept]}.${locale}.`),
         offers: {
-          price: audience === "members" ? priceWithVat(services.library.membership) : 0,
+          price: audience === "members" ? pricesOf(services.library.membership).withVat : 0,
           priceCurrency: "SEK",
           availability: `https://schema.org/${off ? "OutOfStock" : "InStock"}`,
           url: audience === "members" ? `${BASE_URL}/${locale}/commerce-commons/join` : (record.actionUrl ?? url),

@@ -18,11 +18,11 @@ change("site.json", {
 change("membership.json", {
   price: 2000,
   vat: 20,
-  discounts: [
-    discount("student", 40, { form: "student", withVat: true, proof: { en: "a card", sv: "ett kort", nb: "et kort" } }),
-    discount("senior", 30, { name: { en: "Seniors", sv: "Seniorer", nb: "Seniorer" } }),
-    discount("group", 20, { minPeople: 3, who: inEachLocale(() => "{{membership.group-size}} or more") }),
-  ],
+  discounts: {
+    student: discount(40, "student", { form: "student", withVat: true, proof: inEachLocale(() => "a card") }),
+    senior: discount(30, "senior", { name: { en: "Seniors", sv: "Seniorer", nb: "Seniorer" } }),
+    group: discount(20, "group", { minPeople: 3, who: inEachLocale(() => "{{membership.group-size}} or more") }),
+  },
 });
 const { get } = site({ library: libraryOf(content.folder) });
 

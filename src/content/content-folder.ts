@@ -79,7 +79,8 @@ export class ContentFolder {
   }
 }
 
-const lineOfField = (json: string, field: string) => parseWithLines(json).lineOf(field.split("."));
+const lineOfField = (json: string, field: string) =>
+  field.startsWith("{{") ? lineOfProblem(json, field, "") : parseWithLines(json).lineOf(field.split("."));
 
 /** The first line with the field of this name, or else with a text that the problem names, such as a link. */
 function lineOfProblem(text: string, field: string, message: string): number | undefined {

@@ -1,8 +1,8 @@
 import type { Event } from "../domain/event.js";
 import { type Locale, regionalTags } from "../domain/locale.js";
-import { discountedPrice, discountedPriceWithVat, type MembershipFile, priceWithVat } from "../site/membership.js";
+import { type MembershipFile, pricesInWords } from "../site/membership.js";
 import { dataController, type Organisation } from "../site/organisation.js";
-import { moneyInWords, percentInWords } from "../text/money-in-words.js";
+import { percentInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Translate } from "../text/translate.js";
 import type { ReportProblem } from "./problems.js";
@@ -30,31 +30,37 @@ export function membershipFacts(
   numbers: readonly string[],
   locale: Locale,
 ): [string, string][] {
-  const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
+  const prices = (percent?: number) => {
+    const { price, withVat } = pricesInWords(membership, locale, percent);
+    return { price, "price-with-vat": withVat };
+  };
   return [
-    ["membership.price", money(membership.price)],
-    ["membership.price-with-vat", money(priceWithVat(membership))],
-    ["membership.vat", percentInWords(membership.vat, locale)],
-    ...membership.discounts.flatMap(({ id, minPeople, percent, proof }): [string, string][] => [
-      [`membership.${id}-discount`, percentInWords(percent, locale)],
-      [`membership.${id}-price`, money(discountedPrice(membership, { percent }))],
-      [`membership.${id}-price-with-vat`, money(discountedPriceWithVat(membership, { percent }))],
-      ...(minPeople ? [[`membership.${id}-size`, numbers[minPeople - 1] ?? `${minPeople}`] as [string, string]] : []),
-      ...(proof ? [[`membership.${id}-proof`, proof[locale]] as [string, string]] : []),
-    ]),
+    ...named("membership.", { ...prices(), vat: percentInWords(membership.vat, locale) }),
+    ...Object.entries(membership.discounts).flatMap(([id, { minPeople, percent, proof }]) =>
+      named(`membership.${id}-`, {
+        ...prices(percent),
+        discount: percentInWords(percent, locale),
+        size: minPeople === undefined ? undefined : (numbers[minPeople - 1] ?? `${minPeople}`),
+        proof: proof?.[locale],
+      }),
+    ),
   ];
 }
 
 export function eventFacts(event: Event, locale: Locale, t: Translate): [string, string][] {
   const { slug, starts, ends, venue, recurrence } = event;
-  const facts: Record<string, string | undefined> = {
+  return named(`event.${slug}.`, {
     starts: starts.slice(11),
     ends: ends.slice(11),
     venue: venue?.name[locale],
     recurrence: recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined,
-  };
-  return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[`event.${slug}.${name}`, fact]]));
+  });
 }
+
+const named = (prefix: string, facts: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(facts).flatMap(([name, fact]): [string, string][] =>
+    fact === undefined ? [] : [[prefix + name, fact]],
+  );
 
 export function factFiller(facts: Facts, report: ReportProblem) {
   return (text: string, encode = (fact: string) => fact): string =>

@@ -7,11 +7,11 @@ import { createAddresses } from "../site/addresses.js";
 import type { Option } from "../site/form-fields.js";
 import { formOn } from "../site/forms.js";
 import { illustrationPhasesOf } from "../site/illustration-phases.js";
-import type { Membership } from "../site/membership.js";
 import type { Organisation } from "../site/organisation.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "../site/page.js";
 import type { PageName } from "../site/paths.js";
 import type { DialogueContent } from "./dialogue.js";
+import type { Membership } from "./discounts.js";
 
 /** Plain data, independent of the configuration. */
 export interface Content {
@@ -63,8 +63,8 @@ export function createLibrary(
         return parts.map(({ id, title }) => ({ value: id, label: title }));
       },
       discounts(locale: Locale): Option[] {
-        const ofJoin = content.membership.discounts.filter(({ form }) => form === "join");
-        return ofJoin.map(({ id, label }) => ({ value: id, label: label[locale] }));
+        const ofJoin = content.membership.discounts[locale].filter(({ form }) => form === "join");
+        return ofJoin.map(({ id, label }) => ({ value: id, label }));
       },
     },
   };

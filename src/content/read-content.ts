@@ -13,9 +13,9 @@ import type { Translate } from "../text/translate.js";
 import { readArticles } from "./articles.js";
 import { ContentFolder } from "./content-folder.js";
 import { type Phrases, readDialogue } from "./dialogue.js";
-import { discountParts, fillDiscounts } from "./discounts.js";
+import { discountParts, discountsIn } from "./discounts.js";
 import { readEvents } from "./events.js";
-import { eventFacts, membershipFacts, siteFacts } from "./facts.js";
+import { eventFacts, factFiller, membershipFacts, siteFacts } from "./facts.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./links.js";
 import { readPages } from "./pages.js";
@@ -66,9 +66,12 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
         ),
       ]),
   );
-  const discounts = fillDiscounts(files, membership, facts, getFixedT);
+  const discounts = inEachLocale((locale) => {
+    const fill = factFiller(facts[locale], files.reporterFor("membership.json"));
+    return discountsIn(locale, membership, getFixedT(locale), fill);
+  });
   for (const locale of locales) {
-    const labels = discounts.map(({ label }) => label[locale]);
+    const labels = discounts[locale].map(({ label }) => label);
     facts[locale].set("membership.discounts", listInWords(labels, locale));
   }
   const events = readEvents(files, cities, facts);
@@ -80,7 +83,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     return {
       locale,
       facts: new Map([...facts[locale], ...events.flatMap((event) => eventFacts(event, locale, t))]),
-      discounts: discountParts(discounts, facts[locale], locale, t),
+      discounts: discountParts(discounts[locale]),
       mail: organisation.mail,
       addresses,
       topics: new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),

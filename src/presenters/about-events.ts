@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { AboutEvents } from "../formats/structured-events.js";
-import { priceWithVat } from "../site/membership.js";
+import { pricesOf } from "../site/membership.js";
 import { shareImagePath } from "../site/paths.js";
 import type { Site } from "./site.js";
 
@@ -15,7 +15,7 @@ export function aboutEvents({ assets, baseUrl, getFixedT, library }: Site, local
       return image && baseUrl + image;
     },
     membership: {
-      price: priceWithVat(membership),
+      price: pricesOf(membership).withVat,
       currency: membership.currency,
       url: baseUrl + addresses.pathTo("commerce-commons-join", locale),
     },

@@ -3,11 +3,11 @@ import { concepts } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Instant } from "../domain/wall-clock.js";
 import { linkLine } from "../formats/markdown-document.js";
-import { discountedPrice, discountedPriceWithVat, priceWithVat } from "../site/membership.js";
+import { pricesInWords } from "../site/membership.js";
 import { themeOf } from "../site/navigation.js";
 import type { Page } from "../site/page.js";
 import { articleLists, type PageName, pageNames } from "../site/paths.js";
-import { moneyInWords, percentInWords } from "../text/money-in-words.js";
+import { percentInWords } from "../text/money-in-words.js";
 import { eventBoards } from "./event-board.js";
 import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
@@ -40,18 +40,17 @@ export function siteTexts(site: Site) {
 
   const prices = (locale: Locale) => {
     const t = getFixedT(locale);
-    const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
-    const rows = membership.discounts.map((discount) => [
-      discount.name[locale],
-      percentInWords(discount.percent, locale),
-      money(discountedPrice(membership, discount)),
-      money(discountedPriceWithVat(membership, discount)),
-    ]);
-    const full = [t("assistant:site.fullPrice"), "", money(membership.price), money(priceWithVat(membership))];
-    const table = [full, ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-    return part(t("assistant:site.prices"), [
-      [t("assistant:site.priceColumns"), "|---|---|---|---|", ...table].join("\n"),
-    ]);
+    const row = (name: string, share: string, percent?: number) => {
+      const { price, withVat } = pricesInWords(membership, locale, percent);
+      return `| ${name} | ${share} | ${price} | ${withVat} |`;
+    };
+    const rows = [
+      t("assistant:site.priceColumns"),
+      "|---|---|---|---|",
+      row(t("assistant:site.fullPrice"), ""),
+      ...membership.discounts[locale].map(({ name, percent }) => row(name, percentInWords(percent, locale), percent)),
+    ];
+    return part(t("assistant:site.prices"), [rows.join("\n")]);
   };
 
   const dates = (locale: Locale) => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
+import { moneyInWords } from "../text/money-in-words.js";
 import type { FormName } from "./forms.js";
 
 const percent = z
@@ -13,8 +14,11 @@ const inEachLanguage = (min: number, max: number) => z.strictObject(inEachLocale
 /** The value of the form's other choice. */
 const NO_DISCOUNT = "none";
 
-const discountFields = z.strictObject({
-  id: z.string().refine((id) => isSlug(id) && id !== NO_DISCOUNT, `must be a slug, and not "${NO_DISCOUNT}"`),
+const discountId = z
+  .string()
+  .refine((id) => isSlug(id) && id !== NO_DISCOUNT, `must be a slug, and not "${NO_DISCOUNT}"`);
+
+const discount = z.strictObject({
   percent: z.number().min(1).max(100),
   form: z.enum(["join", "student"] satisfies FormName[]),
   /** Private individuals get it, so its price is shown with VAT. */
@@ -35,34 +39,22 @@ export const membershipFile = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   price: z.number().positive(),
   vat: percent,
-  discounts: z.array(discountFields).check(({ value, issues }) => {
-    for (const [index, { id }] of value.entries())
-      if (value.findIndex((other) => other.id === id) < index)
-        issues.push({ code: "custom", path: [index, "id"], input: id, message: "is the id of another discount" });
-  }),
+  discounts: z.record(discountId, discount),
 });
 
 export type MembershipFile = z.infer<typeof membershipFile>;
 
-/** `label` is "50% for students". */
-export type Discount = z.infer<typeof discountFields> & { readonly label: Readonly<Record<Locale, string>> };
+type Price = Pick<MembershipFile, "price" | "vat">;
 
-export interface Membership extends Omit<MembershipFile, "discounts"> {
-  readonly discounts: readonly Discount[];
+/** The full price, or that with a discount of so many per cent. */
+export function pricesOf({ price, vat }: Price, percent = 0) {
+  return { withoutVat: reducedBy(price, percent), withVat: reducedBy(reducedBy(price, -vat), percent) };
 }
 
-type Price = Pick<Membership, "price" | "vat">;
-
-export function priceWithVat({ price, vat }: Price): number {
-  return reducedBy(price, -vat);
-}
-
-export function discountedPrice({ price }: Price, { percent }: Pick<Discount, "percent">): number {
-  return reducedBy(price, percent);
-}
-
-export function discountedPriceWithVat(membership: Price, { percent }: Pick<Discount, "percent">): number {
-  return reducedBy(priceWithVat(membership), percent);
+export function pricesInWords(membership: Price & Pick<MembershipFile, "currency">, locale: Locale, percent?: number) {
+  const { withoutVat, withVat } = pricesOf(membership, percent);
+  const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
+  return { price: money(withoutVat), withVat: money(withVat) };
 }
 
 const reducedBy = (amount: number, percent: number) => Math.round(amount * (100 - percent)) / 100;

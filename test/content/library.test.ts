@@ -135,14 +135,14 @@ forEvery<[string, string, (text: string) => string, string]>([
   [
     "a discount given twice",
     "membership.json",
-    (text) => text.replace('"id": "founder"', '"id": "student"'),
-    ':33 · discounts.1.id: is the id of another discount (found "student")',
+    (text) => text.replace('"founder": {', '"student": {'),
+    ': has the key "student" twice',
   ],
   [
     "a text of a discount that names one that there is not",
     "membership.json",
     (text) => text.replace("Text about the discount student", "{{membership.pupil-price}}"),
-    ":27 · discounts.0.text.en: {{membership.pupil-price}} is not a fact of ",
+    ":26 · {{membership.pupil-price}}: is not a fact of ",
   ],
 ])("a mistake is reported with its line, the value found and the value expected", (_, file, spoil, expected) => {
   content = tinyContentFolder();
@@ -372,12 +372,12 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
     chat: { product: "Discord", segment: "Dis cord", invite: "http://chat.example" },
     contentSignals: { search: true, "ai-input": "yes" },
   });
-  const broken = { ...discount("none", 101), form: "apply" };
+  const broken = { ...discount(101, "broken"), form: "apply" };
   change("membership.json", {
     currency: "kr",
     price: 0,
     vat: 101,
-    discounts: [broken, { ...broken, name: { en: "x" } }],
+    discounts: { none: broken, broken: { ...broken, name: { en: "x" } } },
   });
   change("cities.json", {
     oslo: { names: { en: "Oslo", sv: "Oslo" }, spellings: [""], timezone: "CET", country: "no" },
@@ -400,9 +400,8 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
   ]);
   expect(of("membership.json").sort()).toEqual([
     "currency",
-    ...["discounts.0.form", "discounts.0.id", "discounts.0.percent"],
-    ...["discounts.1.form", "discounts.1.id", "discounts.1.name.en", "discounts.1.name.nb", "discounts.1.name.sv"],
-    ...["discounts.1.percent", "price", "vat"],
+    ...["form", "name.en", "name.nb", "name.sv", "percent"].map((field) => `discounts.broken.${field}`),
+    ...["discounts.none", "price", "vat"],
   ]);
   expect(of("cities.json").sort()).toEqual(["oslo.country", "oslo.names.nb", "oslo.spellings.0", "oslo.timezone"]);
   expect(of("topics.json")).toEqual(["On time"]);

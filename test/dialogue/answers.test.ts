@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Locale } from "../../src/domain/locale.js";
 import { locales } from "../../src/domain/locale.js";
 import { pageNames } from "../../src/site/paths.js";
-import { discounts } from "../fixtures/discounts.js";
+import { membership } from "../fixtures/discounts.js";
 import { heapGrowth } from "../support/heap.js";
 import { languageSigns } from "../support/language.js";
 import { NOW, testSite } from "./site.js";
@@ -19,8 +19,7 @@ type Row = readonly [
 /** Every rewritten text trains another model, which may miss a question that the one before understood. */
 const MAY_MISS = 0.05;
 
-const labelled = discounts.map((discount) => ({ ...discount, label: discount.name }));
-const site = testSite(NOW, { membership: { currency: "SEK", price: 1490, vat: 25, discounts: labelled } });
+const site = testSite(NOW, { membership });
 const ask = (locale: Locale, turns: string | readonly string[], from?: string) => {
   const { kind, text, sources } = site.converse([turns].flat(), locale, from);
   return { kind, text: text.replace(/[\u00a0\u202f]/g, " "), pages: sources.map(({ path }) => path.split("#")[0]!) };

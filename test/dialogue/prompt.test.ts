@@ -6,10 +6,14 @@ import { type Locale, locales } from "../../src/domain/locale.js";
 import { siteReader } from "../../src/presenters/site-reader.js";
 import { siteTexts } from "../../src/presenters/site-text.js";
 import { pageNames } from "../../src/site/paths.js";
+import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
 import type { Question } from "./judge.js";
 
-const { services } = site({}, { MISTRAL_API_KEY: "key" });
+const withMistral = { MISTRAL_API_KEY: "key" };
+const { library } = site({}, withMistral).services;
+// The right answers hold prices of their own.
+const { services } = site({ library: { ...library, membership } }, withMistral);
 const reader = siteReader(services);
 const sources = { ...services, site: reader };
 
@@ -64,7 +68,7 @@ it("the prompt has every page, coming date and price, and ends with the time and
     for (const occurrence of current.search({ locale }, current.window(NOW)!).occurrences)
       expect(text).toContain(`(${services.recordOf(occurrence, locale).path})`);
   }
-  expect(reader.textIn("en")).toMatch(/^\| Students \| 50% \| SEK.745 \| SEK.931\.25 \|$/m);
+  expect(reader.textIn("en")).toMatch(/^\| student \| 50% \| SEK.745 \| SEK.931\.25 \|$/m);
   expect(reader.textIn("en")).toContain("{#dialogue-mistral}");
 
   const end = (page?: string) => instructionsFor("sv", page, sources).split("\n\n# Nu\n\n")[1];

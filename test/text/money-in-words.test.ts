@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { discountedPrice, discountedPriceWithVat, priceWithVat } from "../../src/site/membership.js";
+import { pricesOf } from "../../src/site/membership.js";
 import { moneyInWords, percentInWords } from "../../src/text/money-in-words.js";
 
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
@@ -14,7 +14,7 @@ it("an amount has its currency, and decimals only if they are not zero", () => {
 
 it("prices with VAT and discounts are rounded to the smallest coin", () => {
   const membership = { price: 1999, vat: 25 };
-  expect(priceWithVat(membership)).toBe(2498.75);
-  expect(discountedPrice(membership, { percent: 33 })).toBe(1339.33);
-  expect(discountedPriceWithVat(membership, { percent: 50 })).toBe(1249.38);
+  expect(pricesOf(membership)).toEqual({ withoutVat: 1999, withVat: 2498.75 });
+  expect(pricesOf(membership, 33)).toEqual({ withoutVat: 1339.33, withVat: 1674.16 });
+  expect(pricesOf(membership, 50)).toEqual({ withoutVat: 999.5, withVat: 1249.38 });
 });

@@ -1,7 +1,7 @@
 import { type Concept, concepts } from "../../domain/concept.js";
 import type { Locale } from "../../domain/locale.js";
 import { forms } from "../../site/forms.js";
-import { type Discount, discountedPrice, discountedPriceWithVat, priceWithVat } from "../../site/membership.js";
+import { pricesInWords, pricesOf } from "../../site/membership.js";
 import type { PageName } from "../../site/paths.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
@@ -16,33 +16,30 @@ export type PriceFacts = ReturnType<typeof priceFactsIn>;
 export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock }: PriceSources) {
   const t = getFixedT(locale);
   const { membership } = library;
-  const { discounts } = membership;
+  const discounts = membership.discounts[locale];
   const { sourceOf } = linksIn(locale, library);
-  const money = (amount: number) => moneyInWords(Math.round(amount * 100) / 100, membership.currency, locale);
+  const inPercent = (percent: number) => percentInWords(percent, locale);
 
   /** The full price of a membership or that of an audience, the VAT of it, and the sum for so many. */
   const ofMembership = (audience: string | undefined, isVatAsked: boolean, people = 1): Fact => {
     const ofGroups = discounts.filter(({ minPeople = Infinity }) => people >= minPeople);
+    const [largest] = ofGroups.toSorted((one, other) => other.percent - one.percent);
     const named = discounts.find(({ id }) => id === audience);
-    const isSmall = named?.minPeople !== undefined && people > 1 && people < named.minPeople;
-    const discount = named === undefined ? largest(ofGroups) : isSmall ? undefined : named;
-    const [price, withVat] = discount
-      ? [discountedPrice(membership, discount), discountedPriceWithVat(membership, discount)]
-      : [membership.price, priceWithVat(membership)];
-    const vat = { percent: percentInWords(membership.vat, locale), vat: money(withVat - price) };
+    const isTooSmall = people > 1 && people < (named?.minPeople ?? 0);
+    const discount = isTooSmall ? undefined : (named ?? largest);
+    const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
+    const values = {
+      ...pricesInWords(membership, locale, discount?.percent),
+      vat: moneyInWords(withVat - withoutVat, membership.currency, locale),
+    };
     const text = [
-      t(discount ? "assistant:prices.discounted" : "assistant:prices.full", {
-        ...{ price: money(price), withVat: money(withVat), who: discount?.who[locale] ?? "" },
-        percent: percentInWords(discount?.percent ?? 0, locale),
-      }),
-      isVatAsked ? t("assistant:prices.vat", vat) : "",
-      people > 1
-        ? t("assistant:prices.sum", {
-            ...{ people, price: money(people * price) },
-            // VAT is added to the sum, as on an invoice.
-            withVat: money(priceWithVat({ ...membership, price: people * price })),
-          })
-        : "",
+      discount
+        ? t("assistant:prices.discounted", { ...values, who: discount.who, percent: inPercent(discount.percent) })
+        : t("assistant:prices.full", values),
+      isVatAsked && t("assistant:prices.vat", { ...values, percent: inPercent(membership.vat) }),
+      // VAT is added to the sum, as on an invoice.
+      people > 1 &&
+        t("assistant:prices.sum", { people, ...pricesInWords({ ...membership, price: people * withoutVat }, locale) }),
     ];
     const join = forms.join.page;
     const own = discount ? forms[discount.form].page : join;
@@ -93,6 +90,3 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     },
   };
 }
-
-const largest = (discounts: readonly Discount[]): Discount | undefined =>
-  discounts.toSorted((one, other) => other.percent - one.percent)[0];

@@ -45,7 +45,7 @@ export function slotReader(
   const { own, others } = dialogue.cities;
   const findPeriod = periodFinder(lists, locale);
   const findConcepts = phraseFinder(lists.concepts);
-  const findAudiences = audienceFinder(locale, lists.audiences, membership.discounts);
+  const findAudiences = audienceFinder(locale, lists.audiences, membership.discounts[locale]);
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, inGenitive(spellingsOf(city))])));
   const findOthers = phraseFinder(
     Object.fromEntries(others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
