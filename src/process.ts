@@ -4,6 +4,7 @@ import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/pr
 import { createApp, httpMessageClasses } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
 import { type Config, ConfigError, readConfig } from "./config.js";
+import { connect } from "./connect.js";
 import { DIRECT, limitConnections, PROXIED } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { articleName } from "./domain/article.js";
@@ -12,8 +13,6 @@ import { createServices, filesFor, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
 import { requireWritable } from "./storage/data-folder.js";
 import { errorMessage } from "./storage/errors.js";
-import { scheduleRetention } from "./storage/retention.js";
-import { OutdatedDatabase } from "./storage/schema.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
@@ -21,8 +20,6 @@ const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
 /** Longer than any pause within a response. */
 const UNREAD_MS = 60_000;
-/** After the start and its first requests. Each takes some 50 ms, for which a request would otherwise wait. */
-const LOAD_AFTER_MS = { dialogue: 2000, mcp: 3000 };
 
 const services = await createServicesOrExit();
 const { articles, config, logger, library, health, submissions, deliveries, redis } = services;
@@ -70,7 +67,7 @@ server.listen({ port: config.port, host: config.host }, () => {
     );
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
-  setImmediate(connect); // after a first visitor's request
+  setImmediate(connect, services); // after a first visitor's request
 });
 setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
@@ -78,37 +75,6 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal
 // npm sends a signal to its shell only, which ends and leaves this process behind.
 const parent = process.ppid;
 if (config.startedByNpm) setInterval(() => process.ppid !== parent && health.ready && stop(), 200).unref();
-
-/** Nothing waits for these; each retries when it is used. */
-async function connect(): Promise<void> {
-  const { database, smtp, mistral, webhook } = config;
-  const opened = submissions?.open().then(deliveries.logUnsent);
-  const opening = opened?.then(
-    () => true,
-    (error: unknown) => {
-      logger.error({ reason: errorMessage(error) }, "Could not open the submissions store");
-      if (error instanceof OutdatedDatabase) process.exit(1);
-    },
-  );
-  const connecting = redis?.connect();
-  if (submissions) scheduleRetention({ ...services, submissions, ...library.organisation });
-  else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
-  deliveries.wake();
-  setTimeout(() => services.knowledge().catch(() => {}), LOAD_AFTER_MS.dialogue).unref();
-  setTimeout(() => import("./mcp/server.js").catch(() => {}), LOAD_AFTER_MS.mcp).unref();
-
-  const state = async (connected: Promise<unknown>) => ((await connected) ? "connected" : "unavailable");
-  logger.info(
-    {
-      database: opening ? `${"url" in database! ? "PostgreSQL" : "file"}, ${await state(opening)}` : "none",
-      redis: connecting ? await state(connecting) : "none",
-      mail: smtp ? `configured, receipts ${smtp.receipts ? "on" : "off"}` : "none",
-      mistral: mistral ? `configured, ${mistral.model}` : "none",
-      webhook: webhook ? `configured, ${webhook.format}` : "none",
-    },
-    "services",
-  );
-}
 
 /** The process ends by itself, so that the log is written first. */
 async function stop(): Promise<void> {

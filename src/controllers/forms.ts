@@ -4,7 +4,7 @@ import type { Locale } from "../domain/locale.js";
 import { networkKey } from "../http/client-address.js";
 import { errorBody, handleErrors } from "../http/errors.js";
 import { HttpError } from "../http/http-error.js";
-import { queryOf } from "../http/paths.js";
+import { queryOf, redirect } from "../http/paths.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
 import { markdownIfPreferred, serve } from "../http/serve.js";
@@ -56,11 +56,7 @@ export function formsController(
       const isConfirmation = isConfirmationQuery(query);
       if (event.kind === "elsewhere" && !isConfirmation) {
         const others = query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, "");
-        return response
-          .status(308)
-          .set("Cache-Control", "public, max-age=60")
-          .location(event.path + others)
-          .end();
+        return redirect(response, event.path + others);
       }
       const confirmation = () => ({
         address: library.addresses.pathTo(page, locale) + confirmationQuery(event.id),

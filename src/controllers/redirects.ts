@@ -32,7 +32,7 @@ export function redirectsController(services: Services) {
       return (request, response, next) => {
         const { city: text } = request.params;
         const city = cityBySpelling(cities, text);
-        if (city && city.slug !== text) redirect(request, response, pathOf(city.slug, request as Request));
+        if (city && city.slug !== text) redirect(response, pathOf(city.slug, request as Request) + queryOf(request));
         else if (isSlug(text)) next();
         else throw queryError({ city: ["errors:query.city"] }, { cities: citySlugs });
       };

@@ -12,7 +12,7 @@ export function redirectTo(correct: (path: string) => string): RequestHandler {
   return (request, response, next) => {
     const path = correct(request.path);
     if (path === request.path) next();
-    else redirect(request, response, path);
+    else redirect(response, path + queryOf(request));
   };
 }
 
@@ -24,12 +24,8 @@ export function withoutNeedlessSlashes(path: string): string {
     .join("/")}`;
 }
 
-export function redirect(request: Request, response: Response, path: string): void {
-  response
-    .status(308)
-    .set("Cache-Control", "public, max-age=60")
-    .location(path + queryOf(request))
-    .end();
+export function redirect(response: Response, location: string): void {
+  response.status(308).set("Cache-Control", "public, max-age=60").location(location).end();
 }
 
 /** Includes the question mark; empty if there is no query. */

@@ -111,13 +111,8 @@ export const eventPath = (id: string, locale?: Locale) => `${api.events}/${id}${
 export const eventFilePath = (id: string, locale: Locale) => `${api.events}/${id}.ics?locale=${locale}`;
 
 /** Some calendar apps only take addresses that end in `.ics`. */
-export function calendarPath(
-  city: Slug | undefined,
-  { concept, locale }: Pick<Filter, "concept" | "locale"> = {},
-  extension: "" | ".ics" = ".ics",
-): string {
-  return `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
-}
+export const calendarPath = (city?: Slug, { concept, locale }: Query = {}, extension: "" | ".ics" = ".ics") =>
+  `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
 
 function queryString(query: Query): string {
   const search = new URLSearchParams();
@@ -132,12 +127,8 @@ export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
 
 export const embedPath = (city: Slug, query: Query = {}) => `${folders.forOtherSites}${city}${queryString(query)}`;
 
-export function feedPath(
-  locale: Locale,
-  filter: Partial<Record<"concept" | "kind" | "topic", string | undefined>> = {},
-) {
-  return machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, ...filter });
-}
+export const feedPath = (locale: Locale, filter: Query = {}) =>
+  machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, ...filter });
 
 export const EVENT_QUERY = "?event=";
 
