@@ -44,7 +44,7 @@ const versions: readonly (readonly string[])[] = [
 
 export class OutdatedDatabase extends Error {
   override readonly message =
-    "The database was made by version 1.0.0: export its submissions with that version, move the file or the database away, and start again.";
+    "The database was made by version 1.0.0: export its submissions with that version, move submissions.db with its -wal and -shm away or set DATABASE_URL to an empty database, and start again.";
 }
 
 /** Other processes can do so at the same time. A newer build's tables are kept, also for a role that can create none. */

@@ -6,5 +6,7 @@ export function moneyInWords(amount: number, currency: string, locale: Locale): 
 }
 
 export function percentInWords(percent: number, locale: Locale): string {
-  return new Intl.NumberFormat(regionalTags[locale], { style: "percent" }).format(percent / 100);
+  return new Intl.NumberFormat(regionalTags[locale], { style: "percent", maximumFractionDigits: 2 }).format(
+    percent / 100,
+  );
 }

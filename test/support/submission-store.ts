@@ -305,7 +305,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     it("refuse a database of version 1.0.0, and say what to do", async () => {
       await withDatabase(async (database) => {
         await database.run([{ sql: "CREATE TABLE outbox (a text)", values: [] }]);
-        const refusal = /made by version 1\.0\.0: export .* move the file or the database away/;
+        const refusal =
+          /made by version 1\.0\.0: export .* move submissions\.db with its -wal and -shm away or set DATABASE_URL/;
         await expect(createTables(database)).rejects.toThrow(refusal);
       });
       await expect(storeAt(place).list({})).rejects.toThrow("1.0.0");

@@ -9,7 +9,11 @@ it("an amount has its currency, and decimals only if they are not zero", () => {
   expect(moneyInWords(99.5, "EUR", "en")).toBe("€99.50");
   expect(plain(moneyInWords(1200, "SEK", "sv"))).toBe("1 200 kr");
   expect(plain(moneyInWords(99.5, "EUR", "nb"))).toMatch(/99,50/);
+});
+
+it("a share in per cent is not rounded to a whole one", () => {
   expect([percentInWords(25, "en"), plain(percentInWords(25, "sv"))]).toEqual(["25%", "25 %"]);
+  expect([percentInWords(12.5, "en"), plain(percentInWords(25.5, "nb"))]).toEqual(["12.5%", "25,5 %"]);
 });
 
 it("prices with VAT and discounts are rounded to the smallest coin", () => {
