@@ -5,7 +5,7 @@ import type { Services } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 
-/** Resolves with the name of the message for its sender if it was not stored. */
+/** Stores a submission; if it cannot, resolves with the name of the message that says why. */
 export function submissionAcceptance(
   { clock, formLimits, logger, deliveries }: Pick<Services, "clock" | "formLimits" | "logger" | "deliveries">,
   submissions: SubmissionStore,
@@ -17,11 +17,11 @@ export function submissionAcceptance(
   const networks = fixedWindowLimiter(submissionsPerNetworkAndDay, DAY_MS, clock, () =>
     logger.error({ submissionsPerNetworkAndDay }, "Daily form limit of a network reached: its forms are rejected"),
   );
-  const measured = fixedWindowCounter(MINUTE_MS, clock);
+  const measurements = fixedWindowCounter(MINUTE_MS, clock);
   let isFull = false;
 
-  const measure = async () => {
-    if (measured.increment() > 1) return;
+  const measureOnceAMinute = async () => {
+    if (measurements.increment() > 1) return;
     const wasFull = isFull;
     isFull = (await submissions.usedBytes()) >= storedBytes;
     if (isFull && !wasFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
@@ -31,7 +31,7 @@ export function submissionAcceptance(
     if (networks.isReached(network)) return "limitReached";
     if (!limiter.take()) return "storageUnavailable";
     try {
-      await measure();
+      await measureOnceAMinute();
       if (isFull) return "limitReached";
       networks.take(network);
       await submissions.add(submission, submission.suspected ? [] : deliveries.channels, deliveries.delayMs(network));

@@ -63,7 +63,7 @@ export function datesController(services: Services) {
       };
     }),
 
-    /** Passes on what is sent to an unknown date. */
+    /** An unknown date gets the 404 of the router. */
     ifKnown: ((request, _response, next) =>
       next(agenda.current().find(request.params.id) ? undefined : "route")) as RequestHandler<{ id: string }>,
 

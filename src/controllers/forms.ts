@@ -26,7 +26,7 @@ const messageKeys = {
   415: "forms:errors.contentType",
 };
 
-/** A form where one request finds it. */
+/** The form that a request is for, and the page that shows it. */
 export interface FormPage {
   readonly form: FormName;
   readonly path: string;

@@ -21,9 +21,6 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
   const [first, last] = [monthsAfter(today, -MONTHS_EITHER_WAY), monthsAfter(today, MONTHS_EITHER_WAY)];
   const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
   const byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
-  /** So that a city's list costs the same however many cities there are. */
-  const byCity = new Map<Slug, Occurrence[]>(events.map(({ city }) => [city, []]));
-  for (const occurrence of all) byCity.get(occurrence.event.city)!.push(occurrence);
   const midnights = new Map<LocalDate, Instant>(); // of four years at most
   const midnight = (date: LocalDate) => {
     const instant = midnights.get(date) ?? instantOf(`${date}T00:00`, zone);
@@ -61,13 +58,13 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
       limit = Infinity,
       position?: Position,
     ) {
-      const candidates = city === undefined ? all : (byCity.get(city) ?? []);
-      const matching = candidates.filter(
+      const matching = all.filter(
         ({ event, starts, ends }) =>
           endsAfter < startsBefore &&
           ends > endsAfter &&
           starts < startsBefore &&
           (concept === undefined || event.concept === concept) &&
+          (city === undefined || event.city === city) &&
           (audience === undefined || event.audience === audience) &&
           (!recurring || event.recurrence !== null) &&
           (locale === undefined || event.texts[locale] !== undefined),

@@ -12,7 +12,7 @@ export const cors: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** The same for a cached response, which has all its headers. */
+/** The same for resources: a cached response has its own headers, and none of the middleware. */
 export function withCors<Params>(find: FindResource<Params>): FindResource<Params> {
   const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED };
   return (request) => {

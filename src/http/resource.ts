@@ -1,6 +1,6 @@
 import type { Request } from "express";
 
-/** Encoded beforehand. */
+/** A body by its encoding. */
 export interface Bodies {
   readonly identity: Buffer;
   readonly gzip?: Buffer | undefined;

@@ -4,7 +4,7 @@ import { mailboxOf } from "../contracts/mail-address.js";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS, type Instant } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
-import { deliveryQueue } from "./deliveries.js";
+import { deliveryQueue } from "./delivery-queue.js";
 import { lazyDatabase } from "./open-database.js";
 import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } from "./submission-rows.js";
 
