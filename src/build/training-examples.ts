@@ -51,7 +51,7 @@ function filler(locale: Locale, { cities, dialogue }: Library) {
   const names: Readonly<Record<string, readonly string[]>> = {
     concept: Object.values(dialogue.words[locale].concepts).flat(),
     city: cities.map(({ names }) => names[locale]),
-    otherCity: dialogue.cities.others.map(({ names }) => names[0]!),
+    otherCity: dialogue.cities,
     month: Array.from({ length: 12 }, (_, index) => monthName(index + 1, locale)),
   };
   const random = randomFrom(3);

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
-import { isSlug } from "../domain/slug.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 import type { ContentFolder } from "./content-folder.js";
 
@@ -30,6 +29,8 @@ const dialogueWords = z.strictObject({
   indirect: words,
   followUp: words,
   joints: words,
+  /** That stand before a question. */
+  greetings: words,
   /** From 1 on. */
   numbers: words,
   periods: z.record(z.enum(periods), words),
@@ -59,18 +60,11 @@ const dialogueWords = z.strictObject({
 });
 export type DialogueWords = z.infer<typeof dialogueWords>;
 
-const coordinates = z.tuple([z.number(), z.number()]);
-/** Where cities are, in degrees north and east: the site's own by slug, and others that visitors ask about. */
-const citiesFile = z.strictObject({
-  own: z.record(z.string().refine(isSlug), coordinates),
-  others: z.array(z.strictObject({ names: words, at: coordinates })),
-});
-export type KnownCities = z.infer<typeof citiesFile>;
-
 /** What Dialogue needs at run time; the phrases are in the trained model. */
 export interface DialogueContent {
   readonly words: Readonly<Record<Locale, DialogueWords>>;
-  readonly cities: KnownCities;
+  /** Without events, that visitors ask about. */
+  readonly cities: readonly string[];
 }
 
 /** A place of the site, small talk, a question about events, or nothing of ours. */
@@ -85,7 +79,7 @@ export function readDialogue(files: ContentFolder) {
   return {
     lists: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueWords)),
     phrases: inEachLocale((locale) => readPhrases(`dialogue/${locale}.txt`, files)),
-    cities: files.json("dialogue/cities.json", citiesFile),
+    cities: files.json("dialogue/cities.json", words),
   };
 }
 

@@ -17,7 +17,7 @@ type Row = readonly [
 ];
 
 /** Every rewritten text trains another model, which may miss a question that the one before understood. */
-const MAY_MISS = 0.05;
+const MAY_MISS = 0.1;
 
 const site = testSite(NOW, { membership });
 const ask = (locale: Locale, turns: string | readonly string[], from?: string) => {
@@ -30,7 +30,7 @@ const answered = Object.entries(groups).map(
   ([group, rows]) => [group, rows.map((row) => ({ row, answer: ask(row[0], row[1], row[3]?.from) }))] as const,
 );
 
-it.each(answered)("95 %% of the questions about %s are answered", (_group, all) => {
+it.each(answered)("90 %% of the questions about %s are answered", (_group, all) => {
   const missed = all.filter(({ row: [, , says, { not, page, kind } = {}], answer }) => {
     const isSaid = [says].flat().every((part) => answer.text.includes(part));
     const isFalse = not !== undefined && answer.text.includes(not);

@@ -3,16 +3,7 @@ import { passageOf } from "../../search/passage.js";
 import type { Place } from "../../search/places.js";
 import { paragraphs } from "../../search/words.js";
 import type { Source } from "../answer.js";
-import {
-  calendarsBeside,
-  eventFact,
-  type FactTools,
-  FEW_WORDS,
-  priceFact,
-  type ScoredQuestion,
-  scoreQuestion,
-  VAT,
-} from "./facts.js";
+import { eventFact, type FactTools, FEW_WORDS, priceFact, type ScoredQuestion, scoreQuestion, VAT } from "./facts.js";
 import type { Fact, Links } from "./links.js";
 import type { Replies } from "./replies.js";
 import type { Request } from "./understand.js";
@@ -62,7 +53,7 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
 /** The answer to a turn that is one question: facts from records first, then the place that fits best, whole. */
 function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswer {
   const { reply } = tools.replies;
-  const { slots, best, scope } = question;
+  const { best, scope } = question;
   const near = limited(question.ranked.map(({ place }) => pageOf(place)));
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): SiteAnswer => ({
     ...{ text: paragraphs(texts), sources: limited([...sources, ...near]), kind: "answered" },
@@ -82,15 +73,8 @@ function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswe
     const text = paragraphs([passage, reply("assistant:unsure"), others.join("\n")]);
     return { text, sources: near, kind: "unsure" };
   }
-  const calendars = calendarsBeside(question, tools);
-  if (!calendars && price && isPriceAlone(question)) return answered([price.text], price.sources);
-  const fact = calendars ?? price;
-  const texts = [fact?.text, passage];
-  // "Do we pay Swedish VAT?": the section answers, and the price stands behind it.
-  const isAsked = slots.cues.has("price") && best.topic.id !== VAT && question.isPriced;
-  const isForSome = (slots.audiences ?? slots.people) !== undefined;
-  const isBehind = !calendars && !isForSome && !isAsked;
-  return answered(isBehind ? texts.reverse() : texts, [near[0]!, ...(fact?.sources ?? [])]);
+  if (price && isPriceAlone(question)) return answered([price.text], price.sources);
+  return answered([price?.text, passage], [near[0]!, ...(price?.sources ?? [])]);
 }
 
 /** One of several questions: facts, or the place that answers with its first sentence, or that none does. */
@@ -112,12 +96,8 @@ function lineFor(request: Request, maxWords: number, tools: AnswerTools): Fact {
 
 const isUnknown = ({ unknown, events, best }: ScoredQuestion) => unknown > UNKNOWN * Math.max(events, best.pageScore);
 
-/** Whether the price is all that is asked for. An article says nothing about our prices. */
-function isPriceAlone({ slots, contentWords, isPriced, best: { topic } }: ScoredQuestion): boolean {
-  // "May my employer pay?" has two words of its own, and is no question about the price.
-  const isShort = contentWords <= 1 || (isPriced && (contentWords <= FEW_WORDS || !topic.concept));
-  return slots.cues.has("price") && isShort && topic.id !== VAT;
-}
+/** Whether the price is all that is asked: "May my employer pay?" has more words of its own. */
+const isPriceAlone = ({ contentWords, best }: ScoredQuestion) => contentWords <= FEW_WORDS && best.topic.id !== VAT;
 
 const textOf = ({ markdown, parts }: Place) => `${markdown}\n\n${parts}`;
 

@@ -71,6 +71,7 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
     followUp: set(lists.followUp),
     here: set(lists.here),
     joinWords: set(lists.joints),
+    greeting: new RegExp(`^\\s*(?:${lists.greetings.join("|")})(?!\\p{L})[\\s,.!]+(?=\\p{L})`, "iu"),
     /** Before "and" and the like. */
     joints: new RegExp(`\\s(?=(?:${lists.joints.join("|")})\\s)`, "iu"),
     /** Its commonest words, to tell languages apart. */

@@ -77,17 +77,12 @@ function normalised(values: Float32Array): Float32Array {
   return values.map((value) => value / sum);
 }
 
-/**
- * Where there are no events, the answer names the nearest city that has some: the next question is about that one.
- * After "and the one after that?", the question before it is still what is asked.
- */
+/** After "and the one after that?", the question before it is still what is asked. */
 export function contextAfter(
   { slots, text, probabilities }: Omit<Context, "pages"> & { readonly probabilities: Float32Array },
   before: Context,
   topics: readonly Topic[],
 ): Context {
-  const { unknownCity } = slots;
-  const after = unknownCity ? { ...slots, city: unknownCity.nearest, unknownCity: undefined } : slots;
   const asked = slots.skip !== undefined && before.text !== "" ? before.text : text;
-  return { slots: after, text: asked, pages: pageMasses(probabilities, topics) };
+  return { slots: { ...slots, unknownCity: undefined }, text: asked, pages: pageMasses(probabilities, topics) };
 }

@@ -1,7 +1,7 @@
 import type { DialogueWords } from "../../content/dialogue.js";
 import type { Locale } from "../../domain/locale.js";
-import { daysAfter, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
-import { monthName, weekdayName } from "../../text/dates-in-words.js";
+import { daysAfter, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { monthName } from "../../text/dates-in-words.js";
 import { fold } from "../../text/fold.js";
 import { isModalVerb } from "./date-words.js";
 import {
@@ -24,17 +24,14 @@ interface PeriodFound extends Span {
 
 type Parser = (words: readonly string[], when: When) => PeriodFound | undefined;
 
-/** How far ahead "after" and a weekday reach, in months. */
+/** How far ahead "after" reaches, in months. */
 const MONTHS_AHEAD = 12;
 /** Letters of a month that is never shortened; "jul" is Christmas. */
 const MAX_UNSHORTENED = 4;
-/** Of a weekday: the "arna" of torsdagarna. */
-const MAX_ENDING = 4;
 
-/** Finds the stretch of time that the words of a text name: a date, a week, a month, a weekday, a season, a holiday. */
+/** Finds the stretch of time that the words of a text name: a date, a week, a month, a season, a holiday. */
 export function periodFinder(lists: DialogueWords, locale: Locale) {
   const monthNames = Array.from({ length: 12 }, (_, month) => fold(monthName(month + 1, locale)));
-  const weekdayNames = Array.from({ length: 7 }, (_, day) => fold(weekdayName(day, locale)));
   const findNamed = phraseFinder({ ...lists.namedDates, ...lists.periods });
   const findBounds = phraseFinder({ before: lists.before, after: lists.after });
   const findPast = phraseFinder({ past: lists.past });
@@ -46,9 +43,6 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
       name === word || (name.length > MAX_UNSHORTENED && word.length > 2 && name.startsWith(word));
     return isModalVerb(words, at, locale) ? 0 : monthNames.findIndex(isMeant) + 1;
   };
-  /** In each form: Thursdays, torsdagen, torsdagarna, torsdagene; -1 for another word. */
-  const weekdayOfWord = (word: string) =>
-    weekdayNames.findIndex((name) => word.startsWith(name) && word.length <= name.length + MAX_ENDING);
 
   const inFigures: Parser = (words) => {
     const at = words.findIndex((word) => /^20\d{6}$/.test(word));
@@ -101,23 +95,6 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
   /** The first that finds something counts. */
   const parsers = [inFigures, withMonth, weekInYear, monthsOfYear, named, wholeYear];
 
-  /** "on Friday" is the coming one; "on Fridays", and a Friday of a longer time, is any. */
-  const onWeekday = (words: readonly string[], found: PeriodFound | undefined, today: LocalDate) => {
-    const days = words.flatMap((word, at) => (weekdayOfWord(word) < 0 ? [] : { day: weekdayOfWord(word), at }));
-    const [first] = days;
-    const isOneDay = found && found.period.to <= daysAfter(found.period.from, 1);
-    if (!first || isOneDay || days.some(({ day }) => day !== first.day)) return found;
-    const { day, at } = first;
-    const { from, to, period } = found ?? { from: at, to: at + 1, period: periodFrom(today) };
-    const isComing = !found && words[at] === weekdayNames[day];
-    const coming = daysAfter(today, (day - weekdayOf(today) + 7) % 7);
-    return {
-      period: isComing ? { from: coming, to: daysAfter(coming, 1) } : { ...period, weekday: day },
-      from: Math.min(at, from),
-      to: Math.max(at + 1, to),
-    };
-  };
-
   return (words: readonly string[], today: LocalDate): PeriodFound | undefined => {
     const isNextYear = findNamed(words).some(({ name }) => name === "next-year");
     const yearNamed = Number(words.find((word) => /^20[2-4]\d$/.test(word)));
@@ -129,7 +106,7 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
     const bound =
       found && findBounds(words).find(({ from, to }) => from < found!.from && Math.abs(to - found!.from) <= 1);
     if (found && bound) found = { ...found, period: beyond(found.period, bound.name, today), from: bound.from };
-    return onWeekday(words, found, today);
+    return found;
   };
 }
 

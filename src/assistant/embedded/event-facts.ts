@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../../domain/concept.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
+import { dateAt, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
 import type { Dependencies } from "../dependencies.js";
 import { eventSentencesIn, nothingIn } from "./event-sentences.js";
 import type { Fact } from "./links.js";
@@ -17,23 +17,24 @@ type EventSources = Pick<Dependencies, "library" | "agenda" | "recordOf" | "getF
 export type EventFacts = ReturnType<typeof eventFactsIn>;
 
 export function eventFactsIn(locale: Locale, sources: EventSources) {
-  const { agenda, clock, library } = sources;
+  const { agenda, clock } = sources;
   const sentences = eventSentencesIn(locale, sources);
   const { t, recordOf, cityName, next, list } = sentences;
 
-  /** Of the twelve months that the lists of the site show, or of a longer period that is named. */
+  /** Of the twelve months that the lists of the site show, or of a longer or past period that is named. */
   const coming = ({ concept, city, series, cues, period }: Slots) => {
     const current = agenda.current();
     const until = [monthsAfter(current.today, 12), period?.to ?? ""].sort().at(-1);
+    const from = period && period.from < current.today ? period.from : undefined;
     return current
-      .search({ concept, city }, current.window(clock(), undefined, until)!)
+      .search({ concept, city }, current.window(clock(), from, until)!)
       .occurrences.filter(
         ({ event }) =>
           (!series || series.includes(event.slug)) && (!cues.has("online") || event.attendance !== "in-person"),
       );
   };
 
-  const { calendars, cities, notThere } = placeFacts(sentences, library.cities, coming);
+  const { cities, notThere } = placeFacts(sentences, coming);
 
   /** Nothing is on in the period: what was moved away from it, or comes after it, or at all. */
   const notThen = (
@@ -53,12 +54,12 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   return {
     of(question: EventQuestion, slots: Slots, isBrief = false): Fact {
       const { city, unknownCity, period, concept, cues, skip = 0 } = slots;
-      if (unknownCity) return notThere(unknownCity.name, unknownCity.nearest, concept);
+      if (unknownCity) return notThere(unknownCity, concept);
       if (question === "cities" && city === undefined && !period && !cues.has("online")) return cities(slots);
       const all = coming(slots);
       if (all.length === 0) {
         if (city === undefined || concept === undefined) return cities(slots);
-        return notThere(cityName(city), undefined, concept);
+        return notThere(cityName(city), concept);
       }
       const within = period ? all.filter((one) => isWithin(one, period)) : all;
       const held = within.filter(takesPlace);
@@ -84,8 +85,6 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       if (unknownCity || !isNamed) return [];
       return coming(slots).filter((one) => one.event.texts[locale] !== undefined && (!period || isWithin(one, period)));
     },
-
-    calendars,
   };
 }
 
@@ -97,7 +96,6 @@ const after = ({ to }: Period, all: readonly Occurrence[]) => all.filter((one) =
 const isWithin = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
   [starts, previousStarts].some((instant) => instant !== null && isIn(period, dateAt(instant, event.zone)));
 
-const isIn = ({ from, to, weekday }: Period, date: LocalDate): boolean =>
-  date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);
+const isIn = ({ from, to }: Period, date: LocalDate): boolean => date >= from && date < to;
 
 const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });

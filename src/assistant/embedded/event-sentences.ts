@@ -5,7 +5,7 @@ import { daysAfter } from "../../domain/wall-clock.js";
 import { paragraphs } from "../../search/words.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
-import { dateInWords, weekdayName } from "../../text/dates-in-words.js";
+import { dateInWords } from "../../text/dates-in-words.js";
 import { audienceInWords, changeInWords } from "../../text/event-in-words.js";
 import type { Translate } from "../../text/translate.js";
 import type { Dependencies } from "../dependencies.js";
@@ -103,10 +103,9 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   return { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf, next, list };
 }
 
-/** Says that nothing is on that day, on that weekday, or from the first day to the last. */
-export function nothingIn({ from, to, weekday }: Period, locale: Locale, t: Translate): string {
+/** Says that nothing is on that day, or from the first day to the last. */
+export function nothingIn({ from, to }: Period, locale: Locale, t: Translate): string {
   const dates = { from: dateInWords(from, locale), to: dateInWords(daysAfter(to, -1), locale) };
   if (to === daysAfter(from, 1)) return t("assistant:events.nothingOn", { date: dates.from });
-  if (weekday === undefined) return t("assistant:events.nothingThen", dates);
-  return t("assistant:events.nothingOnWeekday", { weekday: weekdayName(weekday, locale), ...dates });
+  return t("assistant:events.nothingThen", dates);
 }

@@ -1,4 +1,3 @@
-import { SUBSCRIBE } from "../../search/places.js";
 import type { EventFacts, EventQuestion } from "./event-facts.js";
 import type { Fact } from "./links.js";
 import type { PriceFacts } from "./price-facts.js";
@@ -9,9 +8,9 @@ import type { Request } from "./understand.js";
 
 /** The section about VAT. */
 export const VAT = "vat";
-/** How likely sections about prices, or about one discount, must be for a price to be given. */
-const MIN_PRICE_SHARE = 0.3;
-/** With so few words of its own, a question that names a price, a date or an event asks for that alone. */
+/** How much a date or an event that is named speaks for the records. */
+const DATED = 3;
+/** With so few words of its own, a question about a price asks for that alone. */
 export const FEW_WORDS = 2;
 
 export interface FactTools extends Known {
@@ -27,15 +26,12 @@ export interface ScoredQuestion extends Request {
   /** What it asks about events, if it asks about them, and how likely that is. */
   readonly eventQuestion: EventQuestion;
   readonly events: number;
-  /** Whether it is about prices. */
-  readonly isPriced: boolean;
   /** How likely it is that the site does not say. */
   readonly unknown: number;
 }
 
 export function scoreQuestion(request: Request, tools: FactTools): ScoredQuestion {
   const { probabilities } = request;
-  const share = (matches: (topic: Topic) => boolean) => shareOf(probabilities, tools.topics, matches);
   const questions = sumsBy(probabilities, tools.topics, (topic) =>
     isEvents(topic) ? topic.page.slice("events:".length) : saysWhen(topic) ? "next" : undefined,
   );
@@ -46,8 +42,7 @@ export function scoreQuestion(request: Request, tools: FactTools): ScoredQuestio
     best: ranked[0]!,
     eventQuestion: largestOf(questions)[0] as EventQuestion,
     events: [...questions.values()].reduce((sum, one) => sum + one, 0),
-    isPriced: share((topic) => isPrice(topic, tools.prices)) > MIN_PRICE_SHARE,
-    unknown: share(({ page }) => page === "unknown"),
+    unknown: shareOf(probabilities, tools.topics, ({ page }) => page === "unknown"),
   };
 }
 
@@ -55,53 +50,34 @@ export function scoreQuestion(request: Request, tools: FactTools): ScoredQuestio
 export const eventFact = (question: ScoredQuestion, { events }: FactTools, isBrief = false): Fact | undefined =>
   asksEvents(question) ? events.of(question.eventQuestion, question.slots, isBrief) : undefined;
 
-/** Whether records are likelier to answer than the page that is best otherwise. */
-function asksEvents({ slots, contentWords, isNaming, best, events }: ScoredQuestion): boolean {
-  const { cues, city, unknownCity, audiences } = slots;
-  const { id = "", concept } = best.topic;
-  const isThere = unknownCity !== undefined && !audiences && concept && WHERE_SECTIONS.has(id);
+/** Whether records are likelier to answer than the best page; a date or an event that is named makes it likelier. */
+function asksEvents({ slots, best, events, contentWords, isNaming }: ScoredQuestion): boolean {
+  const { cues, city, unknownCity } = slots;
   // "Boardroom in Stockholm?", "breakfast in June"
-  const isShort = contentWords === 0 && isNaming && (isDated(slots) || (city ?? unknownCity) !== undefined);
-  if ((isThere || isShort) && !cues.has("price")) return true;
-  // A date or an event that is named, or the word "when", makes it likelier.
-  return events * (isDated(slots) ? 3 : 1) > best.pageScore;
+  const isOnlyNames = contentWords === 0 && isNaming && (isDated(slots) || (city ?? unknownCity) !== undefined);
+  // "I run a shop in Umeå. Do you meet there?"
+  const isElsewhere = unknownCity !== undefined && WHERE_SECTIONS.has(best.topic.id ?? "");
+  return ((isOnlyNames || isElsewhere) && !cues.has("price")) || events * (isDated(slots) ? DATED : 1) > best.pageScore;
 }
+
+/** Sections about where something is, and for whom. */
+const WHERE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city", "who"]);
 
 /** Sections about when something is: `#when`, and those of a city on the page of a concept. */
 const saysWhen = ({ id, city, page }: Topic) =>
   id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
 
-/** Sections about where something is, and for whom. */
-const WHERE_SECTIONS: ReadonlySet<string> = new Set(["where", "your-city", "who"]);
-
-/** Calendars that belong beside the passage about them. */
-export const calendarsBeside = ({ slots, best: { topic } }: ScoredQuestion, { events }: FactTools): Fact | undefined =>
-  topic.id === SUBSCRIBE || (topic.page === "developer" && topic.id === "calendars")
-    ? events.calendars(slots)
-    : undefined;
-
-/**
- * What it costs, where that is asked for: of the concept that is named, or of a membership for an audience or a group.
- */
-export function priceFact(
-  question: ScoredQuestion,
-  hasDates: boolean,
-  { prices, topics }: FactTools,
-): Fact | undefined {
-  const { slots, isPriced, probabilities } = question;
-  const { topic } = question.best;
-  // "What does a return cost us?" asks for a guide.
-  const isOurs = hasDates || slots.audiences !== undefined || topic.concept !== undefined;
-  const isAsked = slots.cues.has("price") && isOurs;
-  const isSum = slots.people !== undefined && topic.concept === "COMMONS" && !hasDates;
-  if (!isPriced && !isAsked && !isSum) return undefined;
-  const isLikely = (discount: string) => shareOf(probabilities, topics, ({ id }) => id === discount) > MIN_PRICE_SHARE;
-  const audiences = slots.audiences ?? prices.discountIds.filter(isLikely).slice(0, 1);
-  return prices.of(slots.concept ?? topic.concept, { ...slots, audiences }, topic.id === VAT);
+/** What it costs, where that is asked of dates, of a membership, or for an audience or a number of people. */
+export function priceFact(question: ScoredQuestion, hasDates: boolean, { prices }: FactTools): Fact | undefined {
+  const { slots, best, contentWords } = question;
+  const { id = "", concept, page } = best.topic;
+  // What something costs in an article is no price of ours, and "Do members pay extra for breakfast?" asks no fee.
+  const isPriceSection = !page.includes(":") && [...PRICE_SECTIONS, ...prices.discountIds].includes(id);
+  const isPlain = concept !== undefined && contentWords <= FEW_WORDS;
+  const isAsked = slots.cues.has("price") && (hasDates || isPriceSection || isPlain || slots.audiences !== undefined);
+  const isSum = slots.people !== undefined && concept === "COMMONS" && !hasDates;
+  return isAsked || isSum ? prices.of(slots.concept ?? concept, slots, id === VAT) : undefined;
 }
 
 /** Sections that are answered by prices from records. */
 const PRICE_SECTIONS = ["cost", VAT, "discounts"];
-/** What something costs in an article is no price of ours. */
-const isPrice = ({ id = "", page }: Topic, { discountIds }: PriceFacts) =>
-  !page.includes(":") && [...PRICE_SECTIONS, ...discountIds].includes(id);

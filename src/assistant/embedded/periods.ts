@@ -6,8 +6,6 @@ import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "
 export interface Period {
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** 0 is Monday; absent when any day is meant. */
-  readonly weekday?: number;
 }
 
 /** What decides which of the Februaries is meant. */

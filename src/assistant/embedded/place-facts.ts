@@ -1,17 +1,14 @@
-import type { City } from "../../domain/city.js";
 import { conceptOfCode, concepts } from "../../domain/concept.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
-import type { Slug } from "../../domain/slug.js";
 import { paragraphs } from "../../search/words.js";
-import { calendarPath, isPageName, type PageName } from "../../site/paths.js";
+import { isPageName, type PageName } from "../../site/paths.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import type { EventSentences } from "./event-sentences.js";
 import type { Fact } from "./links.js";
 import type { Slots } from "./slots.js";
 
 export function placeFacts(
-  { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf }: EventSentences,
-  allCities: readonly City[],
+  { t, locale, sourceOf, linkTo, cityName, valuesOf }: EventSentences,
   coming: (slots: Slots) => readonly Occurrence[],
 ) {
   /** The cities where a concept meets, or all of them do; what takes place once is named with its date. */
@@ -34,41 +31,14 @@ export function placeFacts(
     };
   };
 
-  /** Nothing is in the place that was named: what is nearest, open evenings first, and how to begin there. */
-  const notThere = (place: string, nearest: Slug | undefined, concept: Slots["concept"]): Fact => {
-    const { name, slug } = conceptOfCode(concept ?? "AFTER");
-    const isMembership = concept === "COMMONS";
-    const candidates = [
-      ...(nearest ? coming({ concept, city: nearest, cues: new Set() }) : []),
-      ...coming({ concept, cues: new Set() }),
-    ];
-    // Who asks what there is elsewhere is seldom a member.
-    const first = candidates.find((one) => takesPlace(one) && (isMembership || one.event.concept !== "COMMONS"));
-    const key = first?.event.city === nearest ? "assistant:events.nearest" : "assistant:events.next";
-    const start = startPage(concept);
-    const parts = [
-      t(nearest ? "assistant:events.notThere" : "assistant:events.notThat", { place, concept: name }),
-      first ? t(key, { city: recordOf(first).cityName, ...valuesOf(first) }) : "",
-      isMembership ? "" : t("assistant:events.start", { page: linkTo(start) }),
-    ];
-    const found = first ? sourcesOf([first]) : [];
-    // Members anywhere have the membership: nobody starts it.
-    const pages = isMembership
-      ? [sourceOf(slug), sourceOf("commerce-commons-faq"), ...found]
-      : [sourceOf(start), ...found, sourceOf(slug)];
-    return { text: parts.filter(Boolean).join(" "), sources: pages };
+  /** Nothing is in the place that was named: where something is, and how to begin there. */
+  const notThere = (place: string, concept: Slots["concept"]): Fact => {
+    const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
+    const { text, sources } = cities({ concept, cues: new Set() });
+    return { text: `${t(key, { place, concept: concept ? conceptOfCode(concept).name : "" })} ${text}`, sources };
   };
 
-  /** Calendars to subscribe to: of the city that was named, or of all. */
-  const calendars = ({ city }: Slots): Fact => {
-    const slugs = city ? [city] : allCities.map(({ slug }) => slug);
-    const links = slugs.map(
-      (slug) => `[${t("events:subscribe.city", { city: cityName(slug) })}](${calendarPath(slug, { locale })})`,
-    );
-    return { text: t("assistant:events.calendars", { calendars: listInWords(links, locale) }), sources: [] };
-  };
-
-  return { calendars, cities, notThere };
+  return { cities, notThere };
 }
 
 function startPage(concept: Slots["concept"]): PageName {

@@ -15,8 +15,8 @@ import { type Found, phraseFinder, type Span } from "./phrases.js";
 export interface Slots {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;
-  /** A place without events, as it was written, and the city with events that is nearest to it. */
-  readonly unknownCity?: { readonly name: string; readonly nearest: Slug } | undefined;
+  /** A place without events. */
+  readonly unknownCity?: string | undefined;
   /** Ids of discounts, also of those that are no longer given: two in "two founders and a student". */
   readonly audiences?: readonly string[] | undefined;
   readonly people?: number | undefined;
@@ -42,18 +42,14 @@ export function slotReader(
   { cities, events, dialogue, membership }: Pick<Library, "cities" | "events" | "dialogue" | "membership">,
 ) {
   const lists = dialogue.words[locale];
-  const { own, others } = dialogue.cities;
   const findPeriod = periodFinder(lists, locale);
   const findConcepts = phraseFinder(lists.concepts);
   const findAudiences = audienceFinder(locale, lists.audiences, membership.discounts[locale]);
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, inGenitive(spellingsOf(city))])));
-  const findOthers = phraseFinder(
-    Object.fromEntries(others.flatMap(({ names }) => names.map((name) => [name, inGenitive([name])]))),
-  );
+  const findOthers = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, inGenitive([name])])));
   const findEvents = phraseFinder(lists.events);
   const { afterThat, when, online, price } = lists;
   const findCues = phraseFinder({ afterThat, when, online, price });
-  const withEvents = new Set(events.map(({ city }) => city));
   const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const numbers = lists.numbers.map(fold);
   const units = new Set(lists.units.map(fold));
@@ -71,15 +67,6 @@ export function slotReader(
       .map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : numbers.indexOf(word) + 1));
     const most = Math.max(0, ...counts);
     return most > 1 ? most : undefined;
-  };
-
-  /** Of the cities with events; of all, if there are none. */
-  const nearestTo = (name: string): Slug => {
-    const [latitude, longitude] = others.find(({ names }) => names.includes(name))!.at;
-    // A degree of longitude is half as long as one of latitude, so far north.
-    const distance = ([north, east]: readonly number[]) => Math.hypot(north! - latitude, (east! - longitude) / 2);
-    const nearest = Object.entries(own).sort(([, a], [, b]) => distance(a) - distance(b));
-    return (nearest.find(([slug]) => withEvents.has(slug)) ?? nearest[0]!)[0];
   };
 
   return (written: string, today: LocalDate) => {
@@ -108,7 +95,7 @@ export function slotReader(
       ...withoutUndefined({
         concept: ofSeries.size === 1 ? [...ofSeries][0] : conceptNamed(conceptsNamed),
         city: city?.name,
-        unknownCity: otherCity && { name: capitalised(otherCity.name), nearest: nearestTo(otherCity.name) },
+        unknownCity: otherCity && capitalised(otherCity.name),
         audiences: audiences.length > 0 ? audiences : undefined,
         people: peopleIn(words, used),
         period: time?.period,

@@ -52,7 +52,7 @@ export function understand(
   for (const turn of visitorTurns) {
     const text = shortened(turn.content, turn === visitorTurns.at(-1) ? MAX_CHARACTERS.last : MAX_CHARACTERS.earlier);
     const language = languageOf(text, locale, reader.languages);
-    const { background, questions } = clausesIn(text, language);
+    const { background, questions } = clausesIn(text.replace(language.greeting, ""), language);
     const before = context;
     requests = [];
     for (const [nth, question] of questions.entries()) {
@@ -113,12 +113,14 @@ function readQuestion(
   /** "Thanks!", and what has nothing to do with the site, are not about what was asked before. */
   const scope = scopeOf(alone, known, topics, own);
   const isOwn = scope.startsWith("talk:") || (scope === "out-of-scope" && !isFollowUp);
+  const isNaming = own.cues.size > 0 || Object.keys(own).length > 1;
+  const isOnlyNames = isNaming && found.contentWords === 0;
   return {
     text: question,
     slots,
     probabilities: onSubject(near, slots, topics),
-    scope: isOwn ? scope : scopeOf(near, known, topics, own),
+    scope: isOnlyNames ? "site" : isOwn ? scope : scopeOf(near, known, topics, own),
     contentWords: found.contentWords,
-    isNaming: own.cues.size > 0 || Object.keys(own).length > 1,
+    isNaming,
   };
 }
