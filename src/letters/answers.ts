@@ -3,7 +3,7 @@ import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
 import { eventField, type Field } from "../site/form-fields.js";
-import { forms, isFormName } from "../site/forms.js";
+import { type FormName, forms, isFormName } from "../site/forms.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import { eventInWords } from "../text/event-in-words.js";
 import type { Translate } from "../text/translate.js";
@@ -34,8 +34,14 @@ export function eventOf(id: string, { agenda, recordOf }: Site, locale: Locale):
 /** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
 export function formAndDate(form: string, event: EventRecord | undefined, site: Site, locale: Locale): string {
   if (!isFormName(form)) return form;
-  const { label, title } = site.library.page(forms[form].page, locale);
+  const { label, title } = formInWords(form, site, locale);
   return event ? `${label}, ${placeAndDate(event, locale, site.getFixedT(locale))}` : title;
+}
+
+/** As its page is called, or as its button if it stands on the pages of dates. */
+export function formInWords(name: FormName, site: Site, locale: Locale): { label: string; title: string } {
+  const page = site.library.page(forms[name].page, locale);
+  return "onDates" in forms[name] ? { label: page.form!.action, title: page.form!.action } : page;
 }
 
 export function placeAndDate({ attendance, cityName, startsAt }: EventRecord, locale: Locale, t: Translate): string {

@@ -2,8 +2,9 @@ import type { EventRecord } from "../contracts/event-record.js";
 import { hasCalendarFile, takesPlace } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
-import { forms, isFormName } from "../site/forms.js";
+import { isFormName } from "../site/forms.js";
 import { dateInWords } from "../text/dates-in-words.js";
+import { formInWords } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 
 /** Notifies the sender that the date was moved, cancelled or postponed; if `change` is empty, that this was taken back. */
@@ -27,7 +28,7 @@ export function eventNotice({ id, form, fields, locale }: Submission, event: Eve
       { lines: [attached && t("forms:notice.calendar"), t(`forms:notice.${isMoved ? "replyToMove" : "reply"}`)] },
       { lines: [t("forms:notice.dates", { url: site.baseUrl + path.replace(/#.*/, "") })] },
     ],
-    footer: [isFormName(form) && t("forms:notice.why", { form: site.library.page(forms[form].page, locale).title })],
+    footer: [isFormName(form) && t("forms:notice.why", { form: formInWords(form, site, locale).title })],
   };
   return letterMail(letter, site, locale);
 }

@@ -4,7 +4,7 @@ import type { Site } from "../presenters/site.js";
 import { forms, isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import { startInWords } from "../text/dates-in-words.js";
-import { answersOf, placeAndDate } from "./answers.js";
+import { answersOf, formInWords, placeAndDate } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 
 /** Repeats no words of the sender, so that nobody can send text to others by it. Undefined if the form is gone. */
@@ -32,7 +32,10 @@ export function receiptMail(submission: Submission, site: Site) {
     attached,
     heading: thanks.heading,
     sections: [
-      { heading: t("forms:receipt.sent"), lines: [page.title, ...choices, t("forms:receipt.ownWords", { time })] },
+      {
+        heading: t("forms:receipt.sent"),
+        lines: [formInWords(form, site, locale).title, ...choices, t("forms:receipt.ownWords", { time })],
+      },
       {
         heading: t("forms:receipt.next"),
         lines: [thanks.text, event && t(attached ? "forms:receipt.calendar" : "forms:receipt.application")],

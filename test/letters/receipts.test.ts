@@ -77,7 +77,8 @@ it("every form gets a receipt in its language with the choices, the next step an
       (options ?? []).flatMap(({ value, label }) => (value === fields[name] ? [t(label)] : [])),
     );
     const privacy = `${BASE_URL}/${locale}/legal/privacy#forms`;
-    const expected = [page.title, ...choices, page.form!.thanks.text, organisation.mail, id, privacy];
+    const title = "onDates" in forms[form as FormName] ? page.form!.action : page.title;
+    const expected = [title, ...choices, page.form!.thanks.text, organisation.mail, id, privacy];
     for (const text of expected.map((text) => text.replaceAll("\u00a0", " ")))
       for (const [kind, shown] of Object.entries({ plain, html: $("body").text().replaceAll("\u00a0", " ") }))
         if (!shown.includes(text)) failures.push([form, locale, kind, text]);
@@ -106,7 +107,7 @@ it("a receipt for a date names it and attaches it, with the UID of the city cale
     .find((other) => other.getFirstPropertyValue("uid") === event!.getFirstPropertyValue("uid"))!;
 
   expect(decodedWords(headers.subject![0]!)).toMatch(/: Göteborg, 13 maj 2027$/);
-  expect(plain).toContain("After Commerce i Göteborg, torsdag 13 maj 2027 kl. 17:30–20:00\n");
+  expect(plain).toContain("\nJag kommer\nDatum: After Commerce i Göteborg, torsdag 13 maj 2027 kl. 17:30–20:00\n");
   expect(calendar!.headers["content-type"]![0]).toContain("text/calendar; charset=utf-8; method=PUBLISH");
   expect(calendar!.headers["content-disposition"]![0]).toContain(`filename=${DATE}.ics`);
   expect(calendar!.text).toMatch(/^METHOD:PUBLISH\r$/m);
