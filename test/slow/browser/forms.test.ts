@@ -9,6 +9,7 @@ import { type Form, type FormName, formNames, forms } from "../../../src/site/fo
 import { paths } from "../../../src/site/paths.js";
 import { barriersOn, becomes, describeInBrowser, lookRules, type WindowOptions } from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
+import { formPath } from "../../support/forms.js";
 import { inLine } from "../../support/html.js";
 import { languages } from "../../support/specified-pages.js";
 
@@ -26,7 +27,7 @@ const visitor = (options: WindowOptions = {}) => {
   visitors += 1;
   return { extraHTTPHeaders: { "X-Forwarded-For": `10.0.0.${visitors}` }, ...options };
 };
-const addressOf = (name: FormName, language: string) => `/${language}${paths[forms[name].page]}`;
+const addressOf = (name: FormName, language: string) => `/${language}${formPath(name)}`;
 const kept = () => services.submissions!.list({});
 const sheetOf = (page: Page) => page.locator(".form-sheet");
 const buttonOf = (page: Page) => sheetOf(page).locator("button[type=submit]");
