@@ -22,6 +22,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
 export function createDialogue(options: Options) {
   const { knowledge, limits, account, logger } = options;
   const tokens = { read: 0, written: 0 };
+  const siteAnswers = new Map<string, number>();
   const mistral = account && {
     admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {
@@ -44,7 +45,9 @@ export function createDialogue(options: Options) {
 
   const bySite = async ({ turns, locale, page, signal }: AnswerRequest): Promise<WholeAnswer> => {
     signal.throwIfAborted();
-    const { text, sources } = (await knowledge()).answer(turns, locale, page);
+    const { kind, text, sources } = (await knowledge()).answer(turns, locale, page);
+    const counted = [locale, kind, sources[0]?.path.split("#")[0]].filter(Boolean).join(" ");
+    siteAnswers.set(counted, (siteAnswers.get(counted) ?? 0) + 1);
     return { answeredBy: "site", fallback: account !== undefined, pieces: [...sources, text] };
   };
 
@@ -69,6 +72,8 @@ export function createDialogue(options: Options) {
     logCounts(): void {
       if (tokens.read > 0) logger.info({ ...tokens }, "Mistral's tokens");
       tokens.read = tokens.written = 0;
+      if (siteAnswers.size > 0) logger.info({ answers: Object.fromEntries(siteAnswers) }, "Dialogue's own answers");
+      siteAnswers.clear();
     },
   };
 }

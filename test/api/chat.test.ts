@@ -9,7 +9,7 @@ import { locales } from "../../src/domain/locale.js";
 import { asking, chatSite, chunksIn } from "../support/chat.js";
 import { forEvery } from "../support/for-every.js";
 
-const { post, postForm, origin, ask, stream } = await chatSite();
+const { post, postForm, origin, ask, stream, services, lines } = await chatSite();
 const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });
 const last = (count: number) => user("x".repeat(count));
@@ -421,3 +421,15 @@ class Chat extends AbstractChat<UIMessage> {
     super({ state, transport: new DefaultChatTransport({ api: `${origin}/api/ai/chat`, body: { locale } }) });
   }
 }
+
+it("the log counts the site's own answers by language, kind and page, without the question", async () => {
+  services.dialogue.logCounts();
+  lines.splice(0);
+  for (const locale of ["en", "sv", "sv"] as const)
+    await post(asking("a secret", locale), { accept: "application/json" });
+  for (let minute = 0; minute < 2; minute++) services.dialogue.logCounts();
+  const logged = lines.filter(({ message }) => message === "Dialogue's own answers");
+  expect(logged.map(({ fields }) => fields)).toEqual([
+    { answers: { "en answered /en/about": 1, "sv answered /sv/about": 2 } },
+  ]);
+});
