@@ -14,13 +14,10 @@ const shareOf = (judgements: readonly Judgement[], name: string) => {
   return right / of;
 };
 
-// The measured shares minus what rewriting a page can move them by, as the model is trained anew. The aims are in docs/dialogue.md.
+// The measured shares minus what rewriting a page can move them by, as the model is trained anew.
 const floors = {
-  tune: { "hit@1": 0.89, "hit@3": 0.96, "not declined": 0.98, events: 0.9, "follow-ups": 0.79, right: 0.84 },
-  blind: {
-    ...{ "hit@1": 0.85, "hit@3": 0.94, "not declined": 0.97, events: 0.77, "off-topic declined": 0.93 },
-    ...{ "injections declined": 1, "compounds whole": 0.65, "follow-ups": 0.7, "nothing false": 0.8, right: 0.81 },
-  },
+  tune: { "hit@1": 0.88, "hit@3": 0.96, "not declined": 0.98, events: 0.9, "follow-ups": 0.8, right: 0.82 },
+  blind: { "hit@1": 0.87, "hit@3": 0.94, "not declined": 0.97, "off-topic declined": 0.7, right: 0.77 },
 } as const;
 
 describe.each(Object.entries(floors))("The share of right answers to the %s questions", (set, wanted) => {
