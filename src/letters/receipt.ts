@@ -7,12 +7,12 @@ import { startInWords } from "../text/dates-in-words.js";
 import { answersOf, formInWords, placeAndDate } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 
-/** Repeats no words of the sender, so that nobody can send text to others by it. Undefined if the form is gone. */
+/** Repeats no words of the sender, so that nobody can send text to others by it. Throws for a form that only another build knows. */
 export function receiptMail(submission: Submission, site: Site) {
   const { id, form, fields, locale, receivedAt } = submission;
   const { organisation, addresses } = site.library;
   const page = isFormName(form) ? site.library.page(forms[form].page, locale) : undefined;
-  if (!isFormName(form) || !page?.form) return undefined;
+  if (!isFormName(form) || !page?.form) throw new Error(`This build has no form ${form}`);
 
   const t = site.getFixedT(locale);
   const { purpose, thanks } = page.form;

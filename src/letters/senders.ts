@@ -33,8 +33,7 @@ export function createSenders(site: Site, { smtp, webhook }: Accounts, submissio
     const send = smtpSender(smtp);
     const sendReceipt = async (submission: Submission) => {
       const { receiptMail } = await import("./receipt.js"); // not needed at start
-      const mail = receiptMail(submission, site);
-      if (mail) await send(mail);
+      await send(receiptMail(submission, site));
     };
     senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), maxAttempts: Infinity };
     if (smtp.receipts)
