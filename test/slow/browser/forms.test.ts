@@ -101,8 +101,10 @@ describeInBrowser(
           expect(await page.locator("h1").count()).toBe(1);
           expect(await isInSight(page, "h1")).toBe(true);
           expect(await page.evaluate("location.hash")).toBe("");
+          const [, event] = /\/dates\/(.+)/.exec(formPath(name)) ?? [];
+          const fields = { ...filled, ...(event && { event }) };
           expect(await kept()).toEqual([
-            expect.objectContaining({ form: name, locale: language, suspected: false, fields: filled }),
+            expect.objectContaining({ form: name, locale: language, suspected: false, fields }),
           ]);
           expect(complaints).toEqual([]);
         });
