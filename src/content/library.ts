@@ -62,10 +62,10 @@ export function createLibrary(
         const { parts } = sectionOf(page("boardroom-for-commerce-topics", locale), "themes");
         return parts.map(({ id, title }) => ({ value: id, label: title }));
       },
-      discounts(locale: Locale): Option[] {
-        const ofJoin = content.membership.discounts[locale].filter(({ form }) => form === "join");
-        return ofJoin.map(({ id, label }) => ({ value: id, label }));
-      },
+      discounts: (locale: Locale): Option[] =>
+        content.membership.discounts[locale]
+          .filter(({ form }) => form === "join")
+          .map(({ id, label }) => ({ value: id, label })),
     },
   };
 }

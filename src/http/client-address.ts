@@ -16,13 +16,14 @@ export const networkKey = (ip: string | undefined) => keyOf(ip, IPV6_NETWORK_BIT
 
 export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), network: networkKey(ip) });
 
-/** An IPv6 customer can have 256 networks, each with its own key. */
-export const isIpv6 = (ip: string | undefined) => clientKey(ip).includes("/");
-
-/** A limit counts each client, and the clients of an IPv6 /48 together, which can use four times as much as one. */
+/** An IPv6 customer can have 256 networks, so a limit counts those of a /48 together too, which can use four times as much. */
 export const limitedScopes = [
   { name: "", clients: 1, keyOf: clientKey },
-  { name: "-networks", clients: 4, keyOf: (ip: string | undefined) => (isIpv6(ip) ? networkKey(ip) : undefined) },
+  {
+    name: "-networks",
+    clients: 4,
+    keyOf: (ip: string | undefined) => (clientKey(ip).includes("/") ? networkKey(ip) : undefined),
+  },
 ];
 
 function keyOf(text = "", ipv6Bits: number): string {

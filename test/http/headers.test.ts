@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { type Encoding, preferredEncoding, qualityValues } from "../../src/http/accept.js";
-import { clientKey, isIpv6, networkKey } from "../../src/http/client-address.js";
+import { clientKey, limitedScopes, networkKey } from "../../src/http/client-address.js";
 import { entityTag, matchesEtag } from "../../src/http/response-cache.js";
 import { securityHeaders } from "../../src/http/security-headers.js";
 import { mediaTypeOf } from "../../src/http/text-body.js";
@@ -72,7 +72,11 @@ forEvery([
 ])(
   "clientKey is an IPv4 address or an IPv6 /56, and networkKey an IPv4 /24 or an IPv6 /48",
   (ip, client, network, v6) => {
-    expect([clientKey(ip), networkKey(ip), isIpv6(ip)]).toEqual([client, network, v6]);
+    expect([clientKey(ip), networkKey(ip), limitedScopes[1]!.keyOf(ip)]).toEqual([
+      client,
+      network,
+      v6 ? network : undefined,
+    ]);
     if (ip === "") expect([clientKey(undefined), networkKey(undefined)]).toEqual(["unknown", "unknown"]);
   },
 );
