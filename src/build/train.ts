@@ -16,7 +16,7 @@ const LEARNING_RATE = 0.3;
 /** Another one brings up to a point more or less. */
 const SEED = 2;
 /** Features of fewer examples say little about others, and are two in three. */
-const MIN_SEEN = 4;
+const MIN_SEEN = 5;
 /** Differences from the right answer that change nothing; most classes are soon out of the question. */
 const NEGLIGIBLE = 2e-4;
 

@@ -6,6 +6,7 @@ import type { Source } from "../answer.js";
 import { eventFact, type FactTools, FEW_WORDS, priceFact, type ScoredQuestion, scoreQuestion, VAT } from "./facts.js";
 import type { Fact, Links } from "./links.js";
 import type { Replies } from "./replies.js";
+import type { Ranked } from "./retrieve.js";
 import type { Request } from "./understand.js";
 
 /**
@@ -28,6 +29,8 @@ const MAX_SOURCES = 3;
 const UNKNOWN = 1.5;
 /** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
 const MIN_KNOWN = 0.1;
+/** How likely a section of another concept must be, beside the best, to be shown too. */
+const ALIKE = 0.4;
 /** Sections of pages are shorter; those of articles are cut at the end of a paragraph. */
 const MAX_WORDS = 130;
 /** Of all parts of a turn together. */
@@ -62,7 +65,9 @@ function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswe
   const price = priceFact(question, dates !== undefined, tools);
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
 
-  const passage = `${linkTo(best.place)}: ${passageOf(textOf(best.place), tools.baseUrl, MAX_WORDS)}`;
+  const alike = sameQuestion(question);
+  const maxWords = alike.length > 1 ? MAX_PARTS_WORDS / alike.length : MAX_WORDS;
+  const passage = paragraphs(alike.map(({ place }) => quoteOf(place, maxWords, tools)));
   if (isUnknown(question)) {
     const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passage];
     const sources = limited([tools.links.sourceOf("contact"), ...near]);
@@ -90,14 +95,29 @@ function lineFor(request: Request, maxWords: number, tools: AnswerTools): Fact {
     const text = tools.replies.reply("assistant:nothingAbout", { question: quoted(request.text) });
     return { text, sources: [tools.links.sourceOf("contact")] };
   }
-  const text = `${linkTo(place)}: ${passageOf(textOf(place), tools.baseUrl, maxWords)}`;
-  return { text, sources: [pageOf(place)] };
+  return { text: quoteOf(place, maxWords, tools), sources: [pageOf(place)] };
 }
 
 const isUnknown = ({ unknown, events, best }: ScoredQuestion) => unknown > UNKNOWN * Math.max(events, best.pageScore);
 
 /** Whether the price is all that is asked: "May my employer pay?" has more words of its own. */
 const isPriceAlone = ({ contentWords, best }: ScoredQuestion) => contentWords <= FEW_WORDS && best.topic.id !== VAT;
+
+/** The best place; if no concept is named, also the sections of other concepts that are about the same. */
+function sameQuestion({ best, ranked, slots }: ScoredQuestion): Ranked[] {
+  const { id, concept } = best.topic;
+  if (slots.concept !== undefined || concept === undefined || id === undefined) return [best];
+  const others = ranked.filter(
+    ({ topic, score }) => topic.id === id && topic.concept !== concept && score > ALIKE * best.score,
+  );
+  return [
+    best,
+    ...others.filter(({ topic }, index) => others.findIndex((one) => one.topic.concept === topic.concept) === index),
+  ];
+}
+
+const quoteOf = (place: Place, maxWords: number, { baseUrl }: AnswerTools) =>
+  `${linkTo(place)}: ${passageOf(textOf(place), baseUrl, maxWords)}`;
 
 const textOf = ({ markdown, parts }: Place) => `${markdown}\n\n${parts}`;
 
