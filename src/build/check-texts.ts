@@ -8,12 +8,18 @@ import { locales } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
 import type { Site } from "../presenters/site.js";
 import { countWords, textsOf } from "../site/page.js";
-import { pageNames } from "../site/paths.js";
+import { type PageName, pageNames } from "../site/paths.js";
 
 export function wordProblems(texts: readonly SiteText[]): Problem[] {
   const files = new Map<string, string>();
-  return texts.flatMap(({ file, words, minWords, paragraphs }) => {
+  return texts.flatMap(({ file, words, minWords, paragraphs, sections }) => {
     const short = words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
+    const long = sections
+      .filter(({ words, maxWords }) => words > maxWords)
+      .map(({ id, words, maxWords }) => ({
+        ...{ file, field: `{#${id}}` },
+        message: `has ${words} words, at most ${maxWords}: shorten it, or split it`,
+      }));
     const repeated = paragraphs.filter(isProse).flatMap((paragraph) => {
       const other = files.get(paragraph);
       files.set(paragraph, file);
@@ -26,7 +32,7 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
     const problems = repeated
       .filter(({ other }) => !isTranslated(other))
       .map(({ paragraph, other }) => ({ file, field: paragraph.slice(0, 40), message: `is also in ${other}` }));
-    return [...short, ...problems];
+    return [...short, ...long, ...problems];
   });
 }
 
@@ -64,6 +70,10 @@ function isProse(paragraph: string): boolean {
 
 const MIN_PAGE_WORDS = 150;
 const MIN_ARTICLE_WORDS = 700;
+/** Dialogue shows a section whole. */
+const MAX_SECTION_WORDS = 110;
+const MAX_TECHNICAL_WORDS = 150;
+const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 
 export type SiteText = ReturnType<typeof siteTexts>[number];
 
@@ -79,6 +89,10 @@ export function siteTexts({ addresses, articles, page: pageOf }: Library) {
         words: countWords(texts.flatMap(({ title, markdown }) => [title, markdown]).join("\n")),
         minWords: MIN_PAGE_WORDS,
         paragraphs: [page.lead, page.next.text, ...texts.flatMap(({ markdown }) => paragraphsIn(markdown))],
+        sections: texts.map(({ id, markdown }) => ({
+          ...{ id, words: countWords(withoutCode(markdown)) },
+          maxWords: TECHNICAL.includes(name) ? MAX_TECHNICAL_WORDS : MAX_SECTION_WORDS,
+        })),
       };
     }),
   );
@@ -89,11 +103,14 @@ export function siteTexts({ addresses, articles, page: pageOf }: Library) {
     words: article.words,
     minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,
     paragraphs: [article.description, article.next.text, ...paragraphsIn(article.markdown)],
+    sections: [],
   }));
   return [...pages, ...articleTexts];
 }
 
 const fileOf = (article: Article) => `content/${articleFile(article, article.locale)}`;
+
+const withoutCode = (markdown: string) => markdown.replace(/^```.*?^```/gms, "");
 
 function paragraphsIn(markdown: string): string[] {
   return markdown.split(/\n\s*\n|\n(?=- )/).map((text) => text.trim());

@@ -3,7 +3,7 @@ import { type SiteText, wordProblems } from "../../src/build/check-texts.js";
 
 const line = "Studentrabatten gjelder for studenter i Sverige, Norge og Danmark.";
 const text = (file: string, ...paragraphs: string[]) =>
-  ({ file: `content/pages/${file}.md`, words: 200, minWords: 150, paragraphs }) as unknown as SiteText;
+  ({ file: `content/pages/${file}.md`, words: 200, minWords: 150, paragraphs, sections: [] }) as unknown as SiteText;
 const problemsOf = (...texts: SiteText[]) =>
   wordProblems(texts).map(({ file, field, message }) => `${file} · ${field}: ${message}`);
 
@@ -19,4 +19,14 @@ it("a paragraph or several lines that were not translated are reported", () => {
   const lines = [line, line.replace("Danmark", "Finland")];
   expect(problemsOf(text("join/sv", paragraph), text("join/nb", paragraph))).toHaveLength(1);
   expect(problemsOf(text("join/sv", ...lines), text("join/nb", ...lines))).toHaveLength(2);
+});
+
+it("a section that is too long is reported with its id", () => {
+  const sections = [
+    { id: "short", words: 110, maxWords: 110 },
+    { id: "long", words: 111, maxWords: 110 },
+  ];
+  expect(problemsOf({ ...text("join/sv"), sections })).toEqual([
+    "content/pages/join/sv.md · {#long}: has 111 words, at most 110: shorten it, or split it",
+  ]);
 });
