@@ -46,6 +46,19 @@ describe.each(languages)("The heading of a page in %s", (language) => {
   });
 });
 
+it.each(languages)("About ends with the answers in %s, each folded under its question and its id", async (language) => {
+  const { $ } = await get(`/${language}/about`);
+  const answers = $("main .sheet").last().find("details");
+  const { sections } = services.library.page("about", language);
+
+  expect(answers.get().map((answer) => [$(answer).attr("id"), $(answer).find("summary h3").text()])).toEqual(
+    sections.at(-1)!.parts.map(({ id, title }) => [id, title]),
+  );
+  expect(answers.length).toBeGreaterThan(20);
+  expect(answers.filter("[open]").length).toBe(0);
+  expect(answers.find(".prose").text()).toContain("Discord");
+});
+
 describe.each(languages)("The event board in %s", (language) => {
   const row = async (address: string, id: string) => (await get(address)).$(`#${id}`);
 

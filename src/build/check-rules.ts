@@ -20,6 +20,8 @@ export function ruleProblems(table: string, folder: string): Problem[] {
 
 function isIn(folder: string, place: string, locale: string): boolean {
   const [page = "", section = ""] = place.split("#");
-  const file = `${folder}/pages/${page}/${locale}.md`;
-  return existsSync(file) && new RegExp(`\\{#${section}[ }]`).test(readFileSync(file, "utf8"));
+  const isStatedIn = (file: string) =>
+    existsSync(file) && new RegExp(`\\{#${section}[ }]`).test(readFileSync(file, "utf8"));
+  const isAnswer = page === "about" && isStatedIn(`${folder}/answers/${locale}.md`);
+  return isAnswer || isStatedIn(`${folder}/pages/${page}/${locale}.md`);
 }

@@ -74,7 +74,7 @@ export class ContentFolder {
   /** A misspelt name would otherwise be a text that nobody sees. */
   reportUnread(): void {
     const message =
-      "is not read: names are pages/<a page of src/site/paths.ts>/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
+      "is not read: names are pages/<a page of src/site/paths.ts>/<locale>.md, answers/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
     for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", message);
   }
 }

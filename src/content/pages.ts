@@ -1,67 +1,95 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { formNames, forms } from "../site/forms.js";
-import { features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
+import { countWords, features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { ContentFolder } from "./content-folder.js";
 import { DISCOUNT_PARTS } from "./discounts.js";
+import { factFiller } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { linkResolver, type References } from "./links.js";
 import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
+const MAX_ANSWER_WORDS = 90;
+
 export function readPages(files: ContentFolder, references: Record<Locale, References>): Record<string, Page> {
   const pages: Record<string, Page> = {};
+  const outlines = new Map<string, readonly Section[]>();
   for (const locale of locales) {
+    const answers = readAnswers(files, `answers/${locale}.md`, references[locale]);
+    outlines.set(`answers/${locale}.md`, answers);
     for (const name of pageNames) {
       const file = `pages/${name}/${locale}.md`;
       const page = readPage(files, file, references[locale]);
       if (!page || !files.hasNoErrors(file)) continue;
       if ((page.form !== null) !== formNames.some((form) => forms[form].page === name))
         files.report(file, "form", "must be set on pages with a form in src/site/forms.ts, and only there");
-      pages[`${locale}/${name}`] = page;
+      outlines.set(file, page.sections);
+      pages[`${locale}/${name}`] = name === "about" ? { ...page, sections: [...page.sections, ...answers] } : page;
     }
   }
-  rejectDifferingOutlines(files, pages);
+  rejectDifferingOutlines(files, outlines);
   return pages;
 }
 
-/** Views and links name sections by id, so a page must have the same ids in all languages. */
-function rejectDifferingOutlines(files: ContentFolder, pages: Readonly<Record<string, Page>>): void {
-  const outlineOf = (page: Page) =>
-    page.sections.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]).join(", ");
+/** Views and links name sections by id, so a text must have the same ids in all languages. */
+function rejectDifferingOutlines(files: ContentFolder, sections: ReadonlyMap<string, readonly Section[]>): void {
+  const outlineOf = (file: string) =>
+    sections.get(file)?.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]);
 
-  for (const name of pageNames) {
-    const first = pages[`${defaultLocale}/${name}`];
+  for (const folder of ["answers", ...pageNames.map((name) => `pages/${name}`)]) {
+    const first = outlineOf(`${folder}/${defaultLocale}.md`);
     for (const locale of locales) {
-      const page = pages[`${locale}/${name}`];
-      if (!first || !page || outlineOf(first) === outlineOf(page)) continue;
-      const message = `the sections are ${outlineOf(page)}; in ${defaultLocale}.md they are ${outlineOf(first)}`;
-      files.report(`pages/${name}/${locale}.md`, "sections", message);
+      const outline = outlineOf(`${folder}/${locale}.md`);
+      if (!first || !outline || outline.join() === first.join()) continue;
+      const differing = [...first, ...outline].filter((id) => !first.includes(id) || !outline.includes(id));
+      const found = differing.length > 0 ? `not in both: ${differing.join(", ")}` : "their order differs";
+      files.report(`${folder}/${locale}.md`, "sections", `must have the ids of ${defaultLocale}.md (${found})`);
     }
   }
 }
 
-/** Parts can have a time, `### 17:30 Title {#id}`, and sections a feature, `## Title {#id only-with=mistral}`. */
+/** Questions that no single section of a page answers: one section, shown at the end of About. */
+function readAnswers(files: ContentFolder, name: string, references: References): Section[] {
+  const body = files.text(name);
+  if (body === undefined) return [];
+  const report = files.reporterFor(name);
+  const sections = readSections(body, references, report);
+  for (const { id, title, markdown } of sections.flatMap(({ parts }) => parts)) {
+    if (!title.endsWith("?")) report(`{#${id}}`, "must be a question, and end with a question mark");
+    const words = countWords(markdown);
+    if (words > MAX_ANSWER_WORDS) report(`{#${id}}`, `has ${words} words, at most ${MAX_ANSWER_WORDS}`);
+  }
+  return sections;
+}
+
 function readPage(files: ContentFolder, name: string, references: References): Page | undefined {
   const matter = readFrontMatter(files, name, pageFrontMatter, references.facts);
   if (!matter) return undefined;
-  const { body, fill, report } = matter;
-  const links = linkResolver(references, report);
-
-  const { discounts } = references;
-  const blocks = splitAtHeadings(body.replace(DISCOUNT_PARTS, () => discounts.markdown)).map(
-    ({ heading, markdown }) => ({
-      heading: fill(heading),
-      markdown: links.resolveAll(fill(markdown, escapeMarkdown)),
-    }),
-  );
+  const { body, report } = matter;
   const { next, ...texts } = matter.data;
+  const { discounts } = references;
   const keyFacts = [...texts.keyFacts, ...(body.includes(DISCOUNT_PARTS) ? discounts.keyFacts : [])];
-  const page: Page = { ...texts, keyFacts, sections: sectionsOf(blocks, report), next: links.nextStep(next) };
+  const sections = readSections(
+    body.replace(DISCOUNT_PARTS, () => discounts.markdown),
+    references,
+    report,
+  );
+  return { ...texts, keyFacts, sections, next: linkResolver(references, report).nextStep(next) };
+}
+
+/** Parts can have a time, `### 17:30 Title {#id}`, and sections a feature, `## Title {#id only-with=mistral}`. */
+function readSections(body: string, references: References, report: ReportProblem): Section[] {
+  const fill = factFiller(references.facts, report);
+  const links = linkResolver(references, report);
+  const blocks = splitAtHeadings(body).map(({ heading, markdown }) => ({
+    heading: fill(heading),
+    markdown: links.resolveAll(fill(markdown, escapeMarkdown)),
+  }));
   for (const { slug } of links.articles)
     report(slug, "is an article, which can be unpublished: link to the list of its kind");
-  return page;
+  return sectionsOf(blocks, report);
 }
 
 function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] {

@@ -29,7 +29,7 @@ it("all problems are reported together, each with its file and field", () => {
 
   expect(problems().sort()).toEqual([
     expect.stringMatching(/^content\/pages\/after-commerce-faq\/nb\.md · sections: /),
-    expect.stringMatching(/^content\/pages\/after-commerce-faq\/sv\.md · sections: .*first.* in en\.md .*earlier/),
+    expect.stringMatching(/^content\/pages\/after-commerce-faq\/sv\.md · sections: .*ids of en\.md \(.*earlier.*first/),
     'content/pages/after-commerce/en.md · link: there is no page "nowhere"',
     expect.stringMatching(/^content\/pages\/home\/en\.txt · : is not read: names are/),
     "content/pages/home/nb.md · : is missing",
@@ -281,6 +281,17 @@ it("a section with only-with appears only if the site uses that service", () => 
       .sections.map(({ id }) => id);
 
   expect(idsWith(["mistral"])).toEqual([...idsWith([]), "others"]);
+});
+
+it("each answer is a question with an id, at most 90 words and the same id in every language", () => {
+  const tooLong = `### And why? {#why}\n\n${"word ".repeat(91)}\n`;
+  content.change("answers/sv.md", (text) => `${text.replace("it?", "it")}\n${tooLong}`);
+
+  expect(problems()).toEqual([
+    "content/answers/sv.md · {#what}: must be a question, and end with a question mark",
+    "content/answers/sv.md · {#why}: has 91 words, at most 90",
+    "content/answers/sv.md · sections: must have the ids of en.md (not in both: answers/why)",
+  ]);
 });
 
 it("raw HTML is shown as text", () => {

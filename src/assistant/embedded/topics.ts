@@ -21,5 +21,6 @@ export function topicOf(name: string, cities: readonly Slug[]): Topic {
   }
   const city = cities.find((city) => city === id || page.split("-").includes(city));
   const concept = conceptOf(page)?.code ?? concepts.find(({ slug }) => slug === id)?.code;
-  return { page, id, isPlace: true, concept, city };
+  // Sections of About have little in common, so that each counts as a page.
+  return { page: page === "about" ? name : page, id, isPlace: true, concept, city };
 }
