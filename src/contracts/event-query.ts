@@ -15,7 +15,7 @@ const locale = localeParameter.meta({
 });
 const date = z.iso.date("errors:query.date").optional();
 
-/** Specification §4.3, contract §3; `meta` is shown in the API's description. */
+/** Contract §3; `meta` is shown in the API's description. */
 export const eventQuery = z.object({
   concept,
   city: z

@@ -8,7 +8,7 @@ import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
 import { cacheControl } from "./headers.js";
 
-/** Specification §4.4, contract §4. */
+/** Contract §4. */
 export function calendarsController(services: Services): FindResource<{ city?: string }> {
   const { cities, citySlugs } = services.library;
 

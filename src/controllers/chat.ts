@@ -23,7 +23,7 @@ const messageKeys = {
   415: "dialogue:errors.contentType",
 };
 
-/** Specification §4.5, contract §6. */
+/** Contract §6. */
 export function chatController({ config, dialogue, getFixedT, health, limits, logger, redis, render }: Services) {
   const { baseUrl } = config;
   const limit = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);

@@ -12,7 +12,7 @@ import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
 import { calendarHeaders } from "./calendars.js";
 import { cacheControl } from "./headers.js";
 
-/** Specification §4.3, contract §3. */
+/** Contract §3. */
 export function eventsController(
   services: Services,
 ): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {

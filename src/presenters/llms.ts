@@ -16,7 +16,7 @@ import {
 import type { Site } from "./site.js";
 import { part, siteTexts } from "./site-text.js";
 
-/** Specification §1, contract §5, llmstxt.org; in English only. */
+/** Contract §5, llmstxt.org; in English only. */
 export function llmsPresenter(site: Site) {
   const { getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;

@@ -1,5 +1,5 @@
 /**
- * Mutation testing: `npm run test:mutation -- src/http/etag.ts`, or a folder, or without a path all of `testsOf`.
+ * Mutation testing: `npm run test:mutation -- src/http/accept.ts`, or a folder, or without a path all of `testsOf`.
  * `--every 4` tests every fourth mutant, for a figure in less time; `--offset 1` begins with the second.
  */
 import { parseArgs } from "node:util";
