@@ -50,7 +50,7 @@ const WIDER =
 const LISTS_WITHOUT_ROLE =
   "[...document.querySelectorAll('ul, ol')].filter((list) => getComputedStyle(list).listStyleType === 'none' && list.role !== 'list' && !list.closest('nav')).map((list) => list.outerHTML)";
 const UNDER_THE_TAB =
-  "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()";
+  "(() => { const tab = document.querySelector('.dialogue-tab').getBoundingClientRect(); const box = document.createRange(); return tab.left <= 0 && tab.right >= innerWidth ? [] : [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && getComputedStyle(e).clipPath === 'none' && !e.closest('.unseen, .skip-link, .dialogue-tab') && (e.matches('button, input, textarea, summary') || [...e.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))).filter((e) => (box.selectNodeContents(e), Math.max(...[...box.getClientRects()].map(({ right }) => right)) > tab.left)).map((e) => e.textContent); })()";
 
 describeInBrowser("Pages in a browser", (open, visit) => {
   /** What each page shows; every page is loaded once. */
