@@ -24,6 +24,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   MISTRAL_DAILY_ANSWERS: ["MISTRAL_API_KEY"],
   REDIS_TLS_VERIFY: ["REDIS_URL"],
   RECEIPTS: ["SMTP_URL"],
+  PRIVATE_DETAILS: ["SMTP_URL"],
   SUBMISSIONS_WEBHOOK_SECRET: ["SUBMISSIONS_WEBHOOK"],
   SUBMISSIONS_LOCALE: ["SMTP_URL", "SUBMISSIONS_WEBHOOK"],
 };
@@ -88,6 +89,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
           receipts: values.RECEIPTS === "on",
         }
       : undefined,
+    /** The file with what confirmations say and no page does. */
+    privateDetails: values.PRIVATE_DETAILS && path.resolve(root, values.PRIVATE_DETAILS),
     webhook: SUBMISSIONS_WEBHOOK
       ? {
           url: SUBMISSIONS_WEBHOOK,
@@ -112,6 +115,7 @@ function combinationProblems(set: NodeJS.ProcessEnv): string[] {
     if (!set[name] && others.some((other) => set[other]))
       problems.push(`${name}: must be set with ${others.join(" and ")}, or none of them`);
   }
+  if (set.PRIVATE_DETAILS && set.RECEIPTS === "off") problems.push("PRIVATE_DETAILS: has no effect with RECEIPTS=off");
   for (const name of ["SMTP_URL", "SUBMISSIONS_WEBHOOK"])
     if (isProduction && set[name] && !set.DATABASE_URL && !set.DATA_DIR)
       problems.push(`${name}: has no effect without DATABASE_URL or DATA_DIR, because no form is offered`);

@@ -73,6 +73,7 @@ export const environment = z.object({
     .refine((all) => all.every(isMailbox), "must be one or more mail addresses, with commas between")
     .optional(),
   RECEIPTS: oneOf(["on", "off"]).default("on"),
+  PRIVATE_DETAILS: z.string().optional(),
   SUBMISSIONS_WEBHOOK: checked(
     isWebhook,
     "must be an address like https://example.com/hook; http:// is for localhost only",

@@ -1,16 +1,17 @@
-import type { Submission } from "../domain/submission.js";
+import { eventIdOf, type Submission } from "../domain/submission.js";
 import { isDelimiter, submissionsCsv } from "../formats/submissions-csv.js";
 import { channels } from "../letters/senders.js";
 import { forms, isFormName } from "../site/forms.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
+import { byMailbox, merged } from "./sign-ups.js";
 import { existingDatabase } from "./submission-database.js";
 import { type Command, filterFrom, UsageError, type Values } from "./submission-options.js";
 
 const MAX_PREVIEW = 60;
 
-export const list = withStore(async (store, filter) => {
-  const submissions = await store.list(filter);
+export const list = withStore(async (store, filter, { event }) => {
+  const submissions = await listed(store, filter, event);
   return `${[...submissions.map(submissionLine), `Total: ${submissions.length}`].join("\n")}\n`;
 });
 
@@ -23,11 +24,16 @@ export const show = withStore(async (store, filter, _, id) => {
   return `${[...heads, ...answers].join("\n")}\n`;
 });
 
-export const exportAll = withStore(async (store, filter, { format, delimiter }) => {
-  if (!["csv", "json"].includes(format)) throw new UsageError("--format must be csv or json.");
-  if (delimiter !== undefined && format === "json") throw new UsageError("--delimiter is only for --format csv.");
+export const exportAll = withStore(async (store, filter, { format, delimiter, event }) => {
+  if (!["csv", "json", "html"].includes(format)) throw new UsageError("--format must be csv, json or html.");
+  if (delimiter !== undefined && format !== "csv") throw new UsageError("--delimiter is only for --format csv.");
   if (delimiter !== undefined && !isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
-  const submissions = await store.list(filter);
+  if (format === "html" && !event) throw new UsageError("--format html needs --event with the id of a date.");
+  if (format === "html") {
+    const { doorList } = await import("./door-list.js");
+    return doorList(await about(store, filter, event!), event!);
+  }
+  const submissions = await listed(store, filter, event);
   return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
 });
 
@@ -40,6 +46,18 @@ export const erase = withStore(async (store, filter, { yes }) => {
   process.stderr.write(`${await store.erase(filter, log)} erased.\n`);
   return "";
 });
+
+/** All, or one for each mailbox that wrote about the date. */
+async function listed(store: SubmissionStore, filter: SubmissionFilter, event: string | undefined) {
+  return event ? byMailbox(await about(store, filter, event)).map(merged) : store.list(filter);
+}
+
+/** A misspelt id would look as if nobody had signed up. */
+async function about(store: SubmissionStore, filter: SubmissionFilter, event: string): Promise<Submission[]> {
+  const found = (await store.list(filter)).filter(({ fields }) => eventIdOf(fields) === event);
+  if (found.length === 0) throw new Error(`Nothing was sent about ${event}. The command dates lists the coming dates.`);
+  return found;
+}
 
 type Run = (store: SubmissionStore, filter: SubmissionFilter, values: Values, argument: string) => Promise<string>;
 
@@ -61,6 +79,7 @@ export function withStore(run: Run): Command {
 
 export function submissionLine({ id, receivedAt, form, locale, suspected, fields }: Submission): string {
   return [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), suspected ? "suspected" : "", id]
+    .concat(onOneLine(eventIdOf(fields)))
     .concat(preview(form, fields))
     .join("  ");
 }
@@ -68,7 +87,7 @@ export function submissionLine({ id, receivedAt, form, locale, suspected, fields
 /** The first line of the message, or of the first long answer. */
 function preview(form: string, fields: Submission["fields"]): string {
   const answers = isFormName(form) ? forms[form].fields.filter(({ kind }) => kind === "text") : [];
-  const text = fields.message || answers.map(({ name }) => fields[name]).find(Boolean) || "";
+  const text = fields.message || fields.note || answers.map(({ name }) => fields[name]).find(Boolean) || "";
   const line = onOneLine(text.split("\n")[0]);
   return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW)}…` : line;
 }

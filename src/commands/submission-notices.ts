@@ -1,32 +1,33 @@
-import { type Config, readConfig } from "../config.js";
-import { mailboxOf } from "../contracts/mail-address.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
-import { defaultLocale } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import { eventNotice } from "../letters/event-notice.js";
 import { smtpSender } from "../letters/smtp.js";
-import { createServices, filesFor } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { changeInWords, eventInWords } from "../text/event-in-words.js";
+import { openSite } from "./open-site.js";
+import { byMailbox } from "./sign-ups.js";
 import { submissionLine, withStore } from "./submission-lists.js";
-import { UsageError } from "./submission-options.js";
+import { UsageError, type Values } from "./submission-options.js";
 
 /** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */
 const PUBLISHED_WITHIN_MS = DAY_MS;
 
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, each once. */
-export const notify = withStore(async (store, _, { event: id, yes }) => {
+export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) => {
   if (!id) throw new UsageError("notify needs --event with the id of a date.");
-  const config = readConfig();
+  const { config, services, locale, find } = await openSite();
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
-  const { occurrence, locale, record, services } = await findOccurrence(id, config);
+  const { occurrence, record } = find(id);
+  if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
   const change = `${record.status} ${record.startsAt}`;
   const changeText = changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
   const isChanged = changeText !== "";
-  const { waiting, informed } = await recipientsOf(store, occurrence, change, isChanged);
-  if (!isChanged && waiting.length === 0)
+  const { groups, unaware } = await recipientsOf(store, occurrence, change, isChanged);
+  const waiting = selected(groups, unaware, chosen);
+  const informed = groups.length - unaware.length;
+  if (!isChanged && unaware.length === 0)
     throw new Error(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
   const heading = `${eventInWords(record)}\n${changeText}\n`;
   if (!yes) {
@@ -50,16 +51,6 @@ export const notify = withStore(async (store, _, { event: id, yes }) => {
   throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
 });
 
-async function findOccurrence(id: string, config: Config) {
-  const services = createServices(config, await filesFor(config));
-  const occurrence = services.agenda.current().find(id);
-  if (!occurrence) throw new Error(`There is no date ${id}. GET /api/events lists the ids.`);
-  const locale = config.smtp?.locale ?? defaultLocale;
-  const record = services.recordOf(occurrence, locale);
-  if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
-  return { occurrence, locale, record, services };
-}
-
 /**
  * The latest submission of each mailbox about the date. Senders who know of the change are left out; if it was taken
  * back, so are those who were never notified of it.
@@ -68,15 +59,23 @@ async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, chan
   const { id, updated } = occurrence;
   const notices = await store.eventNotices();
   const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
-  const mailboxIn = ({ fields }: Submission) => mailboxOf(fields.email!);
   const published = new Date(updated + PUBLISHED_WITHIN_MS).toISOString();
   // The form offers no date that is called off.
   const isKnownLater = isChanged && takesPlace(occurrence);
   const knows = ({ id, receivedAt }: Submission) =>
     notices.get(id) === change || (isKnownLater && receivedAt > published);
-  const knowing = new Set(about.filter(knows).map(mailboxIn));
-  const notified = new Set(about.filter(({ id }) => notices.has(id)).map(mailboxIn));
-  const latest = new Map(about.map((submission) => [mailboxIn(submission), submission]));
-  const waiting = [...latest].filter(([mailbox]) => !knowing.has(mailbox) && (isChanged || notified.has(mailbox)));
-  return { waiting: waiting.map(([, submission]) => submission), informed: latest.size - waiting.length };
+  const groups = byMailbox(about);
+  const isConcerned = (group: Submission[]) => isChanged || group.some(({ id }) => notices.has(id));
+  const unaware = groups.filter((group) => isConcerned(group) && !group.some(knows));
+  return { groups, unaware };
+}
+
+/** One of the references of a mailbox is enough. */
+function selected(groups: Submission[][], unaware: Submission[][], { only, except }: Pick<Values, "only" | "except">) {
+  if (only && except) throw new UsageError("notify takes --only or --except, not both.");
+  const references = (only ?? except)?.split(",").map((reference) => reference.trim()) ?? [];
+  const unknown = references.find((reference) => !groups.flat().some(({ id }) => id === reference));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is no reference of a form about this date.`);
+  const isNamed = (group: Submission[]) => group.some(({ id }) => references.includes(id));
+  return unaware.filter((group) => isNamed(group) === (only !== undefined)).map((group) => group.at(-1)!);
 }

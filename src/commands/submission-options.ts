@@ -8,11 +8,12 @@ export const usage = `npm run submissions -- COMMAND [filters]
 
   list                     prints one line for each submission, with the first line of its message
   show ID                  prints one submission with all fields
+  dates                    prints the coming dates and how many signed up for each
   export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
-                           spreadsheets set to Swedish or Norwegian
+                           spreadsheets set to Swedish or Norwegian; --event ID --format html is a list for the door
   erase --yes              deletes submissions and their mails; without --yes prints how many
   notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, each
-                           once; without --yes prints who they are
+                           once; without --yes prints who they are. --only or --except REFERENCE,… leaves out others
   backup FILE              copies the database file, also while the site runs
   restore FILE             makes the database file from a backup; there must be none yet
   copy --to postgres://…   copies what is missing there from the database file; can be repeated
@@ -24,6 +25,7 @@ Filters of list, export and erase
   --suspected              only suspected submissions
   --newer-than 7d          received within this many days (d) or months (m)
   --older-than 12m         received this many days (d) or months (m) ago, or earlier
+  --event ID               about this date, once for each mailbox with all its references (not with erase)
 `;
 
 const filterOptions = {
@@ -42,6 +44,8 @@ export const options = {
   yes: { type: "boolean", default: false },
   to: { type: "string" },
   event: { type: "string" },
+  only: { type: "string" },
+  except: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 

@@ -5,15 +5,18 @@ import { backup, copy, restore } from "./submission-database.js";
 import { erase, exportAll, list, show } from "./submission-lists.js";
 import { type Command, filters, type OptionName, options, UsageError, usage } from "./submission-options.js";
 
-/** Loads the whole site, which no other command needs. */
+/** These load the whole site, which most commands do not need. */
 const notify: Command = async (...given) => (await import("./submission-notices.js")).notify(...given);
 
+const dates: Command = async (...given) => (await import("./submission-dates.js")).dates(...given);
+
 const commands: Readonly<Record<string, { run: Command; argument?: string; options?: readonly OptionName[] }>> = {
-  list: { run: list, options: filters },
+  list: { run: list, options: [...filters, "event"] },
   show: { run: show, argument: "ID" },
-  export: { run: exportAll, options: [...filters, "format", "delimiter"] },
+  dates: { run: dates },
+  export: { run: exportAll, options: [...filters, "event", "format", "delimiter"] },
   erase: { run: erase, options: [...filters, "yes"] },
-  notify: { run: notify, options: ["event", "yes"] },
+  notify: { run: notify, options: ["event", "only", "except", "yes"] },
   backup: { run: backup, argument: "FILE" },
   restore: { run: restore, argument: "FILE" },
   copy: { run: copy, options: ["to"] },

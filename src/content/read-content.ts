@@ -56,11 +56,14 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     files.report("site.json", "chat.segment", "is the address of another page");
   }
   const words = inEachLocale((locale) => lists[locale]!);
+  const { addressMail, answerDaysBefore } = organisation;
+  const days = { "forms.address-days": addressMail.daysBefore, "forms.answer-days": answerDaysBefore };
   const facts = inEachLocale(
     (locale) =>
       new Map([
         ...siteFacts(organisation, SITE_URL_PLACEHOLDER, locale),
         ...membershipFacts(membership, words[locale].numbers, locale),
+        ...Object.entries(days).map(([name, count]) => [name, words[locale].numbers[count - 1] ?? `${count}`] as const),
         ...Object.entries(ownFacts).map(
           ([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const,
         ),

@@ -2,6 +2,7 @@ import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { readPrivateDetails } from "./private-details.js";
 import { type MailAccount, smtpSender } from "./smtp.js";
 import { submissionMail } from "./submission-mail.js";
 import { submissionWebhook } from "./submission-webhook.js";
@@ -23,17 +24,23 @@ export interface Sender {
 
 /** What the configuration sets up. `locale` is the team's language. */
 interface Accounts {
+  readonly privateDetails: string | undefined;
   readonly smtp: (MailAccount & { readonly locale: Locale; readonly receipts: boolean }) | undefined;
   readonly webhook: (Receiver & { readonly locale: Locale; readonly format: WebhookFormat }) | undefined;
 }
 
-export function createSenders(site: Site, { smtp, webhook }: Accounts, submissions: SubmissionStore | undefined) {
+export function createSenders(
+  site: Site,
+  { privateDetails, smtp, webhook }: Accounts,
+  submissions: SubmissionStore | undefined,
+) {
   const senders: Record<string, Sender> = {};
   if (smtp) {
     const send = smtpSender(smtp);
+    const details = privateDetails ? readPrivateDetails(privateDetails, site.library.events) : {};
     const sendReceipt = async (submission: Submission) => {
       const { receiptMail } = await import("./receipt.js"); // not needed at start
-      await send(receiptMail(submission, site));
+      await send(receiptMail(submission, site, details));
     };
     senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), maxAttempts: Infinity };
     if (smtp.receipts)

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { locales } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { isZone } from "../domain/wall-clock.js";
 import { formNames } from "./forms.js";
@@ -18,6 +19,13 @@ export const organisationFile = z.strictObject({
   legalName: z.string().min(2).max(120).nullable(),
   postalAddress: z.string().min(8).max(200).nullable(),
   retentionMonths: z.record(z.enum(formNames), z.number().int().min(1).max(120)),
+  /** Who mails an address that is not public, and how many days before the date at the latest. */
+  addressMail: z.strictObject({
+    from: z.record(z.enum(locales), z.string().min(2).max(40)),
+    daysBefore: z.number().int().min(2).max(30),
+  }),
+  /** How many days before the date applications are answered at the latest. */
+  answerDaysBefore: z.number().int().min(2).max(60),
   chat: z.strictObject({
     product: z.string().min(2).max(20),
     segment: z.string().refine(isSlug, "must be lower-case letters and digits, with hyphens between"),

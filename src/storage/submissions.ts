@@ -12,6 +12,8 @@ import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } fr
 const ERASED_AT_ONCE = 20;
 const ERASE_PAUSE_MS = 10;
 const LISTED_AT_ONCE = 100;
+/** For one mailbox. */
+const MAX_RECEIPTS_A_DAY = 10;
 
 interface Dependencies {
   readonly connect: () => Promise<Database>;
@@ -101,12 +103,17 @@ export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
       return row?.newest ? Date.parse(row.newest as string) : undefined;
     },
 
-    /** Whether this is the submission whose mailbox gets a receipt: the first that asks for its form and day (UTC). */
-    async hasReceipt({ id }: Submission): Promise<boolean> {
+    /**
+     * Whether this is the submission whose mailbox gets a receipt: the first of its form (on the page of a date, of its
+     * date) and day (UTC), while there are not too many.
+     */
+    async hasReceipt({ id, form, fields }: Submission): Promise<boolean> {
       const insert = {
         sql: `INSERT INTO receipts (day, form, mailbox, submission_id)
-          SELECT substr(received_at, 1, 10), form, email, id FROM submissions WHERE id = ? ON CONFLICT DO NOTHING`,
-        values: [id],
+          SELECT substr(received_at, 1, 10), ?, email, id FROM submissions WHERE id = ? AND ? > (
+            SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10)
+          ) ON CONFLICT DO NOTHING`,
+        values: [fields.event ? `${form} ${fields.event}` : form, id, MAX_RECEIPTS_A_DAY],
       };
       const [, rows] = await run(insert, { sql: "SELECT day FROM receipts WHERE submission_id = ?", values: [id] });
       return rows!.length > 0;

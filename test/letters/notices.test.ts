@@ -32,7 +32,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const run = (event: string | undefined, yes = false) => notify({ event, yes } as Values, "");
+const run = (event: string | undefined, yes = false, chosen: Partial<Values> = {}) =>
+  notify({ event, yes, ...chosen } as Values, "");
 
 async function storeAll(all: Record<string, unknown>[]) {
   const clock = setClock(Date.parse("2026-11-08T12:00:00Z")); // the day before the date was moved
@@ -84,6 +85,35 @@ it("each participant gets one mail for each change, in the language of the form,
     "cancelled 2027-05-06T17:30:00+02:00",
   );
   expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be mailed; 2 know already/); // of another change
+});
+
+it("those who signed up on the page of the date are told, and --only and --except choose among them by any reference", async () => {
+  const form = { form: "date", event: MOVED, note: "" };
+  const store = await storeAll([
+    { ...form, email: "ada@example.com" },
+    { ...form, email: "bo@example.com" },
+    { ...form, email: "Ada+2@example.com", name: "Second" },
+  ]);
+  const [ada, bo] = (await store.list({})).map(({ id }) => id);
+  const listed = async (chosen: Partial<Values>) => (await run(MOVED, false, chosen)).match(/\S+@example\.com/g);
+  expect({
+    all: await listed({}),
+    only: await listed({ only: ada! }),
+    except: await listed({ except: ada! }),
+    both: await listed({ only: `${ada}, ${bo}` }),
+  }).toEqual({
+    all: ["Ada+2@example.com", "bo@example.com"],
+    only: ["Ada+2@example.com"],
+    except: ["bo@example.com"],
+    both: ["Ada+2@example.com", "bo@example.com"],
+  });
+  await expect(run(MOVED, true, { except: "ada" })).rejects.toThrow('"ada" is no reference of a form about this date.');
+  await expect(run(MOVED, true, { only: ada!, except: bo! })).rejects.toThrow("not both");
+  expect(await run(MOVED, true, { only: ada! })).toContain("\n1 mailed.\n");
+  const [mail] = server.received;
+  expect(partsOf(mail!.raw)[0]!.text.replaceAll("\r\n", "\n")).toContain(
+    "because you sent us the form “I’m coming” about this date.",
+  );
 });
 
 it("applicants for a seat get no calendar file, which would confirm it", async () => {

@@ -1,8 +1,13 @@
 /** Receipts to the senders of forms, by a real SMTP server. */
+
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
+import { eventIdOf } from "../../src/domain/submission.js";
+import { detailsOf } from "../../src/letters/private-details.js";
 import type { Services } from "../../src/services.js";
 import type { Field } from "../../src/site/form-fields.js";
 import { type FormName, forms } from "../../src/site/forms.js";
@@ -78,7 +83,8 @@ it("every form gets a receipt in its language with the choices, the next step an
     );
     const privacy = `${BASE_URL}/${locale}/legal/privacy#forms`;
     const title = "onDates" in forms[form as FormName] ? page.form!.action : page.title;
-    const expected = [title, ...choices, page.form!.thanks.text, organisation.mail, id, privacy];
+    const main = form === "date" ? [eventIdOf(fields)!] : [title, page.form!.thanks.text];
+    const expected = [...main, ...choices, organisation.mail, id, privacy];
     for (const text of expected.map((text) => text.replaceAll("\u00a0", " ")))
       for (const [kind, shown] of Object.entries({ plain, html: $("body").text().replaceAll("\u00a0", " ") }))
         if (!shown.includes(text)) failures.push([form, locale, kind, text]);
@@ -106,8 +112,8 @@ it("a receipt for a date names it and attaches it, with the UID of the city cale
     .getAllSubcomponents("vevent")
     .find((other) => other.getFirstPropertyValue("uid") === event!.getFirstPropertyValue("uid"))!;
 
-  expect(decodedWords(headers.subject![0]!)).toMatch(/: Göteborg, 13 maj 2027$/);
-  expect(plain).toContain("\nJag kommer\nDatum: After Commerce i Göteborg, torsdag 13 maj 2027 kl. 17:30–20:00\n");
+  expect(decodedWords(headers.subject![0]!)).toBe("Du står på listan för torsdag 13 maj");
+  expect(plain).toContain("After Commerce i Göteborg\ntorsdag 13 maj 2027 kl. 17:30–20:00\n");
   expect(calendar!.headers["content-type"]![0]).toContain("text/calendar; charset=utf-8; method=PUBLISH");
   expect(calendar!.headers["content-disposition"]![0]).toContain(`filename=${DATE}.ics`);
   expect(calendar!.text).toMatch(/^METHOD:PUBLISH\r$/m);
@@ -119,7 +125,88 @@ it("a receipt for a date names it and attaches it, with the UID of the city cale
     ]);
 });
 
-it("a receipt for an application has no calendar file, because a seat is not confirmed by it", async () => {
+describe("The confirmation of an open date", () => {
+  const secret = { en: "Secret Street 1", sv: "Hemliga gatan 1", nb: "Hemmelige gate 1" };
+  const note = { en: "Ring <twice>.", sv: "Ring <två> gånger.", nb: "Ring <to> ganger." };
+  const other = { en: "Other Lane 2", sv: "Andra vägen 2", nb: "Andre vei 2" };
+  const secrets = /Secret Street|Hemliga gatan|Hemmelige gate|Other Lane/;
+  const fileOf = (content: unknown) => {
+    const file = path.join(newFolder(), "private.json");
+    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+    return file;
+  };
+
+  it("has the address of PRIVATE_DETAILS, that of the date before that of its event, and nothing else has it", async () => {
+    const details = {
+      "after-commerce-gothenburg": { address: secret, note },
+      "after-commerce-gothenburg-2027-02-04": { address: other },
+    };
+    const { logger, lines } = listeningLogger();
+    const { client, post, services } = mailingSite({ PRIVATE_DETAILS: fileOf(details) }, logger);
+    for (const locale of languages) {
+      await post(`/${locale}/dates/${DATE}`, { ...rightAnswers("date"), email: `${locale}@example.org` });
+      await until(() => toVisitors().some(({ to }) => to[0] === `${locale}@example.org`));
+      const { plain, html } = wholeMail(toVisitors().find(({ to }) => to[0] === `${locale}@example.org`)!);
+      expect(plain).toContain(`\n${secret[locale]}\n${note[locale]}\n`);
+      expect(load(html)("p").first().text()).toContain(`${secret[locale]}\n${note[locale]}`);
+    }
+    await post("/en/dates/after-commerce-gothenburg-2027-02-04", { ...rightAnswers("date"), email: "en@example.org" });
+    await until(() => toVisitors().length === 4); // one for each date, though it is the same form, mailbox and day
+    expect(wholeMail(toVisitors()[3]!).plain).toContain(`\n${other.en}\n`);
+
+    const open = ["/api/events?limit=100", "/api/calendar/gothenburg", "/llms-full.txt", `/en/dates/${DATE}.md`];
+    const pages = [`/en/dates/${DATE}`, `/sv/dates/${DATE}?sent`, "/nb/after-commerce/gothenburg", "/en/dates"];
+    for (const address of [...open, ...pages]) {
+      const { status, text } = await client.get(address);
+      expect({ address, status, text }).toEqual({ address, status: 200, text: expect.not.stringMatching(secrets) });
+    }
+    const chat = { messages: [{ role: "user", content: "What is the address of After Commerce in Gothenburg?" }] };
+    const answer = await client.post("/api/ai/chat").set("accept", "text/plain").send(chat);
+    const others = server.received.filter(({ to }) => to[0] === "team@example.com").map(({ raw }) => partsOf(raw));
+    const stored = await services.submissions!.list({});
+    expect(JSON.stringify([answer.text, others, stored, lines])).not.toMatch(secrets);
+  });
+
+  it("says who mails the address and by when, where it is not known", async () => {
+    const { clock, post } = mailingSite();
+    const send = async (locale: string, id: string) => {
+      await post(`/${locale}/dates/${id}`, { ...rightAnswers("date"), email: `${clock.now}@example.org` });
+      await until(() => toVisitors().some(({ to }) => to[0] === `${clock.now}@example.org`));
+      return wholeMail(toVisitors().find(({ to }) => to[0] === `${clock.now}@example.org`)!).plain;
+    };
+    expect(await send("en", DATE)).toContain("\nThe host will email you the address by Tuesday 11 May.\n");
+    clock.now += 1;
+    const call = await send("sv", "commons-welcome-call-2027-01-21");
+    expect(call).toContain("\nVärden mejlar länken till dig senast tisdag 19 januari.\n");
+    clock.now = Date.parse("2027-05-12T12:00:00Z"); // the day before
+    expect(await send("nb", DATE)).toContain("\nVerten sender deg adressen på e-post før arrangementet begynner.\n");
+  });
+
+  it("does not have the address of the event for a date at another venue", () => {
+    const { library, agenda } = mailingSite().services;
+    const details = { "after-commerce-gothenburg": { address: secret } };
+    const occurrence = agenda.current().find(DATE)!;
+    const moved = { ...occurrence, event: { ...occurrence.event, venue: { ...occurrence.event.venue! } } };
+    const found = [occurrence, moved].map((date) => detailsOf(date, details, library.events)?.address.en);
+    expect(found).toEqual([secret.en, undefined]);
+  });
+
+  it.each([
+    ['{ "after-commerce-gothenburg": "Secret Street 1" }', "after-commerce-gothenburg: Invalid input: expected object"],
+    ["{ Secret Street 1", "private.json: is not JSON"],
+    [{ "after-commerce-oslo": { address: secret } }, "after-commerce-oslo: is neither the slug of an event nor the id"],
+    [{ "after-commerce-gothenburg-2027-02-05": { address: secret } }, "2027-02-05: is neither the slug of an event"],
+    [{ "boardroom-varberg": { address: secret } }, "boardroom-varberg: has no confirmation"],
+    [{ "after-commerce-stockholm": { address: { ...secret, nb: undefined } } }, "stockholm.address.nb: is missing"],
+    [{ "after-commerce-stockholm": { address: secret, street: "Secret Street" } }, 'Unrecognized key: "street"'],
+  ])("a broken PRIVATE_DETAILS stops the start, which names the entry and not its text: %j", (content, message) => {
+    const start = () => mailingSite({ PRIVATE_DETAILS: fileOf(content) });
+    expect(start).toThrow(message);
+    expect(start).not.toThrow(secrets);
+  });
+});
+
+it("a receipt for an application says by when the answer comes, and has no calendar file, which would confirm a seat", async () => {
   const { post } = mailingSite();
   const seat = { ...rightAnswers("seat-gothenburg"), date: "boardroom-gothenburg-2027-02-09" };
   await post("/en/boardroom-for-commerce/gothenburg/attend", { ...seat, email: "maja@example.org" });
@@ -127,10 +214,12 @@ it("a receipt for an application has no calendar file, because a seat is not con
   await post(preview, { ...rightAnswers("seat"), email: "jan@example.org" });
   await until(() => toVisitors().length === 2);
   const mails = toVisitors().map(wholeMail);
-  expect(mails.map(({ calendar, plain }) => [calendar, /\b9 February 2027|16\. februar 2027/.test(plain)])).toEqual([
-    [undefined, true],
-    [undefined, true],
-  ]);
+  const shown = mails.map(({ calendar, plain }) => ({
+    calendar,
+    date: /\b9 February 2027|16\. februar 2027/.test(plain),
+    answer: /at the latest seven days before|senest sju dager før/.test(plain),
+  }));
+  expect(shown).toEqual([1, 2].map(() => ({ calendar: undefined, date: true, answer: true })));
 });
 
 it("a mailbox gets one receipt per form and day however it is spelled, and a suspected submission none", async () => {

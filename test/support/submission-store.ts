@@ -201,6 +201,28 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect((await wanted()).length).toBe(3);
   });
 
+  it("gives a mailbox a receipt for each date that it signs up for, and ten a day in all", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    const receipts = async () => {
+      const answers: Record<string, boolean> = {};
+      for (const submission of await store.list({}))
+        answers[`${submission.fields.event} ${submission.fields.name}`] = await store.hasReceipt(submission);
+      return Object.entries(answers).flatMap(([name, has]) => (has ? [name] : []));
+    };
+    const signUp = (event: string, name: string) => {
+      clock.now += 1;
+      return store.add(sent({ form: "date", event, name }), ["receipt"]);
+    };
+    await signUp("a-2027-03-01", "Ada");
+    await signUp("a-2027-03-01", "Bo");
+    await signUp("a-2027-04-01", "Ada");
+    expect((await receipts()).sort()).toEqual(["a-2027-03-01 Ada", "a-2027-04-01 Ada"]);
+    for (let day = 10; day < 22; day++) await signUp(`a-2027-05-${day}`, "Ada");
+    expect((await receipts()).length).toBe(10);
+    expect((await receipts()).length).toBe(10); // also when they are tried again
+  });
+
   it("answers others while it erases many, and its used bytes fall", async () => {
     const store = storeAt(place);
     const number = 100;

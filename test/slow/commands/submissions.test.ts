@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { load } from "cheerio";
 import LibSQL from "libsql";
 import { submissionsCsv } from "../../../src/formats/submissions-csv.js";
 import { describeWith } from "../../support/installed.js";
@@ -54,6 +55,64 @@ it("notify reads the built site, and reports an unknown date", async () => {
   });
 });
 
+describe("A date", () => {
+  const EVENT = "after-commerce-gothenburg-2027-05-06";
+  let references: string[];
+  beforeEach(async () => {
+    const form = { form: "date", event: EVENT, message: "" };
+    const store = await storeAll([
+      { ...form, name: "Ada <b>Lind</b>", note: "By train & bus", daysAgo: 4 },
+      { ...form, name: "Bo Ek", email: "Ada+bo@example.com", daysAgo: 3 },
+      { form: "seat-varberg", date: EVENT, name: "Cilla", company: "Lamps AB", email: "c@example.com", daysAgo: 2 },
+      { ...form, name: "Bot", email: "bot@example.com", suspected: true, daysAgo: 1 },
+      { form: "date", event: "after-commerce-gothenburg-2027-04-01", email: "d@example.com" },
+    ]);
+    references = (await store.list({})).map(({ id }) => id);
+  });
+
+  it("list and export show each mailbox once, with all its references", () => {
+    const lines = run("list", "--event", EVENT).stdout.split("\n");
+    expect(lines.length).toBe(5);
+    expect(lines[0]).toContain(`Ada <b>Lind</b> / Bo Ek  Ada+bo@example.com    ${references[0]} ${references[1]}`);
+    expect(lines[0]).toContain(`  ${EVENT}  By train & bus`);
+    expect(lines.slice(2)).toEqual([expect.stringContaining("suspected"), "Total: 3", ""]);
+    const exported = JSON.parse(run("export", "--event", EVENT, "--format", "json").stdout);
+    expect(exported.map(({ fields }: any) => fields.email)).toEqual([
+      "Ada+bo@example.com",
+      "c@example.com",
+      "bot@example.com",
+    ]);
+    expect(run("list", "--event", "after-commerce-gothenburg-2027-05-07")).toMatchObject({ status: 1, stdout: "" });
+    expect(run("erase", "--event", EVENT, "--yes").stderr).toContain("erase does not take --event.");
+  });
+
+  it("dates counts those who signed up for each coming date", () => {
+    const lines = run("dates").stdout.split("\n");
+    expect(lines.find((line) => line.includes(EVENT))).toMatch(
+      /^ +2 {2}\S+ {2}After Commerce in Gothenburg, .* 13 May 2027/,
+    );
+  });
+
+  it("the door list is one page with a box for each name, and nothing from elsewhere", () => {
+    const { stdout } = run("export", "--event", EVENT, "--format", "html");
+    const $ = load(stdout);
+    const rows = $("tbody tr")
+      .toArray()
+      .map((row) =>
+        $("td", row)
+          .toArray()
+          .map((cell) => $(cell).text()),
+      );
+    expect(rows).toEqual([
+      ["Ada <b>Lind</b>Bo Ek", "", "By train & bus"],
+      ["Cilla", "Lamps AB", ""],
+    ]);
+    expect($(".box").length).toBe(3);
+    expect(stdout).not.toMatch(/https?:|src=|<script|<link/);
+    expect(run("export", "--format", "html").stderr).toContain("--format html needs --event");
+  });
+});
+
 describe("submissions list", () => {
   it("prints a line for each submission, oldest first, and the total", async () => {
     const store = await storeAll([{ form: "join", locale: "nb", name: "Bo  Ek", suspected: true }, { daysAgo: 2 }]);
@@ -62,8 +121,8 @@ describe("submissions list", () => {
     expect(run("list")).toEqual({
       status: 0,
       stdout: [
-        `${older!.receivedAt}  contact  en  Ada Lind  ada@example.com    ${older!.id}  Hello there.`,
-        `${newer!.receivedAt}  join  nb  Bo Ek  ada@example.com  suspected  ${newer!.id}  Hello there.`,
+        `${older!.receivedAt}  contact  en  Ada Lind  ada@example.com    ${older!.id}    Hello there.`,
+        `${newer!.receivedAt}  join  nb  Bo Ek  ada@example.com  suspected  ${newer!.id}    Hello there.`,
         "Total: 2",
         "",
       ].join("\n"),
@@ -208,7 +267,7 @@ it("--help prints the usage", () => {
 
 describe("Invalid use", () => {
   it.each([
-    [[], /The command must be one of list, show, export, erase, notify, backup, restore, copy\./],
+    [[], /The command must be one of list, show, dates, export, erase, notify, backup, restore, copy\./],
     [["show"], /show needs ID/],
     [["export", "--delimiter", "|"], /--delimiter must be/],
     [["toString"], /The command must be/],
@@ -216,7 +275,7 @@ describe("Invalid use", () => {
     [["list", "--form", "nothing"], /--form must be one of .*contact/],
     [["list", "--form"], /--form/],
     [["list", "--all"], /--all/],
-    [["export", "--format", "xml"], /--format must be csv or json/],
+    [["export", "--format", "xml"], /--format must be csv, json or html/],
     [["erase", "--older-than", "12"], /--older-than must be/],
     [["erase", "--older-than", "-1d", "--yes"], /older-than/],
     [["erase", "--older-than", "1.5m", "--yes"], /older-than/],
