@@ -48,6 +48,7 @@ for (const path of paths) {
       enableFindRelatedTests: false,
       config: {
         ...jestConfig,
+        testEnvironment: jestConfig.testEnvironment.replace("<rootDir>", process.cwd()), // Stryker imports it itself
         testMatch: testsOf[folder].map((tests) => `**/test/${tests}.test.ts`),
         testRunner: "<rootDir>/test/mutation/jest-circus-with-bail.mjs",
         testSequencer: "<rootDir>/test/mutation/shortest-first.mjs",
