@@ -18,7 +18,7 @@ import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { markdownIfPreferred, serve } from "./http/serve.js";
 import type { Services } from "./services.js";
-import { formNames, formOn, forms } from "./site/forms.js";
+import { formOn, forms, pageForms } from "./site/forms.js";
 import { embedPath, pageNames, searchPath } from "./site/paths.js";
 
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
@@ -27,22 +27,24 @@ export function pageRoutes(services: Services): Router {
   const { addresses } = library;
   const articles = articlesController(services);
   const asset = assetsController(services);
-  const dates = datesController(services);
   const pages = pagesController(services);
+  const dates = inEachLocale((locale) => datesController(services, pages, locale));
   const form = submissions && formsController({ ...services, submissions }, pages);
   const redirects = redirectsController(services);
   const search = searchController(services);
   const exactly = { strict: true, caseSensitive: true };
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, find);
+  const allowedWith = (form: unknown) => methodNotAllowed(form ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS");
 
   const router = Router(exactly);
   router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
   // These check https themselves, to answer with what was typed.
   if (form)
     for (const locale of locales) {
-      for (const name of formNames.filter((name) => formOn(forms[name].page) === name))
+      for (const name of pageForms)
         router.post(addresses.pathTo(forms[name].page, locale), form.submit(form.onPage(name, locale), locale));
-      router.post(addresses.datePath(":id", locale), dates.ifKnown, form.submit(dates.form(locale), locale));
+      const date = dates[locale];
+      router.post(addresses.datePath(":id", locale), date.ifKnown, form.submit(date.form, locale));
     }
   router.use(requireHttps(config.baseUrl));
   router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact
@@ -52,14 +54,14 @@ export function pageRoutes(services: Services): Router {
     const router = Router(exactly);
     for (const name of pageNames) {
       const markdown = () => pages.markdown(name, locale);
-      const show = name === "dates" ? dates.list(locale) : () => pages.show(name, locale);
+      const show = name === "dates" ? dates[locale].list : () => pages.show(name, locale);
       const page = markdownIfPreferred(responseCache, show, markdown);
       const formName = form && formOn(name);
       get(router, addresses.markdownPathTo(name, locale), cached(markdown));
       router
         .route(addresses.pathTo(name, locale))
         .get(formName ? form.show(formName, locale) : cached(page))
-        .all(methodNotAllowed(formName ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS"));
+        .all(allowedWith(formName));
     }
     for (const kind of articleKinds) {
       const [page, markdown] = [articles.show(kind, locale), articles.markdown(kind, locale)];
@@ -67,12 +69,12 @@ export function pageRoutes(services: Services): Router {
       get(router, addresses.markdownArticlePath(any, locale), cached(markdown));
       get(router, addresses.articlePath(any, locale), cached(markdownIfPreferred(responseCache, page, markdown)));
     }
-    const [date, dateMarkdown] = [dates.show(locale), dates.markdown(locale)];
-    get(router, addresses.markdownDatePath(":id", locale), cached(dateMarkdown));
+    const { show, markdown } = dates[locale];
+    get(router, addresses.markdownDatePath(":id", locale), cached(markdown));
     router
       .route(addresses.datePath(":id", locale))
-      .get(cached(markdownIfPreferred(responseCache, date, dateMarkdown)))
-      .all(methodNotAllowed(form ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS"));
+      .get(cached(markdownIfPreferred(responseCache, show, markdown)))
+      .all(allowedWith(form));
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
       get(router, path, cached(file));

@@ -10,14 +10,12 @@ import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/requ
 import { markdownIfPreferred, serve } from "../http/serve.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { type FormState, formPresenter } from "../presenters/form.js";
-import { findLinkedEvent } from "../presenters/form-event.js";
 import type { Services } from "../services.js";
 import { eventField } from "../site/form-fields.js";
 import { type FormName, forms } from "../site/forms.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionAcceptance } from "./accept-submission.js";
-import { confirmationHeaders } from "./headers.js";
 import type { pagesController } from "./pages.js";
 
 const messageKeys = {
@@ -42,31 +40,30 @@ export function formsController(
   services: Services & { readonly submissions: SubmissionStore },
   pages: ReturnType<typeof pagesController>,
 ) {
-  const { agenda, config, getFixedT, health, library, logger, redis, render, responseCache } = services;
-  const { fieldsOf, presentConfirmation } = formPresenter(services);
+  const { agenda, config, getFixedT, health, library, logger, recordOf, redis, responseCache } = services;
+  const { fieldsOf } = formPresenter(services);
   const store = submissionAcceptance(services, services.submissions);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  /** The page for the event of its link, or the confirmation at `?sent`. */
+  /** The page, with the date of its link chosen if that is open here; or the confirmation at `?sent`. */
   const show = (form: FormName, locale: Locale): RequestHandler => {
     const { page } = forms[form];
     return (request, response, next) => {
       const query = queryOf(request);
-      const event = findLinkedEvent(services, page, locale, eventIdInQuery(query));
+      const linked = agenda.current().find(eventIdInQuery(query) ?? "");
+      const date = linked?.event.action === page ? linked : undefined;
       const isConfirmation = isConfirmationQuery(query);
-      if (event.kind === "elsewhere" && !isConfirmation) {
+      if (linked && !isConfirmation && !(date && recordOf(date, locale).signUp === "open")) {
         const others = query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, "");
-        return redirect(response, event.path + others);
+        return redirect(response, recordOf(linked, locale).path + others);
       }
-      const confirmation = () => ({
-        address: library.addresses.pathTo(page, locale) + confirmationQuery(event.id),
-        headers: confirmationHeaders(locale),
-        body: () => render("pages/form/sent.njk", locale, presentConfirmation(page, locale, event)),
-      });
-      const shown = () => pages.show(page, locale, event);
       const find = isConfirmation
-        ? confirmation
-        : markdownIfPreferred(responseCache, shown, () => pages.markdown(page, locale));
+        ? () => pages.confirmation(form, locale, date)
+        : markdownIfPreferred(
+            responseCache,
+            () => pages.showForm(page, locale, date?.id),
+            () => pages.markdown(page, locale),
+          );
       return serve(responseCache, find)(request, response, next);
     };
   };
@@ -78,7 +75,8 @@ export function formsController(
   };
 
   const read = ({ form, eventId, closed }: FormPage, locale: Locale, text: string) => {
-    const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale), text);
+    const date = new URLSearchParams(text).get("date") ?? undefined;
+    const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale, date), text);
     const about = eventId === undefined ? {} : { [eventField.name]: eventId };
     return {
       state: { values, problems, error: closed },

@@ -1,27 +1,42 @@
+import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Resource } from "../http/resource.js";
 import type { FormState } from "../presenters/form.js";
-import type { LinkedEvent } from "../presenters/form-event.js";
+import { confirmationPresenter } from "../presenters/form-confirmation.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
-import { type PageName, viewOf } from "../site/paths.js";
-import { htmlHeaders, markdownHeaders } from "./headers.js";
+import type { FormName } from "../site/forms.js";
+import { EVENT_QUERY, type PageName, viewOf } from "../site/paths.js";
+import { confirmationHeaders, htmlHeaders, markdownHeaders } from "./headers.js";
 
 export function pagesController(services: Services) {
   const { addresses } = services.library;
   const { markdown, presentPage, urlOf } = pagePresenter(services);
+  const { confirmationPath, presentConfirmation } = confirmationPresenter(services);
   const render = (name: PageName, locale: Locale, state?: FormState): string =>
     services.render(`pages/${viewOf(name)}.njk`, locale, presentPage(name, locale, state));
 
   return {
     render,
 
-    /** `event` is that of the query; only pages with a form read it. */
-    show: (name: PageName, locale: Locale, event?: LinkedEvent): Resource => ({
-      address: addresses.pathTo(name, locale) + (event?.query ?? ""),
-      ignoresQuery: event === undefined,
+    show: (name: PageName, locale: Locale): Resource => ({
+      address: addresses.pathTo(name, locale),
+      ignoresQuery: true,
       headers: htmlHeaders(locale),
-      body: () => render(name, locale, event && { event }),
+      body: () => render(name, locale),
+    }),
+
+    /** A page with a form, for the date of its query. */
+    showForm: (name: PageName, locale: Locale, date?: string): Resource => ({
+      address: addresses.pathTo(name, locale) + (date ? EVENT_QUERY + date : ""),
+      headers: htmlHeaders(locale),
+      body: () => render(name, locale, date === undefined ? {} : { values: { date } }),
+    }),
+
+    confirmation: (form: FormName, locale: Locale, occurrence?: Occurrence): Resource => ({
+      address: confirmationPath(form, locale, occurrence),
+      headers: confirmationHeaders(locale),
+      body: () => services.render("pages/form/sent.njk", locale, presentConfirmation(form, locale, occurrence)),
     }),
 
     markdown: (name: PageName, locale: Locale): Resource => ({

@@ -91,11 +91,16 @@ export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
 
 export function agendaKeeper(events: readonly Event[], zone: string, clock: () => Instant) {
   let agenda: ReturnType<typeof createAgenda> | undefined;
+  const current = () => {
+    const now = clock();
+    if (!agenda?.covers(now)) agenda = createAgenda(events, dateAt(now, zone), zone);
+    return agenda;
+  };
   return {
-    current() {
-      const now = clock();
-      if (!agenda?.covers(now)) agenda = createAgenda(events, dateAt(now, zone), zone);
-      return agenda;
-    },
+    current,
+
+    /** Of the next twelve months. */
+    upcoming: (filter: Filter, limit?: number) =>
+      current().search(filter, current().window(clock())!, limit).occurrences,
   };
 }

@@ -5,10 +5,10 @@ import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { articleBlocks, markdownDocument, nextStepBlocks } from "../formats/markdown-document.js";
 import { articleGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { breadcrumbs } from "../site/navigation.js";
 import { articleLists, shareImagePath } from "../site/paths.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import type { Site } from "./site.js";
+import { trailTo } from "./trail.js";
 
 export function articlePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
@@ -21,12 +21,8 @@ export function articlePresenter(site: Site) {
       .filter((found) => found !== undefined)
       .map((article) => articleRow(article, library));
 
-  const trailOf = (article: Article, locale: Locale) => {
-    const pages = breadcrumbs(articleLists[article.kind]);
-    const above = pages.map((page) => ({ label: library.page(page, locale).label, path: pathTo(page, locale) }));
-    const steps = [...above, { label: article.title, path: articlePath(article, locale) }];
-    return steps.map((step) => ({ ...step, url: baseUrl + step.path }));
-  };
+  const trailOf = (article: Article, locale: Locale) =>
+    trailTo(articleLists[article.kind], locale, site, { label: article.title, path: articlePath(article, locale) });
 
   /** In English if it is not published in the language. */
   const findArticle = (id: ArticleId, locale: Locale) =>

@@ -1,4 +1,4 @@
-import type { ApiEvent } from "../contracts/event-record.js";
+import type { EventRecord } from "../contracts/event-record.js";
 import type { Occurrence } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
@@ -6,35 +6,29 @@ import { googleCalendarUrl } from "../formats/google-calendar.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { pageGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { breadcrumbs } from "../site/navigation.js";
 import { shareImagePath } from "../site/paths.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import { eventInWords, placeInWords } from "../text/event-in-words.js";
 import { aboutEvents } from "./about-events.js";
-import { dateFormPresenter, hasOwnForm } from "./date-form.js";
+import { dateFormPresenter } from "./date-form.js";
 import { eventRow } from "./event-board.js";
 import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
 import type { Site } from "./site.js";
+import { trailTo } from "./trail.js";
 
 /** The page of one date. */
 export function datePresenter(site: Site) {
   const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
-  const { formOn, insteadOf } = dateFormPresenter(site);
-  const { datePath, markdownDatePath, pathTo } = library.addresses;
+  const { presentDateForm } = dateFormPresenter(site);
+  const { datePath, markdownDatePath } = library.addresses;
 
   /** Coming dates of the same concept and city. */
-  const datesLike = ({ event: { concept, city } }: Occurrence, locale: Locale) => {
-    const current = agenda.current();
-    const { occurrences } = current.search({ concept, city, locale }, current.window(clock())!);
-    return occurrences.map((occurrence) => eventRow(occurrence, locale, site));
-  };
+  const datesLike = ({ event: { concept, city } }: Occurrence, locale: Locale) =>
+    agenda.upcoming({ concept, city, locale }).map((occurrence) => eventRow(occurrence, locale, site));
 
-  const trailOf = ({ startsAt, path }: ApiEvent & { path: string }, locale: Locale) => {
-    const above = breadcrumbs("dates").map((page) => [library.page(page, locale).label, pathTo(page, locale)] as const);
-    const steps = [...above, [dateInWords(startsAt.slice(0, 10), locale), path] as const];
-    return steps.map(([label, path]) => ({ label, path, url: baseUrl + path }));
-  };
+  const trailOf = ({ startsAt, path }: EventRecord, locale: Locale) =>
+    trailTo("dates", locale, site, { label: dateInWords(startsAt.slice(0, 10), locale), path });
 
   return {
     presentDate(occurrence: Occurrence, locale: Locale, state?: FormState) {
@@ -42,8 +36,7 @@ export function datePresenter(site: Site) {
       const row = eventRow(occurrence, locale, site);
       const { record, concept } = row;
       const dates = datesLike(occurrence, locale);
-      const isOpen = hasOwnForm(record);
-      const form = state || isOpen ? formOn(occurrence, locale, state) : undefined;
+      const form = presentDateForm(occurrence, locale, state);
       const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
       const shareImage = assets.find(shareImagePath(concept.slug, record.locale));
       const page = {
@@ -62,7 +55,6 @@ export function datePresenter(site: Site) {
         record,
         dates,
         form,
-        instead: form && !isOpen ? insteadOf(occurrence, locale) : [],
         /** Without forms, one writes a mail. */
         action: form ? null : row.action?.path === record.path ? { ...row.action, path: mailto } : row.action,
         next: dates.find((other) => other.action && other.record.id !== id),
@@ -115,7 +107,7 @@ export function datePresenter(site: Site) {
 }
 
 /** Null where the owner has given neither coordinates nor an address. */
-function mapUrlOf(venue: NonNullable<ApiEvent["venue"]>): string | null {
+function mapUrlOf(venue: NonNullable<EventRecord["venue"]>): string | null {
   const { latitude, longitude, address } = venue;
   const map = "https://www.openstreetmap.org";
   if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;

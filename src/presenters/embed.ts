@@ -11,10 +11,9 @@ const DEFAULT_LIMIT = 5;
 export function eventsOfEmbed(
   city: City,
   { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,
-  { agenda, clock }: Site,
+  { agenda }: Site,
 ): Occurrence[] {
-  const current = agenda.current();
-  return current.search({ city: city.slug, concept, locale }, current.window(clock())!, limit).occurrences;
+  return agenda.upcoming({ city: city.slug, concept, locale }, limit);
 }
 
 export function presentEmbed(

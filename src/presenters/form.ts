@@ -1,17 +1,15 @@
 import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, type Values } from "../contracts/submission.js";
-import { type Locale, locales } from "../domain/locale.js";
-import type { Field, Option } from "../site/form-fields.js";
+import type { Locale } from "../domain/locale.js";
+import { eventsListedOn } from "../site/event-pages.js";
+import type { Field } from "../site/form-fields.js";
 import { type Form, type FormName, forms } from "../site/forms.js";
-import { parentOf, themeOf } from "../site/navigation.js";
 import { dataController } from "../site/organisation.js";
-import { confirmationQuery, type PageName } from "../site/paths.js";
-import { type LinkedEvent, offeredDates } from "./form-event.js";
+import { eventInWords } from "../text/event-in-words.js";
 import type { Site } from "./site.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
 export interface FormState {
-  readonly event?: LinkedEvent;
   readonly values?: Values;
   readonly problems?: readonly FieldProblem[];
   readonly error?: string | undefined;
@@ -20,24 +18,30 @@ export interface FormState {
 export type PresentedForm = NonNullable<ReturnType<ReturnType<typeof formPresenter>["presentForm"]>>;
 
 export function formPresenter(site: Site) {
-  const { getFixedT, library } = site;
-  const { pathTo } = library.addresses;
+  const { agenda, clock, getFixedT, library, recordOf } = site;
 
-  const optionsFrom = {
-    ...library.choices,
-    dates: (locale: Locale, { page }: Form): Option[] =>
-      offeredDates(page, locale, site).map(({ id, dateText }) => ({ value: id, label: dateText })),
+  /** Open dates of the next twelve months, and `chosen` if it is open. */
+  const datesOffered = ({ page }: Form, locale: Locale, chosen?: string) => {
+    const { endsAfter, startsBefore } = agenda.current().window(clock())!;
+    const filter = { ...eventsListedOn(page, library.cities), locale };
+    const ahead = agenda.current().search(filter, { endsAfter, startsBefore: Infinity }).occurrences;
+    const offered = ahead.filter(({ id, starts }) => starts < startsBefore || id === chosen);
+    return offered.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");
   };
 
   /** As the page shows them: translated, with every option. */
-  const fieldsOf = (form: Form, locale: Locale): Field[] => {
+  const fieldsOf = (form: Form, locale: Locale, date?: string): Field[] => {
     const t = getFixedT(locale);
+    const optionsFrom = {
+      ...library.choices,
+      dates: () => datesOffered(form, locale, date).map(({ id, dateText }) => ({ value: id, label: dateText })),
+    };
     return form.fields.map((field) => ({
       ...field,
       label: t(field.label),
       ...(field.hint && { hint: t(field.hint) }),
       options: [
-        ...(field.optionsFrom ? optionsFrom[field.optionsFrom](locale, form) : []),
+        ...(field.optionsFrom ? optionsFrom[field.optionsFrom](locale) : []),
         ...field.options.map(({ value, label }) => ({ value, label: t(label) })),
       ],
     }));
@@ -47,29 +51,32 @@ export function formPresenter(site: Site) {
     fieldsOf,
 
     /** Undefined if forms are not offered. What it sends goes to `path`, the page that shows it. */
-    presentForm(name: FormName, path: string, locale: Locale, { event, values, problems, error }: FormState = {}) {
+    presentForm(name: FormName, path: string, locale: Locale, { values = {}, problems, error }: FormState = {}) {
       const form: Form = forms[name];
       const texts = library.page(form.page, locale).form;
       if (!texts) return undefined;
       const { otherForm } = form;
       const { purpose, ...shown } = texts;
       const t = getFixedT(locale);
-      const chosen: Values = event?.kind === "open" ? { date: event.id } : {};
-      const fields = fieldsOf(form, locale).map((field) => {
+      const event = datesOffered(form, locale, values.date).find(({ id }) => id === values.date);
+      const fields = fieldsOf(form, locale, values.date).map((field) => {
         const { label, maxLength, options } = field;
         const problem = problems?.find(({ name }) => name === field.name);
         return {
           ...field,
           isMenu: options.length > MAX_OPEN_OPTIONS,
-          value: (values ?? chosen)[field.name] ?? "",
+          value: values[field.name] ?? "",
           error: problem ? t(problem.key, { label, max: maxLength, count: problem.excess }) : null,
         };
       });
       return {
         ...shown,
         path,
-        event: event?.kind === "open" ? event : null,
-        otherForm: otherForm && { path: `${pathTo(otherForm.page, locale)}#form`, label: t(otherForm.label) },
+        event: event && { id: event.id, summary: eventInWords(event) },
+        otherForm: otherForm && {
+          path: `${library.addresses.pathTo(otherForm.page, locale)}#form`,
+          label: t(otherForm.label),
+        },
         honeypot: HONEYPOT_FIELD,
         seconds: OPEN_SECONDS_FIELD,
         fields,
@@ -80,21 +87,6 @@ export function formPresenter(site: Site) {
           count: library.organisation.retentionMonths[name],
           purpose,
         }),
-      };
-    },
-
-    presentConfirmation(page: PageName, locale: Locale, event: LinkedEvent) {
-      const theme = themeOf(page);
-      return {
-        ...library.page(page, locale).form!.thanks,
-        summary: event.kind === "open" ? event.summary : null,
-        suggestions: library.page(page, locale).ask,
-        theme,
-        above: new Set([parentOf(page), theme]),
-        alternates: locales.map((other) => ({
-          locale: other,
-          path: pathTo(page, other) + confirmationQuery(event.id),
-        })),
       };
     },
   };

@@ -6,9 +6,9 @@ import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
-import { breadcrumbs, childrenOf, themeOf } from "../site/navigation.js";
+import { childrenOf, themeOf } from "../site/navigation.js";
 import { pageUpdatedIso } from "../site/page.js";
-import { type PageName, shareImagePath, viewOf } from "../site/paths.js";
+import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../site/paths.js";
 import { eventInWords } from "../text/event-in-words.js";
 import { aboutEvents } from "./about-events.js";
 import { articleRow } from "./article.js";
@@ -16,6 +16,7 @@ import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
+import { trailTo } from "./trail.js";
 
 const kinds: Readonly<Record<string, PageKind>> = {
   "faq/show": "FAQPage",
@@ -38,11 +39,6 @@ export function pagePresenter(site: Site) {
     return form && presentForm(form, pathTo(name, locale), locale, state);
   };
 
-  const linkTo = (name: PageName, locale: Locale) => {
-    const { label } = library.page(name, locale);
-    return { label, path: pathTo(name, locale), url: urlOf(name, locale) };
-  };
-
   const listsOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, library.cities);
     const filter = articlesListedOn(name);
@@ -55,13 +51,10 @@ export function pagePresenter(site: Site) {
 
   const linksOf = (name: PageName, locale: Locale) => {
     const { next } = library.page(name, locale);
+    const linkTo = (child: PageName) => ({ label: library.page(child, locale).label, path: pathTo(child, locale) });
     const children = childrenOf(name);
     const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
-    return {
-      step: step && linkTo(step, locale),
-      children: children.filter((child) => child !== step).map((child) => linkTo(child, locale)),
-      trail: breadcrumbs(name).map((above) => linkTo(above, locale)),
-    };
+    return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
   };
 
   return {
@@ -73,8 +66,9 @@ export function pagePresenter(site: Site) {
       const url = urlOf(name, locale);
       const { board, listedArticles } = listsOn(name, locale);
       const form = formOf(name, locale, formState);
-      const query = formState.event?.query ?? "";
-      const { children, step, trail } = linksOf(name, locale);
+      const query = form?.event ? EVENT_QUERY + form.event.id : "";
+      const trail = trailTo(name, locale, site);
+      const { children, step } = linksOf(name, locale);
       const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
       const rows = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
       const isList = kinds[viewOf(name)] === "CollectionPage";

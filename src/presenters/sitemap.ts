@@ -11,9 +11,8 @@ import type { Site } from "./site.js";
 
 const always = { endsAfter: 0, startsBefore: Infinity };
 
-export function sitemapEntries({ agenda, articles, baseUrl, clock, library }: Site) {
+export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
   const { addresses, cities, organisation, page } = library;
-  const coming = agenda.current().search({}, agenda.current().window(clock())!).occurrences;
   const [current, published] = [agenda.current(), articles.current()];
 
   const changedOn = (name: PageName, locale: Locale) => {
@@ -35,14 +34,12 @@ export function sitemapEntries({ agenda, articles, baseUrl, clock, library }: Si
       ...crawlHints(name, cities),
       links: hreflangLinks(locales, (other) => baseUrl + addresses.pathTo(name, other)),
     })),
-    ...coming
-      .filter(({ event }) => event.texts[locale])
-      .map(({ id, event, updated }) => ({
-        url: baseUrl + addresses.datePath(id, locale),
-        lastmod: dateAt(updated, organisation.timezone),
-        ...dateHints,
-        links: hreflangLinks(localesOf(event), (other) => baseUrl + addresses.datePath(id, other)),
-      })),
+    ...agenda.upcoming({ locale }).map(({ id, event, updated }) => ({
+      url: baseUrl + addresses.datePath(id, locale),
+      lastmod: dateAt(updated, organisation.timezone),
+      ...dateHints,
+      links: hreflangLinks(localesOf(event), (other) => baseUrl + addresses.datePath(id, other)),
+    })),
     ...published.list(locale).map((article) => ({
       url: baseUrl + addresses.articlePath(article, locale),
       lastmod: article.updated.slice(0, 10),

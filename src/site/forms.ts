@@ -111,9 +111,10 @@ export function isFormName(text: string): text is FormName {
   return Object.hasOwn(forms, text);
 }
 
-export function formOn(page: PageName): FormName | undefined {
-  return formNames.find((name) => forms[name].page === page && !("onDates" in forms[name]));
-}
+/** Those that stand on a page of their own. */
+export const pageForms = formNames.filter((name) => !("onDates" in forms[name]));
+
+export const formOn = (page: PageName) => pageForms.find((name) => forms[name].page === page);
 
 /** On the page of a date that has no form elsewhere. */
 export const formOnDate = (audience: Audience): FormName => (audience === "application" ? "seat" : "date");

@@ -133,7 +133,7 @@ describe("An answer by Mistral", () => {
       if (window.endsAfter === -Infinity) throw new Error("SECRET"); // as only the tool asks
       return agenda.current().search(filter, window, ...rest);
     };
-    const broken = { current: () => ({ ...agenda.current(), search: failing }) };
+    const broken = { ...agenda, current: () => ({ ...agenda.current(), search: failing }) };
     const { ask } = await withMistral({ agenda: broken });
 
     expect(await ask("When?")).toMatchObject({ content: "Sorry." });

@@ -166,8 +166,15 @@ it("a link to the form of a date that is over or called off leads to its page", 
     const { status, headers } = await ask(`/sv${attend}?event=${id}`);
     expect([status, headers.get("location")]).toEqual([308, `/sv/dates/${id}`]);
   }
-  // More than a year ahead the form does not offer it yet.
-  expect(filledIn(typedOn(await ask(`/sv${attend}?event=boardroom-gothenburg-2028-02-08`)))).toEqual({});
+});
+
+it("a date more than a year ahead is chosen in the form of its link, and in no other", async () => {
+  const later = "boardroom-gothenburg-2028-02-08";
+  const chosen = await ask(`/sv${attend}?event=${later}`);
+  expect(filledIn(typedOn(chosen))).toEqual({ date: later });
+  expect((await ask(`/sv${attend}`)).text).not.toContain(`value="${later}"`);
+  const sent = await post(`/sv${attend}?send`, { ...rightAnswers("seat-gothenburg"), date: later });
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, `/sv${attend}?sent&event=${later}`]);
 });
 
 it("the confirmation page of an application has its date, and no calendar file that would confirm it", async () => {
