@@ -7,8 +7,8 @@ export function passageOf(markdown: string, baseUrl: string, maxWords: number): 
   let words = 0;
   for (const block of blocksIn(markdown, baseUrl)) {
     words += countWords(block);
-    // A line that ends with a colon says nothing without what it introduces.
-    if (words > maxWords && taken.length > 0 && !taken.at(-1)!.endsWith(":")) break;
+    // A list belongs to the paragraph before it.
+    if (words > maxWords && taken.length > 0 && !block.startsWith("- ")) break;
     taken.push(block);
   }
   return taken.join("\n\n");

@@ -27,14 +27,14 @@ export interface AnswerTools extends FactTools {
 const MAX_SOURCES = 3;
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
-/** How likely a page must be for a passage of it to stand beside "this site doesn't say". */
-const MIN_KNOWN = 0.1;
+/** How likely a page must be to answer one of several questions, or to stand beside "this site doesn't say". */
+const MIN_KNOWN = 0.15;
 /** How likely a section of another concept must be, beside the best, to be shown too. */
 const ALIKE = 0.4;
 /** Sections of pages are shorter; those of articles are cut at the end of a paragraph. */
 const MAX_WORDS = 130;
 /** Of all parts of a turn together. */
-const MAX_PARTS_WORDS = 160;
+const MAX_PARTS_WORDS = 240;
 /** Of a part of the question that nothing answers. */
 const MAX_QUOTED = 80;
 
@@ -48,7 +48,8 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
     return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
   if (requests.length === 1) return answerQuestion(scoreQuestion(first!, tools), tools);
 
-  const lines = requests.map((request) => lineFor(request, MAX_PARTS_WORDS / requests.length, tools));
+  const given = new Set<string>();
+  const lines = requests.map((request) => lineFor(request, MAX_PARTS_WORDS / requests.length, given, tools));
   const text = paragraphs([...new Set(lines.flatMap(({ text }) => text.split("\n\n")))]);
   return { text, sources: limited(interleaved(lines.map(({ sources }) => sources))), kind: "answered" };
 }
@@ -83,15 +84,16 @@ function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswe
 }
 
 /** One of several questions: facts, or the place that answers with its first sentence, or that none does. */
-function lineFor(request: Request, maxWords: number, tools: AnswerTools): Fact {
+function lineFor(request: Request, maxWords: number, given: Set<string>, tools: AnswerTools): Fact {
   const question = scoreQuestion(request, tools);
   const { place } = question.best;
   const dates = eventFact(question, tools, true);
   const price = priceFact(question, dates !== undefined, tools);
-  const facts = [dates, price].filter((fact) => fact !== undefined);
+  // A fact that a part before has is no answer to this one.
+  const facts = [dates, price].filter((fact) => fact !== undefined && given.size < given.add(fact.text).size) as Fact[];
   if (facts.length > 0)
     return { text: paragraphs(facts.map(({ text }) => text)), sources: facts.flatMap(({ sources }) => sources) };
-  if (request.scope === "out-of-scope" || isUnknown(question)) {
+  if (request.scope === "out-of-scope" || isUnknown(question) || question.best.pageScore < MIN_KNOWN) {
     const text = tools.replies.reply("assistant:nothingAbout", { question: quoted(request.text) });
     return { text, sources: [tools.links.sourceOf("contact")] };
   }

@@ -2,7 +2,6 @@ import type { EventFacts, EventQuestion } from "./event-facts.js";
 import type { Fact } from "./links.js";
 import type { PriceFacts } from "./price-facts.js";
 import { isEvents, type Known, largestOf, type Ranked, rankedPlaces, shareOf, sumsBy } from "./retrieve.js";
-import { isDated } from "./slots.js";
 import type { Topic } from "./topics.js";
 import type { Request } from "./understand.js";
 
@@ -51,13 +50,13 @@ export const eventFact = (question: ScoredQuestion, { events }: FactTools, isBri
   asksEvents(question) ? events.of(question.eventQuestion, question.slots, isBrief) : undefined;
 
 /** Whether records are likelier to answer than the best page; a date or an event that is named makes it likelier. */
-function asksEvents({ slots, best, events, contentWords, isNaming }: ScoredQuestion): boolean {
+function asksEvents({ slots, best, events, contentWords, isDated, isNaming }: ScoredQuestion): boolean {
   const { cues, city, unknownCity } = slots;
   // "Boardroom in Stockholm?", "breakfast in June"
-  const isOnlyNames = contentWords === 0 && isNaming && (isDated(slots) || (city ?? unknownCity) !== undefined);
+  const isOnlyNames = contentWords === 0 && isNaming && (isDated || (city ?? unknownCity) !== undefined);
   // "I run a shop in Umeå. Do you meet there?"
   const isElsewhere = unknownCity !== undefined && WHERE_SECTIONS.has(best.topic.id ?? "");
-  return ((isOnlyNames || isElsewhere) && !cues.has("price")) || events * (isDated(slots) ? DATED : 1) > best.pageScore;
+  return ((isOnlyNames || isElsewhere) && !cues.has("price")) || events * (isDated ? DATED : 1) > best.pageScore;
 }
 
 /** Sections about where something is, and for whom. */

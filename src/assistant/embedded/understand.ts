@@ -5,7 +5,7 @@ import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
 import { type Context, contextAfter, inheritedSlots, mixed, onPages, onSubject } from "./context.js";
 import { type Scope, scopeOf } from "./gate.js";
-import type { Slots, SlotsFound } from "./slots.js";
+import { isDated, type Slots, type SlotsFound } from "./slots.js";
 import type { Topic } from "./topics.js";
 
 /** One question of a turn. */
@@ -17,8 +17,9 @@ export interface Request {
   readonly scope: Scope;
   /** How many words are neither part of a slot nor function words. */
   readonly contentWords: number;
-  /** Whether it names something itself, and does not only take it from the questions before. */
+  /** Whether it names something, or a date, itself, and does not only take it from the questions before. */
   readonly isNaming: boolean;
+  readonly isDated: boolean;
 }
 
 export interface Reader {
@@ -122,5 +123,6 @@ function readQuestion(
     scope: isOnlyNames ? "site" : isOwn ? scope : scopeOf(near, known, topics, own),
     contentWords: found.contentWords,
     isNaming,
+    isDated: isDated(own),
   };
 }
