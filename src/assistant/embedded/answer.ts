@@ -133,8 +133,7 @@ function linkTo({ title, heading, path }: Place): string {
 /** As plain text, since the visitor's own words could be Markdown. */
 const quoted = (text: string) =>
   text
-    .replace(/[^\p{L}\p{N}\s,.'’-]+/gu, " ")
-    .replace(/\s+/g, " ")
+    .replace(/[^\p{L}\p{N},.'’-]+/gu, " ")
     .trim()
     .slice(0, MAX_QUOTED);
 

@@ -70,6 +70,8 @@ const saysWhen = ({ id, city, page }: Topic) =>
 export function priceFact(question: ScoredQuestion, hasDates: boolean, { prices }: FactTools): Fact | undefined {
   const { slots, best, contentWords } = question;
   const { id = "", concept, page } = best.topic;
+  // The members' breakfast is part of the membership, and has no price of its own.
+  if (slots.series !== undefined && concept === "COMMONS") return undefined;
   // What something costs in an article is no price of ours, and "Do members pay extra for breakfast?" asks no fee.
   const isPriceSection = !page.includes(":") && [...PRICE_SECTIONS, ...prices.discountIds].includes(id);
   const isPlain = concept !== undefined && contentWords <= FEW_WORDS;
