@@ -19,7 +19,7 @@ import type { FindResource } from "./http/resource.js";
 import { markdownIfPreferred, serve } from "./http/serve.js";
 import type { Services } from "./services.js";
 import { formOn, forms, pageForms } from "./site/forms.js";
-import { embedPath, pageNames, searchPath } from "./site/paths.js";
+import { embedPath, markdownPathOf, pageNames, searchPath } from "./site/paths.js";
 
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
 export function pageRoutes(services: Services): Router {
@@ -34,7 +34,6 @@ export function pageRoutes(services: Services): Router {
   const search = searchController(services);
   const exactly = { strict: true, caseSensitive: true };
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, find);
-  const allowedWith = (form: unknown) => methodNotAllowed(form ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS");
 
   const router = Router(exactly);
   router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
@@ -52,29 +51,31 @@ export function pageRoutes(services: Services): Router {
 
   const routesIn = inEachLocale((locale) => {
     const router = Router(exactly);
-    for (const name of pageNames) {
-      const markdown = () => pages.markdown(name, locale);
-      const show = name === "dates" ? dates[locale].list : () => pages.show(name, locale);
-      const page = markdownIfPreferred(responseCache, show, markdown);
-      const formName = form && formOn(name);
-      get(router, addresses.markdownPathTo(name, locale), cached(markdown));
+    const addPage = <Params>(
+      path: string,
+      page: FindResource<Params>,
+      markdown: FindResource<Params>,
+      form?: unknown,
+    ) => {
+      get(router, markdownPathOf(path), cached(markdown));
       router
-        .route(addresses.pathTo(name, locale))
-        .get(formName ? form.show(formName, locale) : cached(page))
-        .all(allowedWith(formName));
+        .route(path)
+        .get(cached(markdownIfPreferred(responseCache, page, markdown)))
+        .all(methodNotAllowed(form ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS"));
+    };
+    for (const name of pageNames) {
+      const path = addresses.pathTo(name, locale);
+      const formName = form && formOn(name);
+      if (formName) router.get(path, form.redirectToDate(formName, locale));
+      const show = name === "dates" ? dates[locale].list : () => pages.show(name, locale);
+      const page = formName ? form.show(formName, locale) : show;
+      addPage(path, page, () => pages.markdown(name, locale), formName);
     }
     for (const kind of articleKinds) {
-      const [page, markdown] = [articles.show(kind, locale), articles.markdown(kind, locale)];
-      const any = { kind, slug: ":slug" };
-      get(router, addresses.markdownArticlePath(any, locale), cached(markdown));
-      get(router, addresses.articlePath(any, locale), cached(markdownIfPreferred(responseCache, page, markdown)));
+      const path = addresses.articlePath({ kind, slug: ":slug" }, locale);
+      addPage(path, articles.show(kind, locale), articles.markdown(kind, locale));
     }
-    const { show, markdown } = dates[locale];
-    get(router, addresses.markdownDatePath(":id", locale), cached(markdown));
-    router
-      .route(addresses.datePath(":id", locale))
-      .get(cached(markdownIfPreferred(responseCache, show, markdown)))
-      .all(allowedWith(form));
+    addPage(addresses.datePath(":id", locale), dates[locale].show, dates[locale].markdown, form);
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
       get(router, path, cached(file));

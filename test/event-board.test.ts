@@ -19,7 +19,6 @@ describe("The event board", () => {
         name: { en: "a bar", sv: "en bar", nb: "en bar" },
         address: "Gatan 1",
         postalCode: "411 01",
-        country: "SE",
         latitude: 57.7,
         longitude: 0,
       },

@@ -13,13 +13,17 @@ const instant = z.iso
   .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
   .transform((text) => Date.parse(text));
 const translatedText = z.partialRecord(z.enum(locales), z.string().min(3).max(160));
-const venue = z.strictObject({
+const place = z.strictObject({
   name: translatedText,
   address: z.string().min(1).nullable().default(null),
   postalCode: z.string().min(1).nullable().default(null),
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
 });
+const venue = place.refine(
+  ({ latitude, longitude }) => (latitude === null) === (longitude === null),
+  "has latitude and longitude, or neither",
+);
 /** Of the event, or of one date of it. */
 const details = {
   venue,

@@ -1,5 +1,5 @@
 import type { City } from "../domain/city.js";
-import { type Event, type EventText, localesOf, ruleDates, type Texts, type Venue } from "../domain/event.js";
+import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { parseRule } from "../domain/parse-recurrence.js";
 import { isSlug } from "../domain/slug.js";
@@ -42,20 +42,12 @@ function readEvent(files: ContentFolder, slug: string, cities: readonly City[], 
     return undefined; // its dates cannot be checked without a rule
   }
 
-  const inCity = (venue: typeof data.venue) => venue && { ...venue, country: city?.country ?? "" };
   const event: Event = {
     ...rest,
     slug,
     starts: start,
     ends: end,
     zone: timezone,
-    venue: inCity(data.venue),
-    overrides: Object.fromEntries(
-      Object.entries(data.overrides).map(([date, { venue, ...change }]) => [
-        date,
-        venue ? { ...change, venue: inCity(venue) } : change,
-      ]),
-    ),
     recurrence: parsed ? { text: recurrence!, rule: parsed.rule } : null,
     texts,
   };
@@ -93,21 +85,14 @@ function checkEvent(event: Event, report: ReportProblem): void {
     if (onAnother || twice) report(`overrides.${date}`, `another occurrence is on ${to}`);
   }
 
-  const requireAll = (field: string, texts: Texts) => {
-    for (const locale of localesOf(event))
-      if (!texts[locale]) report(field, `has no text in ${locale}, a language of the event`);
+  const checkTexts = (at: string, texts: Readonly<Record<string, Texts | null | undefined>>) => {
+    for (const [name, text] of Object.entries(texts))
+      for (const locale of localesOf(event))
+        if (text && !text[locale]) report(at + name, `has no text in ${locale}, a language of the event`);
   };
-  const checkVenue = (field: string, { name, latitude, longitude }: Venue) => {
-    requireAll(`${field}.name`, name);
-    if ((latitude === null) !== (longitude === null)) report(field, "has latitude and longitude, or neither");
-  };
-  if (venue) checkVenue("venue", venue);
-  if (event.theme) requireAll("theme", event.theme);
-  if (event.language) requireAll("language", event.language);
+  checkTexts("", { "venue.name": venue?.name, theme: event.theme, language: event.language });
   for (const [date, { reason, theme, venue }] of Object.entries(overrides)) {
-    if (reason) requireAll(`overrides.${date}.reason`, reason);
-    if (theme) requireAll(`overrides.${date}.theme`, theme);
-    if (venue) checkVenue(`overrides.${date}.venue`, venue);
+    checkTexts(`overrides.${date}.`, { reason, theme, "venue.name": venue?.name });
     if (venue && attendance === "online")
       report(`overrides.${date}.venue`, "must be left out where attendance is online");
   }

@@ -4,10 +4,11 @@ import { HttpError } from "../http/http-error.js";
 import type { FindResource, Resource } from "../http/resource.js";
 import { articlePresenter } from "../presenters/article.js";
 import type { Services } from "../services.js";
+import { markdownPathOf } from "../site/paths.js";
 import { htmlHeaders, markdownHeaders } from "./headers.js";
 
 export function articlesController(services: Services) {
-  const { articlePath, markdownArticlePath } = services.library.addresses;
+  const { articlePath } = services.library.addresses;
   const { findArticle, markdown, presentArticle, urlOf } = articlePresenter(services);
 
   const withArticle =
@@ -28,7 +29,7 @@ export function articlesController(services: Services) {
     })),
 
     markdown: withArticle((article, locale) => ({
-      address: markdownArticlePath(article, locale),
+      address: markdownPathOf(articlePath(article, locale)),
       ignoresQuery: true,
       headers: markdownHeaders(locale, urlOf(article)),
       body: () => markdown(article, locale),

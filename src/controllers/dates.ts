@@ -11,7 +11,7 @@ import { dateFormPresenter } from "../presenters/date-form.js";
 import { dateListPresenter } from "../presenters/date-list.js";
 import type { Services } from "../services.js";
 import { formOnDate } from "../site/forms.js";
-import { datesQuery, isConfirmationQuery } from "../site/paths.js";
+import { datesQuery, isConfirmationQuery, markdownPathOf } from "../site/paths.js";
 import type { FormPage } from "./forms.js";
 import { htmlHeaders, markdownHeaders } from "./headers.js";
 import type { pagesController } from "./pages.js";
@@ -21,7 +21,7 @@ type DateRequest = Request<{ id: string }>;
 /** The list of all dates, and a page for each date of the agenda. */
 export function datesController(services: Services, pages: ReturnType<typeof pagesController>, locale: Locale) {
   const { agenda, library, recordOf, render, submissions } = services;
-  const { datePath, markdownDatePath, pathTo } = library.addresses;
+  const { datePath, pathTo } = library.addresses;
   const { markdown, presentDate } = datePresenter(services);
   const { whyClosed } = dateFormPresenter(services);
   const presentList = dateListPresenter(services);
@@ -71,7 +71,7 @@ export function datesController(services: Services, pages: ReturnType<typeof pag
     markdown(request: DateRequest): Resource {
       const occurrence = dateOf(request);
       return {
-        address: markdownDatePath(occurrence.id, locale),
+        address: markdownPathOf(datePath(occurrence.id, locale)),
         ignoresQuery: true,
         headers: markdownHeaders(locale, recordOf(occurrence, locale).url),
         body: () => markdown(occurrence, locale),

@@ -7,7 +7,7 @@ import { HttpError } from "../http/http-error.js";
 import { queryOf, redirect } from "../http/paths.js";
 import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
-import { markdownIfPreferred, serve } from "../http/serve.js";
+import type { FindResource } from "../http/resource.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { type FormState, formPresenter } from "../presenters/form.js";
 import type { Services } from "../services.js";
@@ -40,31 +40,33 @@ export function formsController(
   services: Services & { readonly submissions: SubmissionStore },
   pages: ReturnType<typeof pagesController>,
 ) {
-  const { agenda, config, getFixedT, health, library, logger, recordOf, redis, responseCache } = services;
+  const { agenda, config, getFixedT, health, library, logger, recordOf, redis } = services;
   const { fieldsOf } = formPresenter(services);
   const store = submissionAcceptance(services, services.submissions);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  /** The page, with the date of its link chosen if that is open here; or the confirmation at `?sent`. */
-  const show = (form: FormName, locale: Locale): RequestHandler => {
-    const { page } = forms[form];
+  const linkedDate = (request: Request) => agenda.current().find(eventIdInQuery(queryOf(request)) ?? "");
+
+  /** A link with a date that cannot be chosen here leads to the page of the date. */
+  const redirectToDate = (form: FormName, locale: Locale): RequestHandler => {
     return (request, response, next) => {
       const query = queryOf(request);
-      const linked = agenda.current().find(eventIdInQuery(query) ?? "");
+      const date = linkedDate(request);
+      if (!date || isConfirmationQuery(query)) return next();
+      const { path, signUp } = recordOf(date, locale);
+      if (date.event.action === forms[form].page && signUp === "open") return next();
+      redirect(response, path + query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, ""));
+    };
+  };
+
+  /** The page with the date of its link chosen, or the confirmation at `?sent`. */
+  const show = (form: FormName, locale: Locale): FindResource => {
+    const { page } = forms[form];
+    return (request) => {
+      const linked = linkedDate(request);
       const date = linked?.event.action === page ? linked : undefined;
-      const isConfirmation = isConfirmationQuery(query);
-      if (linked && !isConfirmation && !(date && recordOf(date, locale).signUp === "open")) {
-        const others = query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, "");
-        return redirect(response, recordOf(linked, locale).path + others);
-      }
-      const find = isConfirmation
-        ? () => pages.confirmation(form, locale, date)
-        : markdownIfPreferred(
-            responseCache,
-            () => pages.showForm(page, locale, date?.id),
-            () => pages.markdown(page, locale),
-          );
-      return serve(responseCache, find)(request, response, next);
+      if (isConfirmationQuery(queryOf(request))) return pages.confirmation(form, locale, date);
+      return pages.showForm(page, locale, date?.id);
     };
   };
 
@@ -118,5 +120,5 @@ export function formsController(
     ];
   };
 
-  return { onPage, show, submit };
+  return { onPage, redirectToDate, show, submit };
 }

@@ -1,18 +1,17 @@
 import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Resource } from "../http/resource.js";
-import type { FormState } from "../presenters/form.js";
-import { confirmationPresenter } from "../presenters/form-confirmation.js";
+import { type FormState, formPresenter } from "../presenters/form.js";
 import { pagePresenter } from "../presenters/page.js";
 import type { Services } from "../services.js";
 import type { FormName } from "../site/forms.js";
-import { EVENT_QUERY, type PageName, viewOf } from "../site/paths.js";
+import { EVENT_QUERY, markdownPathOf, type PageName, viewOf } from "../site/paths.js";
 import { confirmationHeaders, htmlHeaders, markdownHeaders } from "./headers.js";
 
 export function pagesController(services: Services) {
   const { addresses } = services.library;
   const { markdown, presentPage, urlOf } = pagePresenter(services);
-  const { confirmationPath, presentConfirmation } = confirmationPresenter(services);
+  const { confirmationPath, presentConfirmation } = formPresenter(services);
   const render = (name: PageName, locale: Locale, state?: FormState): string =>
     services.render(`pages/${viewOf(name)}.njk`, locale, presentPage(name, locale, state));
 
@@ -40,7 +39,7 @@ export function pagesController(services: Services) {
     }),
 
     markdown: (name: PageName, locale: Locale): Resource => ({
-      address: addresses.markdownPathTo(name, locale),
+      address: markdownPathOf(addresses.pathTo(name, locale)),
       ignoresQuery: true,
       headers: markdownHeaders(locale, urlOf(name, locale)),
       body: () => markdown(name, locale),

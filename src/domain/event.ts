@@ -66,7 +66,6 @@ export interface Venue {
   readonly name: Texts;
   readonly address: string | null;
   readonly postalCode: string | null;
-  readonly country: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
 }

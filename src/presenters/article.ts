@@ -5,14 +5,14 @@ import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { articleBlocks, markdownDocument, nextStepBlocks } from "../formats/markdown-document.js";
 import { articleGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { articleLists, shareImagePath } from "../site/paths.js";
+import { articleLists, markdownPathOf, shareImagePath } from "../site/paths.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import type { Site } from "./site.js";
 import { trailTo } from "./trail.js";
 
 export function articlePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
-  const { articlePath, markdownArticlePath, pathTo } = library.addresses;
+  const { articlePath, pathTo } = library.addresses;
   const urlOf = (article: Article) => baseUrl + articlePath(article, article.locale);
 
   const relatedRows = ({ related }: Article, locale: Locale) =>
@@ -84,7 +84,7 @@ export function articlePresenter(site: Site) {
         translations: written.includes(locale)
           ? hreflangLinks(written, (other) => baseUrl + articlePath(article, other))
           : [],
-        markdownPath: markdownArticlePath(article, locale),
+        markdownPath: markdownPathOf(articlePath(article, locale)),
         shareImage,
         structuredData: articleGraph({
           article,

@@ -6,7 +6,7 @@ import { googleCalendarUrl } from "../formats/google-calendar.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { pageGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { shareImagePath } from "../site/paths.js";
+import { markdownPathOf, shareImagePath } from "../site/paths.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import { eventInWords, placeInWords } from "../text/event-in-words.js";
 import { aboutEvents } from "./about-events.js";
@@ -21,7 +21,7 @@ import { trailTo } from "./trail.js";
 export function datePresenter(site: Site) {
   const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
   const { presentDateForm } = dateFormPresenter(site);
-  const { datePath, markdownDatePath } = library.addresses;
+  const { datePath } = library.addresses;
 
   /** Coming dates of the same concept and city. */
   const datesLike = ({ event: { concept, city } }: Occurrence, locale: Locale) =>
@@ -73,7 +73,7 @@ export function datePresenter(site: Site) {
           isInAnother: !record.locales.includes(other),
         })),
         translations: hreflangLinks(record.locales, (other) => baseUrl + datePath(id, other)),
-        markdownPath: markdownDatePath(id, record.locale),
+        markdownPath: markdownPathOf(record.path),
         shareImage,
         structuredData: pageGraph({
           page,

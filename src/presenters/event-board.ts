@@ -5,7 +5,7 @@ import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/dates-in-words.js";
-import { audienceInWords, changeInWords, themeInWords } from "../text/event-in-words.js";
+import { audienceInWords, changeInWords, signUpInWords, themeInWords } from "../text/event-in-words.js";
 import type { Site } from "./site.js";
 
 const DAYS_BACK = 90;
@@ -65,7 +65,7 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
     change: changeInWords(occurrence, locale, t),
     theme: themeInWords(occurrence.event, locale, t),
     /** Why one cannot sign up, if that is so. */
-    signUp: isAhead && record.signUp && record.signUp !== "open" ? t(`events:signUp.${record.signUp}`) : "",
+    signUp: isAhead ? signUpInWords(record, t) : "",
     date: shortDate(startsAt, locale),
     times: shortTimes(startsAt, endsAt, locale),
     /** Null unless it was moved, possibly within its day. */

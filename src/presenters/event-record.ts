@@ -38,7 +38,8 @@ function describeOccurrence(
   const { concept, audience, zone, recurrence, attendance, venue, price, action } = event;
   const t = getFixedT(locale);
   const { title, summary, description } = event.texts[locale]!;
-  const cityName = cities.find((city) => city.slug === event.city)!.names[locale];
+  const city = cities.find(({ slug }) => slug === event.city)!;
+  const cityName = city.names[locale];
   const path = addresses.datePath(id, locale);
   const next = action !== null && isPageName(action) && signUp === "open" ? action : null;
   const hasForm = next !== null && page(next, locale).form !== null;
@@ -79,7 +80,7 @@ function describeOccurrence(
       address: venue.address,
       postalCode: venue.postalCode,
       city: cityName,
-      country: venue.country,
+      country: city.country,
       latitude: venue.latitude,
       longitude: venue.longitude,
     },

@@ -1,9 +1,15 @@
 import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, type Values } from "../contracts/submission.js";
-import type { Locale } from "../domain/locale.js";
+import { conceptOfCode } from "../domain/concept.js";
+import type { Occurrence } from "../domain/event.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { googleCalendarUrl } from "../formats/google-calendar.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import type { Field } from "../site/form-fields.js";
 import { type Form, type FormName, forms } from "../site/forms.js";
+import { parentOf, themeOf } from "../site/navigation.js";
 import { dataController } from "../site/organisation.js";
+import { confirmationQuery, eventFilePath } from "../site/paths.js";
+import { weekdayAndDay } from "../text/dates-in-words.js";
 import { eventInWords } from "../text/event-in-words.js";
 import type { Site } from "./site.js";
 
@@ -19,6 +25,7 @@ export type PresentedForm = NonNullable<ReturnType<ReturnType<typeof formPresent
 
 export function formPresenter(site: Site) {
   const { agenda, clock, getFixedT, library, recordOf } = site;
+  const { datePath, pathTo } = library.addresses;
 
   /** Open dates of the next twelve months, and `chosen` if it is open. */
   const datesOffered = ({ page }: Form, locale: Locale, chosen?: string) => {
@@ -47,8 +54,14 @@ export function formPresenter(site: Site) {
     }));
   };
 
+  const confirmationPath = (form: FormName, locale: Locale, occurrence?: Occurrence) =>
+    occurrence && "onDates" in forms[form]
+      ? datePath(occurrence.id, locale) + confirmationQuery()
+      : pathTo(forms[form].page, locale) + confirmationQuery(occurrence?.id);
+
   return {
     fieldsOf,
+    confirmationPath,
 
     /** Undefined if forms are not offered. What it sends goes to `path`, the page that shows it. */
     presentForm(name: FormName, path: string, locale: Locale, { values = {}, problems, error }: FormState = {}) {
@@ -74,7 +87,7 @@ export function formPresenter(site: Site) {
         path,
         event: event && { id: event.id, summary: eventInWords(event) },
         otherForm: otherForm && {
-          path: `${library.addresses.pathTo(otherForm.page, locale)}#form`,
+          path: `${pathTo(otherForm.page, locale)}#form`,
           label: t(otherForm.label),
         },
         honeypot: HONEYPOT_FIELD,
@@ -87,6 +100,28 @@ export function formPresenter(site: Site) {
           count: library.organisation.retentionMonths[name],
           purpose,
         }),
+      };
+    },
+
+    /** The page after a form was taken, with the date that it is about. */
+    presentConfirmation(form: FormName, locale: Locale, occurrence?: Occurrence) {
+      const { page } = forms[form];
+      const record = occurrence && recordOf(occurrence, locale);
+      const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
+      const text = library.page(page, locale);
+      return {
+        ...text.form!.thanks,
+        ...(record &&
+          form === "date" && {
+            heading: getFixedT(locale)("forms:date.onList", { date: weekdayAndDay(record.startsAt, locale) }),
+            file: eventFilePath(record.id, locale),
+            googleCalendar: googleCalendarUrl(record),
+          }),
+        summary: record && eventInWords(record),
+        suggestions: text.ask,
+        theme,
+        above: new Set(["onDates" in forms[form] ? "dates" : parentOf(page), theme]),
+        alternates: locales.map((other) => ({ locale: other, path: confirmationPath(form, other, occurrence) })),
       };
     },
   };

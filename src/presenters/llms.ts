@@ -10,6 +10,7 @@ import {
   feedPath,
   localePath,
   machineFiles,
+  markdownPathOf,
   type PageName,
   pageNames,
 } from "../site/paths.js";
@@ -40,7 +41,7 @@ export function llmsPresenter(site: Site) {
     names
       .map((name) => {
         const { title, description } = library.page(name, language);
-        return linkLine(title, baseUrl + addresses.markdownPathTo(name, language), description);
+        return linkLine(title, baseUrl + markdownPathOf(addresses.pathTo(name, language)), description);
       })
       .join("\n");
 
@@ -52,8 +53,8 @@ export function llmsPresenter(site: Site) {
     t("llms:data.heading"),
     [
       t("llms:data.markdown", {
-        address: code(addresses.markdownPathTo("dates", locale)),
-        date: code(addresses.markdownDatePath("{id}", locale)),
+        address: code(markdownPathOf(addresses.pathTo("dates", locale))),
+        date: code(markdownPathOf(addresses.datePath("{id}", locale))),
       }),
       t("llms:data.events", { address: code(eventsPath({})), description: code(machineFiles.openapi) }),
       t("llms:data.calendars", { address: code(calendarPath(undefined)) }),

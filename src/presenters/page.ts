@@ -8,7 +8,7 @@ import { formOn } from "../site/forms.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
 import { childrenOf, themeOf } from "../site/navigation.js";
 import { pageUpdatedIso } from "../site/page.js";
-import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../site/paths.js";
+import { EVENT_QUERY, markdownPathOf, type PageName, shareImagePath, viewOf } from "../site/paths.js";
 import { eventInWords } from "../text/event-in-words.js";
 import { aboutEvents } from "./about-events.js";
 import { articleRow } from "./article.js";
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, PageKind>> = {
 
 export function pagePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
-  const { pathTo, markdownPathTo } = library.addresses;
+  const { pathTo } = library.addresses;
   const boardOf = eventBoards(site);
   const { presentForm } = formPresenter(site);
 
@@ -88,7 +88,7 @@ export function pagePresenter(site: Site) {
         canonical: url,
         alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
         translations: hreflangLinks(locales, (other) => urlOf(name, other)),
-        markdownPath: markdownPathTo(name, locale),
+        markdownPath: markdownPathOf(pathTo(name, locale)),
         shareImage: shareImageOf(name, locale),
         structuredData: pageGraph({
           page,

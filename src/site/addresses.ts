@@ -14,24 +14,18 @@ export function createAddresses(chatSegment: string) {
     const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
     return kind && isSlug(slug) ? { kind, slug } : undefined;
   };
-  const datePath = (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`);
-  const articlePath = ({ kind, slug }: ArticleId, locale: Locale) =>
-    localePath(locale, `${pathOf(articleLists[kind])}/${slug}`);
 
   return {
     pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
 
-    markdownPathTo: (page: PageName, locale: Locale) => localePath(locale, `${pathOf(page)}.md`),
-
-    datePath,
-    markdownDatePath: (id: string, locale: Locale) => `${datePath(id, locale)}.md`,
+    datePath: (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`),
     /** Undefined for paths of other pages; the date need not exist. */
     dateAt: (path: string) => (path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined),
 
-    articlePath,
+    articlePath: ({ kind, slug }: ArticleId, locale: Locale) =>
+      localePath(locale, `${pathOf(articleLists[kind])}/${slug}`),
     /** Undefined for paths of other pages; the article need not exist. */
     articleAt,
-    markdownArticlePath: (id: ArticleId, locale: Locale) => `${articlePath(id, locale)}.md`,
 
     /**
      * For a path without a locale, `/about`, or with another code of Norwegian, `/no/about`; any other is returned as it

@@ -98,6 +98,9 @@ export const shareImagePath = (name: string, locale: Locale) => `${folders.share
 
 export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 
+/** The text of a page as Markdown. */
+export const markdownPathOf = (path: string) => `${path}.md`;
+
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -268,7 +268,7 @@ describe("A form that is sent too late", () => {
 });
 
 it("what one date has of its own, its place, theme, host and texts, is on its page and board", async () => {
-  const venue = { address: "Gatan 1", postalCode: "411 01", country: "SE", latitude: null, longitude: null };
+  const venue = { address: "Gatan 1", postalCode: "411 01", latitude: null, longitude: null };
   const library = withEvent("after-commerce-gothenburg", ({ updated }) => ({
     overrides: {
       "2026-12-03": {

@@ -15,7 +15,6 @@ export function event({ rule, ...facts }: Facts = {}): Event {
       name: { en: "a bar" },
       address: null,
       postalCode: null,
-      country: "SE",
       latitude: null,
       longitude: null,
     },

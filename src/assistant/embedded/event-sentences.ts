@@ -6,7 +6,7 @@ import { paragraphs } from "../../search/words.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
 import { dateInWords } from "../../text/dates-in-words.js";
-import { audienceInWords, changeInWords } from "../../text/event-in-words.js";
+import { audienceInWords, changeInWords, signUpInWords } from "../../text/event-in-words.js";
 import type { Translate } from "../../text/translate.js";
 import type { Dependencies } from "../dependencies.js";
 import { type Fact, linksIn } from "./links.js";
@@ -39,11 +39,9 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   const withChange = (text: string, occurrence: Occurrence) =>
     [text, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
   const audienceOf = (occurrence: Occurrence) => {
-    const { signUp, ...record } = recordOf(occurrence);
-    const isOver = signUp === "full" || signUp === "closed";
-    return [audienceInWords(record, t), ...(isOver ? [t(`events:signUp.${signUp}`)] : [])]
-      .map((text) => `${text}.`)
-      .join(" ");
+    const record = recordOf(occurrence);
+    const signUp = signUpInWords(record, t);
+    return `${audienceInWords(record, t)}.${signUp && ` ${signUp}.`}`;
   };
   const linesOf = (shown: readonly Occurrence[]) =>
     shown
