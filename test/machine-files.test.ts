@@ -352,7 +352,7 @@ describe("llms-full.txt", () => {
         expect(text).toContain(`\n### ${heading} (${BASE_URL}${address})\n\n${lead}\n`);
       }
     }
-    expect(text.match(/(?<=^## ).*$/gm)).toEqual([
+    expect(text.match(/(?<=^## ).*?(?=$| \(https)/gm)).toEqual([
       "Who it is for",
       "All dates of the next twelve months",
       ...["After Commerce", "Boardroom for Commerce", "Commerce Commons", "About the site", "What membership costs"],

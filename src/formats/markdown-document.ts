@@ -16,6 +16,10 @@ export function markdownDocument(
 
 export const withAbsoluteLinks = (markdown: string, baseUrl: string) => markdown.replaceAll("](/", `](${baseUrl}/`);
 
+/** For a language model, whose links are paths; it can write none with `webcal:`. */
+export const withPaths = (markdown: string, baseUrl: string) =>
+  markdown.replace(/, \[[^\]]*\]\(webcal:[^)]*\)/g, "").replaceAll(`](${baseUrl}/`, "](/");
+
 export function linkLine(label: string, url: string, description: string): string {
   return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
 }

@@ -14,6 +14,7 @@ import { dateFormPresenter } from "./date-form.js";
 import { eventRow } from "./event-board.js";
 import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
+import { formBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 import { trailTo } from "./trail.js";
 
@@ -95,11 +96,13 @@ export function datePresenter(site: Site) {
       const { title, summary, url, updatedAt, recurrence, description } = row.record;
       const dates = datesLike(occurrence, locale).map((other) => `- ${rowMarkdown(other, t)}`);
       const frontMatter = { title, description: summary, lang: row.record.locale, url, updated: updatedAt };
+      const form = presentDateForm(occurrence, locale);
       return markdownDocument(frontMatter, baseUrl, [
         `# ${title}`,
         rowMarkdown(row, t),
         recurrence ? `${t("events:date.recurrence")}: ${recurrence.text}.` : "",
         description,
+        ...(form ? [`## ${form.heading}`, form.text, ...formBlocks(form, t)] : []),
         ...(dates.length > 0 ? [`## ${t("events:date.others")}`, dates.join("\n")] : []),
       ]);
     },

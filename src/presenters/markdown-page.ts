@@ -35,7 +35,7 @@ const sectionBlocks = ({ title, markdown, parts }: Section) => [`## ${title}`, m
 
 const partBlocks = ({ time, title, markdown }: Part) => [`### ${time === null ? title : `${time} ${title}`}`, markdown];
 
-function formBlocks({ fields, retention }: PresentedForm, t: Translate): string[] {
+export function formBlocks({ fields, retention }: PresentedForm, t: Translate): string[] {
   const lines = fields.map(({ label, hint, required, options }) => {
     const name = required ? label : `${label} (${t("forms:optional")})`;
     return [`- **${name}**`, hint, options.map((option) => option.label).join("; ")].filter(Boolean).join(" ");

@@ -58,6 +58,7 @@ export function pagePresenter(site: Site) {
   };
 
   return {
+    formOf,
     urlOf,
 
     presentPage(name: PageName, locale: Locale, formState: FormState = {}) {

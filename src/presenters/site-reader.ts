@@ -1,5 +1,6 @@
 import type { SiteReader } from "../assistant/dependencies.js";
 import { defaultLocale } from "../domain/locale.js";
+import { withPaths } from "../formats/markdown-document.js";
 import { calendarPath, EVENT_QUERY, eventFilePath, eventIdInQuery, machineFiles } from "../site/paths.js";
 import { markdownDocuments } from "./documents.js";
 import { eventRow } from "./event-board.js";
@@ -25,7 +26,7 @@ export function siteReader(site: Site): SiteReader {
 
   return {
     textIn: (locale) => texts.whole(locale).text,
-    read: (address) => documents.find(address)?.text(),
+    read: (address) => withPaths(documents.find(address)?.text() ?? "", baseUrl) || undefined,
     lineOf: (occurrence, locale) => rowMarkdown(eventRow(occurrence, locale, site), getFixedT(locale)),
 
     find(address) {

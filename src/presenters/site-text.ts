@@ -2,15 +2,17 @@ import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import type { Instant } from "../domain/wall-clock.js";
-import { linkLine } from "../formats/markdown-document.js";
+import { linkLine, withPaths } from "../formats/markdown-document.js";
 import { pricesInWords } from "../site/membership.js";
 import { themeOf } from "../site/navigation.js";
-import type { Page } from "../site/page.js";
+import type { Page, Part, Section } from "../site/page.js";
 import { articleLists, type PageName, pageNames } from "../site/paths.js";
-import { percentInWords } from "../text/money-in-words.js";
+import { escapeMarkdown } from "../text/escaping.js";
+import { articleRow } from "./article.js";
 import { eventBoards } from "./event-board.js";
 import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
+import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
 
 export const CHARACTERS_A_TOKEN = 4;
@@ -20,17 +22,16 @@ const CUT_FIRST = ["articles", "dates", "pages"] as const;
 /** Only listed: few questions need them, and a language model can read each. */
 const LISTED: readonly PageName[] = ["developer", "privacy", "terms"];
 
-export type SiteTexts = ReturnType<typeof siteTexts>;
-
 /** The site as Markdown in any language, for language models. Links are without the origin. */
 export function siteTexts(site: Site) {
-  const { agenda, articles, clock, getFixedT, library } = site;
+  const { agenda, articles, baseUrl, clock, getFixedT, library } = site;
   const { addresses, membership, organisation } = library;
   const boardOf = eventBoards(site);
+  const { formOf } = pagePresenter(site);
   const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
 
   const textOf = (name: PageName, page: Page, locale: Locale) => {
-    const about = { isList: false, t: getFixedT(locale), mail: organisation.mail };
+    const about = { form: formOf(name, locale), isList: false, t: getFixedT(locale), mail: organisation.mail };
     const [heading, ...blocks] = pageBlocks(withIds(page), about);
     return lowerHeadings([`${heading} (${addresses.pathTo(name, locale)})`, ...blocks], 2);
   };
@@ -38,33 +39,41 @@ export function siteTexts(site: Site) {
   const wholePages = (names: readonly PageName[], locale: Locale) =>
     names.flatMap((name) => textOf(name, library.page(name, locale), locale));
 
+  const heading = (key: string, page: PageName, locale: Locale) =>
+    `${getFixedT(locale)(`assistant:site.${key}`)} (${addresses.pathTo(page, locale)})`;
+
   const prices = (locale: Locale) => {
     const t = getFixedT(locale);
-    const row = (name: string, share: string, percent?: number) => {
+    const full = { label: t("assistant:site.fullPrice"), percent: 0, withVat: false };
+    const rows = [full, ...membership.discounts[locale]].map(({ label, percent, withVat: isWithVat }) => {
       const { price, withVat } = pricesInWords(membership, locale, percent);
-      return `| ${name} | ${share} | ${price} | ${withVat} |`;
-    };
-    const rows = [
-      t("assistant:site.priceColumns"),
-      "|---|---|---|---|",
-      row(t("assistant:site.fullPrice"), ""),
-      ...membership.discounts[locale].map(({ name, percent }) => row(name, percentInWords(percent, locale), percent)),
-    ];
-    return part(t("assistant:site.prices"), [rows.join("\n")]);
+      return `| ${label} | ${isWithVat ? "" : price} | ${withVat} |`;
+    });
+    const table = [t("assistant:site.priceColumns"), "|---|---|---|", ...rows];
+    return part(heading("prices", "commerce-commons-discounts", locale), [table.join("\n")]);
   };
 
   const dates = (locale: Locale) => {
     const t = getFixedT(locale);
-    const blocks = eventBlocks(boardOf({}, locale), organisation.mail, t).slice(1);
-    return part(t("assistant:site.dates"), lowerHeadings(blocks, 1));
+    const board = boardOf({}, locale);
+    const ofConcepts = concepts.flatMap(({ code, name }) =>
+      boardOf({ concept: code }, locale).calendars.map((one) => ({ ...one, city: `${one.city}, ${name}` })),
+    );
+    const all = { ...board, calendars: [...board.calendars, ...ofConcepts] };
+    const [, ...blocks] = eventBlocks(all, organisation.mail, t);
+    const texts = new Map([...board.upcoming, ...board.later].map(({ record }) => [record.title, record.description]));
+    const series = [...texts].map(([title, text]) => `- **${escapeMarkdown(title)}**: ${text.replaceAll("\n\n", " ")}`);
+    return part(heading("dates", "dates", locale), [
+      ...blocks.map((block) => withPaths(block.replace(/^##.*/, "#$& {#subscribe}"), baseUrl)),
+      ...(series.length > 0 ? [`### ${t("assistant:site.series")}`, series.join("\n")] : []),
+    ]);
   };
 
   const articleParts = (locale: Locale) =>
     articleKinds.flatMap((kind) => {
-      const lines = articles
-        .current()
-        .list(locale, { kind })
-        .map((article) => linkLine(article.title, addresses.articlePath(article, locale), article.description));
+      const { list } = articles.current();
+      const rows = list(locale, { kind }).map((article) => articleRow(article, library));
+      const lines = rows.map(({ title, path, date, description }) => linkLine(title, path, `${date}. ${description}`));
       return part(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
     });
 
@@ -113,9 +122,8 @@ export function siteTexts(site: Site) {
       const known = made[locale];
       if (known && now >= known.from && now < known.until) return known.of;
       const until = Math.min(agenda.current().validUntil(now), articles.current().validUntil);
-      const of = make(locale);
-      made[locale] = { of, from: now, until };
-      return of;
+      made[locale] = { of: make(locale), from: now, until };
+      return made[locale].of;
     },
   };
 }
@@ -129,17 +137,12 @@ const joined = (blocks: readonly string[]) => blocks.filter(Boolean).join("\n\n"
 const lowerHeadings = (blocks: readonly string[], levels: number) =>
   blocks.map((block) => block.replace(/^(?=#+ )/, "#".repeat(levels)));
 
-const withoutEnd = (text: string, excess: number) => {
-  const kept = text.slice(0, Math.max(0, text.length - excess));
-  return kept.slice(0, Math.max(0, kept.lastIndexOf("\n")));
-};
+const withoutEnd = (text: string, excess: number) =>
+  text.slice(0, Math.max(0, text.lastIndexOf("\n", text.length - excess - 1)));
 
 /** So that a link can lead to a section. */
 function withIds(page: Page): Page {
-  const titled = <Text extends { id: string; title: string }>(text: Text) => ({
-    ...text,
-    title: `${text.title} {#${text.id}}`,
-  });
+  const titled = <T extends Section | Part>(text: T) => ({ ...text, title: `${text.title} {#${text.id}}` });
   const sections = page.sections.map((section) => ({ ...titled(section), parts: section.parts.map(titled) }));
   return { ...page, sections };
 }

@@ -69,8 +69,22 @@ it("the prompt has every page, coming date and price, and ends with the time and
     for (const occurrence of current.search({ locale }, current.window(NOW)!).occurrences)
       expect(text).toContain(`(${services.recordOf(occurrence, locale).path})`);
   }
-  expect(reader.textIn("en")).toMatch(/^\| student \| 50% \| SEK.745 \| SEK.931\.25 \|$/m);
-  expect(reader.textIn("en")).toContain("{#dialogue-mistral}");
+  const text = reader.textIn("en");
+  expect(text).toMatch(/^\| .* \| {2}\| SEK.931\.25 \|$/m);
+  for (const bit of [
+    ...["(/en/commerce-commons/join/discounts)\n\n| a year |", "{#dialogue-mistral}", "{#subscribe}"],
+    ...[
+      "(/api/calendar/gothenburg.ics?locale=en&concept=AFTER)",
+      "**Commerce Commons: welcome call online**: On the call",
+    ],
+    ...[
+      "- **Who gets the invoice?**",
+      "keeps this for 12 months, to",
+      "(/en/guides/an-honest-ai-pilot): 12 November 2026. ",
+    ],
+  ])
+    expect(text).toContain(bit);
+  expect(text).not.toMatch(/SEK.745|webcal:|\]\(https?:/);
 
   const end = (page?: string) => instructionsFor("sv", page, sources).split("\n\n# Nu\n\n")[1];
   expect(end("/sv/about")).toMatch(
@@ -143,7 +157,10 @@ describe("find_events", () => {
 
 describe("read_page", () => {
   it("returns a page or article as Markdown, at most 3,000 words of it", () => {
-    expect(call("read_page", { path: "/en/guides/product-data" }).text).toContain("# Twenty products");
+    expect(call("read_page", { path: "/en/guides/product-data" }).text).toContain("](/en/commerce-commons");
+    const { text: date } = call("read_page", { path: "/en/dates/after-commerce-gothenburg-2026-12-03" });
+    expect(date).toContain("keeps this for 12 months, to");
+    expect(date).not.toContain("](https://www.forcommerce.example");
     expect(call("read_page", { path: "https://www.forcommerce.example/sv/legal/terms.md#x" }).text).toContain("# ");
     const long = { ...sources, site: { ...reader, read: () => "word ".repeat(4000) } };
     const { text } = (toolsFor("en", long).read_page as any).execute({ path: "/" });

@@ -5,6 +5,8 @@ import { localAt } from "../../domain/wall-clock.js";
 import { fullDate, listInWords } from "../../text/dates-in-words.js";
 import type { Dependencies } from "../dependencies.js";
 
+type Sources = Pick<Dependencies, "baseUrl" | "clock" | "getFixedT" | "library" | "site">;
+
 /**
  * The system prompt. What is the same for every question in a language comes first, so that the provider can cache it.
  * Nothing that a visitor sends is part of it, except a `page` of this site.
@@ -12,7 +14,7 @@ import type { Dependencies } from "../dependencies.js";
 export function instructionsFor(
   locale: Locale,
   page: string | undefined,
-  { clock, getFixedT, library, site }: Pick<Dependencies, "clock" | "getFixedT" | "library" | "site">,
+  { baseUrl, clock, getFixedT, library, site }: Sources,
 ): string {
   const { name, mail, timezone } = library.organisation;
   const t = getFixedT(locale);
@@ -22,7 +24,7 @@ export function instructionsFor(
   const visited = page && site.find(page);
   return [
     t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),
-    t("assistant:prompt.rules", { mail, contact, contactTitle: library.page("contact", locale).title }),
+    t("assistant:prompt.rules", { mail, baseUrl, contact, contactTitle: library.page("contact", locale).heading }),
     t("assistant:prompt.site", { name }),
     site.textIn(locale),
     t("assistant:prompt.now", { today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})` }),
