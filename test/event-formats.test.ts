@@ -50,8 +50,10 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
     for (const record of list.events) {
       const { id, url, title, startsAt, endsAt, timezone, dateText, venue, status, audience } = record;
       const path = url.slice(BASE_URL.length);
-      const place = venue ? [venue.name, venue.city] : [services.getFixedT(locale)("events:board.online")];
+      const t = services.getFixedT(locale);
+      const place = venue ? [venue.name, venue.city] : [t("events:board.online")];
       const forWhom = audienceWords[locale][audience];
+      const audienceType = t(`events:forWhom.${audience}`);
       const off = status === "cancelled" || status === "postponed";
 
       // The instant is the wall-clock time in the zone, and the text has it.
@@ -67,7 +69,8 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
       expect(row.find(`time[datetime="${startsAt}"]`).length).toBe(1);
       expect(row.text()).toContain(startsAt.slice(11, 16));
       expect(row.text()).toContain(endsAt.slice(11, 16));
-      for (const words of [title, forWhom, ...place]) expect(row.text().replaceAll("\u00a0", " ")).toContain(words);
+      for (const words of [title, audienceType, ...place])
+        expect(row.text().replaceAll("\u00a0", " ")).toContain(words);
       const change = record.description.split("\n\n")[0]!;
       const changed = off || record.previousStartsAt !== null;
       expect({ id, isStruck: row.find("s").length > 0 }).toEqual({ id, isStruck: off });
@@ -84,7 +87,7 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
         inLanguage: locale,
         eventStatus: `https://schema.org/${schemaStatus(record)}`,
         isAccessibleForFree: audience !== "members",
-        audience: { "@type": "Audience", audienceType: forWhom },
+        audience: { "@type": "Audience", audienceType },
         eventAttendanceMode: `https://schema.org/${venue ? "Offline" : "Online"}EventAttendanceMode`,
         location: venue
           ? { "@type": "Place", name: venue.name, address: { addressLocality: venue.city, addressCountry: "SE" } }

@@ -34,7 +34,7 @@ const used = new Set(
 /** A key that is put together, such as `events:audience.${audience}`, stands for every key of its shape. */
 const shapes = sources
   .flatMap((source) => [...source.matchAll(new RegExp(`\`((?:${all.join("|")}):[\\w.{}$]+)\``, "g"))])
-  .map(([, key]) => key!.replaceAll(/\$\{[\w.]+\}/g, "\\w+"))
+  .map(([, key]) => key!.replaceAll(/\$\{[\w.]+\}/g, "[\\w-]+"))
   .filter((key) => key.includes("+") && key.includes("."))
   .map((key) => new RegExp(`^${key}$`));
 

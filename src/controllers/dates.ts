@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { eventQueryFor } from "../contracts/event-query.js";
-import type { Occurrence } from "../domain/event.js";
+import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
@@ -48,7 +48,7 @@ export function datesController(services: Services, pages: ReturnType<typeof pag
     show(request: DateRequest): Resource {
       const occurrence = dateOf(request);
       const { action, audience } = occurrence.event;
-      if (submissions && action === "dates" && isConfirmationQuery(queryOf(request)))
+      if (submissions && action === "dates" && takesPlace(occurrence) && isConfirmationQuery(queryOf(request)))
         return pages.confirmation(formOnDate(audience), locale, occurrence);
       return {
         address: datePath(occurrence.id, locale),

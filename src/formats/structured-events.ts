@@ -1,7 +1,6 @@
 import type { ApiEvent, EventRecord } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
-import { audienceInWords } from "../text/event-in-words.js";
 import type { Translate } from "../text/translate.js";
 
 const statuses = {
@@ -45,7 +44,7 @@ export function structuredEvent(record: EventRecord, { baseUrl, imageOf, members
     eventAttendanceMode: `https://schema.org/${modes[record.attendance]}`,
     location: locationOf(record),
     isAccessibleForFree: price === null && audience !== "members",
-    audience: { "@type": "Audience", audienceType: audienceInWords(record, t) },
+    audience: { "@type": "Audience", audienceType: t(`events:forWhom.${audience}`) },
     organizer: { "@id": publisherIn(baseUrl) },
     image: imageOf(record),
     offers: offerOf(record, membership),

@@ -2,6 +2,7 @@ import type { EventRecord } from "../contracts/event-record.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { formOnDate } from "../site/forms.js";
+import { weekdayAndDay } from "../text/dates-in-words.js";
 import { changeInWords } from "../text/event-in-words.js";
 import { type FormState, formPresenter } from "./form.js";
 import type { Site } from "./site.js";
@@ -16,6 +17,16 @@ export function dateFormPresenter(site: Site) {
   const { presentForm } = formPresenter(site);
   const { datePath, pathTo } = library.addresses;
 
+  /** What the form of a date says besides or in place of its `text`, which is the same on every date. */
+  const textsOf = ({ event }: Occurrence, { startsAt }: EventRecord, text: string, locale: Locale) => {
+    if (event.audience === "application") return {};
+    const t = getFixedT(locale);
+    const heading = t("forms:date.heading", { date: weekdayAndDay(startsAt, locale) });
+    if (event.audience === "open") return { heading, text: `${text} ${t(`forms:date.sends.${event.attendance}`)}` };
+    const join = { path: pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
+    return { heading, text: t("forms:date.members"), otherForm: join };
+  };
+
   /** Where a form for a date that is full or over can be sent: the likest dates of its audience. */
   const insteadOf = ({ event: { audience, concept, city } }: Occurrence, locale: Locale) => {
     const likeness = ({ event }: Occurrence) => Number(event.concept === concept) + Number(event.city === city);
@@ -27,14 +38,13 @@ export function dateFormPresenter(site: Site) {
   return {
     /** The form on the page of a date; undefined where one does not sign up there, unless it was sent. */
     presentDateForm(occurrence: Occurrence, locale: Locale, state?: FormState) {
-      const isOpen = hasOwnForm(recordOf(occurrence, locale));
+      const record = recordOf(occurrence, locale);
+      const isOpen = hasOwnForm(record);
       if (!isOpen && !state) return undefined;
-      const { audience } = occurrence.event;
-      const form = presentForm(formOnDate(audience), datePath(occurrence.id, locale), locale, state);
-      const t = getFixedT(locale);
-      const join = { path: pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
-      const forMembers = audience === "members" && { text: t("forms:date.members"), otherForm: join };
-      return form && { ...form, ...forMembers, instead: isOpen ? null : insteadOf(occurrence, locale) };
+      const form = presentForm(formOnDate(occurrence.event.audience), datePath(occurrence.id, locale), locale, state);
+      if (!form) return undefined;
+      const instead = isOpen ? null : insteadOf(occurrence, locale);
+      return { ...form, ...textsOf(occurrence, record, form.text, locale), instead };
     },
 
     /** Undefined while the form of the date can be sent. */

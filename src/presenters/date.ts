@@ -24,9 +24,11 @@ export function datePresenter(site: Site) {
   const { presentDateForm } = dateFormPresenter(site);
   const { datePath } = library.addresses;
 
-  /** Coming dates of the same concept and city. */
-  const datesLike = ({ event: { concept, city } }: Occurrence, locale: Locale) =>
-    agenda.upcoming({ concept, city, locale }).map((occurrence) => eventRow(occurrence, locale, site));
+  /** Other coming dates of the same concept and city. */
+  const datesLike = ({ id, event: { concept, city } }: Occurrence, locale: Locale) => {
+    const others = agenda.upcoming({ concept, city, locale }).filter((other) => other.id !== id);
+    return others.map((other) => eventRow(other, locale, site));
+  };
 
   const trailOf = ({ startsAt, path }: EventRecord, locale: Locale) =>
     trailTo("dates", locale, site, { label: dateInWords(startsAt.slice(0, 10), locale), path });
@@ -34,15 +36,19 @@ export function datePresenter(site: Site) {
   return {
     presentDate(occurrence: Occurrence, locale: Locale, state?: FormState) {
       const { id, event, updated, ends } = occurrence;
+      const t = getFixedT(locale);
       const row = eventRow(occurrence, locale, site);
       const { record, concept } = row;
       const dates = datesLike(occurrence, locale);
       const form = presentDateForm(occurrence, locale, state);
       const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
       const shareImage = assets.find(shareImagePath(concept.slug, record.locale));
+      const named = { title: record.title, date: dateInWords(record.startsAt.slice(0, 10), locale) };
       const page = {
-        title: `${record.title}, ${dateInWords(record.startsAt.slice(0, 10), locale)}`,
-        description: record.summary,
+        title: row.takesPlace
+          ? eventInWords({ ...named, dateText: named.date })
+          : t(`forms:notice.${occurrence.status}`, named),
+        description: `${record.dateText}. ${record.summary}`,
         heading: record.title,
         updated: dateAt(updated, event.zone),
         sections: [],
@@ -58,8 +64,9 @@ export function datePresenter(site: Site) {
         form,
         /** Without forms, one writes a mail. */
         action: form ? null : row.action?.path === record.path ? { ...row.action, path: mailto } : row.action,
-        next: dates.find((other) => other.action && other.record.id !== id),
+        next: dates.find((other) => other.action && other.record.audience === event.audience),
         details: { theme: event.theme?.[record.locale], host: event.host, language: event.language?.[record.locale] },
+        forWhom: t(`events:forWhom.${event.audience}`),
         isOver: ends <= clock(),
         place: record.venue && placeInWords(record.venue),
         mapUrl: record.venue && mapUrlOf(record.venue),

@@ -18,6 +18,7 @@ export function shortDate(iso: string, locale: Locale) {
   return {
     weekday: short({ weekday: "short" }),
     day: date.slice(8),
+    dayAndMonth: short({ day: "numeric", month: "short" }),
     month: short({ month: "short" }),
     year: date.slice(0, 4),
     time: iso.slice(11, 16),

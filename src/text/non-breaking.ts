@@ -12,10 +12,15 @@ export function keepWordsTogether(text: string): string {
 /** For programs, which would not find "e-post" otherwise. */
 export const withoutJoiners = (text: string): string => text.replaceAll(WORD_JOINER, "");
 
-/** Also keeps day and month before a year, and `in`, `i` or `på` with a name on one line. */
+const MONTH = "(?:jan|feb|mar|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|de[cs])";
+const BREAKS_IN_DATES = new RegExp(
+  `(?<=\\b\\d{1,2}\\.?) (?=${MONTH})|(?<=${MONTH}\\p{L}*) (?=\\d{4})|(?<=\\bkl\\.) (?=\\d)`,
+  "giu",
+);
+
+/** Also keeps dates, `kl.` with a time, and `in`, `i` or `på` with a name on one line. */
 export function nonBreaking(text: string): string {
-  return keepWordsTogether(text).replaceAll(
-    /(?<=(?<!\d)\d{1,2}\.?) (?=\p{L}+ \d{4})|(?<=\s(?:in|i|på)) (?=\p{Lu})/gu,
-    "\u00a0",
-  );
+  return keepWordsTogether(text)
+    .replaceAll(BREAKS_IN_DATES, "\u00a0")
+    .replaceAll(/(?<=\s(?:in|i|på)) (?=\p{Lu})/gu, "\u00a0");
 }

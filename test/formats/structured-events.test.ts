@@ -78,7 +78,7 @@ it("the JSON-LD of an event has its status, times, location, audience and image"
     location: place,
     image: `${baseUrl}/share/AFTER.en.png`,
     isAccessibleForFree: true,
-    audience: { "@type": "Audience", audienceType: "events:audience.open" },
+    audience: { "@type": "Audience", audienceType: "events:forWhom.open" },
     organizer: publisher,
     offers: expect.anything(),
   });
@@ -95,11 +95,11 @@ it("the JSON-LD of an event has its status, times, location, audience and image"
   });
   expect(of({ audience: "members" })).toMatchObject({
     isAccessibleForFree: false,
-    audience: { audienceType: "events:audience.members" },
+    audience: { audienceType: "events:forWhom.members" },
   });
   expect(of({ price: { amount: 150, currency: "SEK", text: "SEK 150" } })).toMatchObject({
     isAccessibleForFree: false,
-    audience: { audienceType: "events:audience.openAtPrice" },
+    audience: { audienceType: "events:forWhom.open" },
   });
   const unknown = { ...evening.venue!, address: null, postalCode: null, latitude: null, longitude: null };
   expect(of({ venue: unknown }).location).toEqual({

@@ -14,10 +14,11 @@ import {
 } from "../../src/text/dates-in-words.js";
 import { keysOf as t } from "../support/event-record.js";
 
-it("shortDate returns the parts of a date without full stops", () => {
+it("shortDate returns the parts of a date without a full stop at their end", () => {
   expect(shortDate("2026-12-03T17:30:00+01:00", "nb")).toEqual({
     weekday: "tor",
     day: "03",
+    dayAndMonth: "3. des",
     month: "des",
     year: "2026",
     time: "17:30",

@@ -15,8 +15,10 @@ it("short words with hyphens and spans of time stay on one line, and longer word
   expect(Object.keys(cases).map((text) => shown(keepWordsTogether(text)))).toEqual(Object.values(cases));
 });
 
-it("a day stays with its month before a year, and a short preposition with a name", () => {
-  expect(shown(nonBreaking("Den 9 februari 2027 i Göteborg, e-post i tid"))).toBe(
-    "Den 9_februari 2027 i_Göteborg, e-·post i tid",
-  );
+it("a date stays together, `kl.` stays with its time, and a short preposition with a name", () => {
+  expect(
+    shown(
+      nonBreaking("Den 9 februari 2027 kl. 17:30 i Göteborg, e-post i tid. 27. november er 2 uker før. 27 November is"),
+    ),
+  ).toBe("Den 9_februari_2027 kl._17:30 i_Göteborg, e-·post i tid. 27._november er 2 uker før. 27_November is");
 });
