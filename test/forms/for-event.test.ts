@@ -181,7 +181,7 @@ it("the confirmation page of an application has its date, and no calendar file t
   const preview = "/sv/dates/boardroom-preview-stockholm-2027-02-16?sent";
   for (const address of [`/sv${attend}?sent&event=${table}`, preview]) {
     const { $ } = await ask(address);
-    expect($("main .lead").first().text()).toMatch(/februari 2027/);
+    expect(inLine($("main .lead").first().text())).toMatch(/februari 2027/);
     expect($("main a[href*='.ics'], main a[href*='google']").length).toBe(0);
   }
 });
@@ -284,7 +284,7 @@ it("what one date has of its own, its place, theme, host and texts, is on its pa
   const page = await get(`/en/dates/${evening}`);
   const facts = inLine(page.$(".date-facts").text());
   for (const fact of ["A café, Gatan 1, 411 01 Gothenburg", "Returns", "Kim Berg"]) expect(facts).toContain(fact);
-  expect(page.$("meta[name=description]").attr("content")).toMatch(/^An evening about what comes back/);
+  expect(page.$("meta[name=description]").attr("content")).toMatch(/An evening about what comes back/);
   expect((await get("/en/after-commerce/gothenburg")).$(`#${evening}`).text()).toContain("Theme: Returns.");
   const calendar = (await get(`/api/events/${evening}.ics`)).text.replaceAll("\r\n ", "");
   expect(calendar).toContain("LOCATION:A café\\, Gatan 1\\, 411 01 Gothenburg");
