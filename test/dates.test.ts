@@ -123,9 +123,28 @@ describe("The page of a date", () => {
     );
     expect(cancelled(".hero a.action").attr("href")).toBe("/en/dates/after-commerce-stockholm-2026-12-16");
     expect(cancelled("main a[href*='.ics'], a[href*='calendar.google']").length).toBe(0);
+    const sent = (await get("/en/dates/after-commerce-stockholm-2027-02-17?sent")).$;
+    expect(sent("h1").text()).toBe(cancelled("h1").text());
     const moved = (await get("/en/dates/after-commerce-gothenburg-2027-05-06")).$;
     expect(inLine(moved(".date-when").text())).toBe("Thursday 13 May 2027, 17:30–20:00");
     expect(inLine(moved(".date-change").text())).toContain("Moved from Thursday 6 May 2027");
+  });
+
+  it("names the day in its form, and says whether an address or a link is mailed", async () => {
+    const formOf = async (id: string) => {
+      const { $ } = await get(`/en/dates/${id}`);
+      return inLine($("#form-heading, #form .form-text").text());
+    };
+    expect({ inPerson: await formOf(evening), online: await formOf("commons-welcome-call-2027-01-21") }).toEqual({
+      inPerson: "I’m coming on Thursday 3 DecemberYour name and email address are enough. We’ll email you the address.",
+      online: "I’m coming on Thursday 21 JanuaryYour name and email address are enough. We’ll email you the link.",
+    });
+  });
+
+  it("of a full date leads to the next one for the same people, not to one for members", async () => {
+    const library = withEvent("commons-welcome-call", () => ({ signUp: "full" }));
+    const { $ } = await site({ library }).get("/en/dates/commons-welcome-call-2027-01-21");
+    expect($(".hero a.action").attr("href")).toBe("/en/dates");
   });
 
   it("is rendered again when the date is over", async () => {
