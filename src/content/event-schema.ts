@@ -43,8 +43,7 @@ const changeOfDate = z
 const reason = { reason: translatedText };
 const override = z.discriminatedUnion("status", [
   changeOfDate.extend({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...reason }),
-  changeOfDate.extend({ status: z.literal("cancelled"), ...reason }),
-  changeOfDate.extend({ status: z.literal("postponed"), ...reason }),
+  changeOfDate.extend({ status: z.enum(["cancelled", "postponed"]), ...reason }),
   changeOfDate.extend({ status: z.undefined().optional() }),
 ]);
 export const eventSchema = z.strictObject({

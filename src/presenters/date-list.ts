@@ -2,7 +2,7 @@ import { type Locale, locales } from "../domain/locale.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { datesQuery } from "../site/paths.js";
 import { monthAndYear } from "../text/dates-in-words.js";
-import { type EventBoard, eventBoards } from "./event-board.js";
+import { eventBoards } from "./event-board.js";
 import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
 
@@ -10,23 +10,19 @@ import type { Site } from "./site.js";
 export function dateListPresenter(site: Site) {
   const { addresses, cities } = site.library;
   const boardOf = eventBoards(site);
-  const rowsOf = ({ upcoming, later }: EventBoard) => [...upcoming, ...later];
   const { presentPage } = pagePresenter(site);
 
   return (filter: EventFilter, locale: Locale) => {
     const board = boardOf(filter, locale);
-    const page = presentPage("dates", locale);
-    const all = rowsOf(page.board!);
+    const rows = [...board.upcoming, ...board.later];
+    const citiesAhead = site.agenda.upcoming({ locale }).map(({ event }) => event.city);
     const pathIn = (locale: Locale, filter: EventFilter) => addresses.pathTo("dates", locale) + datesQuery(filter);
     return {
-      ...page,
+      ...presentPage("dates", locale),
       board,
-      rows: rowsOf(board).map((row) => ({
-        ...row,
-        month: monthAndYear(row.record.startsAt, locale),
-      })),
+      rows: rows.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
       filter,
-      cities: cities.filter(({ slug }) => all.some(({ record }) => record.city === slug)),
+      cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
       pathWith: (name: keyof EventFilter, value?: string) => pathIn(locale, { ...filter, [name]: value }),
       alternates: locales.map((other) => ({ locale: other, path: pathIn(other, filter) })),
     };

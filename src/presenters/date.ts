@@ -2,7 +2,7 @@ import type { EventRecord } from "../contracts/event-record.js";
 import type { Occurrence } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
-import { googleCalendarUrl } from "../formats/google-calendar.js";
+import { googleCalendarUrl, mapUrl } from "../formats/event-links.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { pageGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
@@ -65,11 +65,11 @@ export function datePresenter(site: Site) {
         /** Without forms, one writes a mail. */
         action: form ? null : row.action?.path === record.path ? { ...row.action, path: mailto } : row.action,
         next: dates.find((other) => other.action && other.record.audience === event.audience),
-        details: { theme: event.theme?.[record.locale], host: event.host, language: event.language?.[record.locale] },
+        event,
         forWhom: t(`events:forWhom.${event.audience}`),
         isOver: ends <= clock(),
         place: record.venue && placeInWords(record.venue),
-        mapUrl: record.venue && mapUrlOf(record.venue),
+        mapUrl: record.venue && mapUrl(record.venue),
         googleCalendar: googleCalendarUrl(record),
         paragraphs: event.texts[record.locale]!.description.split("\n\n"),
         suggestions: library.page(concept.slug, locale).ask,
@@ -114,12 +114,4 @@ export function datePresenter(site: Site) {
       ]);
     },
   };
-}
-
-/** Null where the owner has given neither coordinates nor an address. */
-function mapUrlOf(venue: NonNullable<EventRecord["venue"]>): string | null {
-  const { latitude, longitude, address } = venue;
-  const map = "https://www.openstreetmap.org";
-  if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
-  return address && `${map}/search?query=${encodeURIComponent(placeInWords({ ...venue, name: "" }))}`;
 }

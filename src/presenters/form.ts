@@ -2,7 +2,7 @@ import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, type Values } fr
 import { conceptOfCode } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { googleCalendarUrl } from "../formats/google-calendar.js";
+import { googleCalendarUrl } from "../formats/event-links.js";
 import { eventsListedOn } from "../site/event-pages.js";
 import type { Field } from "../site/form-fields.js";
 import { type Form, type FormName, forms } from "../site/forms.js";

@@ -14,3 +14,11 @@ export function googleCalendarUrl({ title, startsAt, endsAt, timezone, url, venu
   });
   return `https://calendar.google.com/calendar/render?${query}`;
 }
+
+/** Null where the owner has given neither coordinates nor an address. */
+export function mapUrl(venue: NonNullable<ApiEvent["venue"]>): string | null {
+  const { latitude, longitude, address } = venue;
+  const map = "https://www.openstreetmap.org";
+  if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  return address && `${map}/search?query=${encodeURIComponent(placeInWords({ ...venue, name: "" }))}`;
+}
