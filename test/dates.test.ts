@@ -175,7 +175,8 @@ describe("The page of a date", () => {
   it("without a text in the visitor's language is shown in another, which is canonical", async () => {
     const library = withEvent("winter-evening-gothenburg", ({ texts: { sv } }) => ({ texts: { sv: sv! } }));
     const { $ } = await site({ library }).get("/en/dates/winter-evening-gothenburg-2026-12-10");
-    expect($("h1").attr("lang")).toBe("sv");
+    for (const part of ["h1", ".date-when", ".prose"]) expect($(part).attr("lang")).toBe("sv");
+    expect($(".date-facts [lang=sv]").length).toBe(2);
     expect($(".notice").text()).toBe("This date has no text in English yet.");
     expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/sv/dates/winter-evening-gothenburg-2026-12-10`);
   });
