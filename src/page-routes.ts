@@ -41,7 +41,7 @@ export function pageRoutes(services: Services): Router {
   if (form)
     for (const locale of locales) {
       for (const name of pageForms)
-        router.post(addresses.pathTo(forms[name].page, locale), form.submit(form.onPage(name, locale), locale));
+        router.post(addresses.pathTo(forms[name].page, locale), form.onPage(name, locale).submit);
       const date = dates[locale];
       router.post(addresses.datePath(":id", locale), date.ifKnown, form.submit(date.form, locale));
     }
@@ -65,11 +65,11 @@ export function pageRoutes(services: Services): Router {
     };
     for (const name of pageNames) {
       const path = addresses.pathTo(name, locale);
-      const formName = form && formOn(name);
-      if (formName) router.get(path, form.redirectToDate(formName, locale));
+      const formName = formOn(name);
+      const ownForm = formName && form?.onPage(formName, locale);
+      if (ownForm) router.get(path, ownForm.redirectToDate);
       const show = name === "dates" ? dates[locale].list : () => pages.show(name, locale);
-      const page = formName ? form.show(formName, locale) : show;
-      addPage(path, page, () => pages.markdown(name, locale), formName);
+      addPage(path, ownForm?.show ?? show, () => pages.markdown(name, locale), ownForm);
     }
     for (const kind of articleKinds) {
       const path = addresses.articlePath({ kind, slug: ":slug" }, locale);

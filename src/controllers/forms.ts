@@ -45,37 +45,6 @@ export function formsController(
   const store = submissionAcceptance(services, services.submissions);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  const linkedDate = (request: Request) => agenda.current().find(eventIdInQuery(queryOf(request)) ?? "");
-
-  /** A link with a date that cannot be chosen here leads to the page of the date. */
-  const redirectToDate = (form: FormName, locale: Locale): RequestHandler => {
-    return (request, response, next) => {
-      const query = queryOf(request);
-      const date = linkedDate(request);
-      if (!date || isConfirmationQuery(query)) return next();
-      const { path, signUp } = recordOf(date, locale);
-      if (date.event.action === forms[form].page && signUp === "open") return next();
-      redirect(response, path + query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, ""));
-    };
-  };
-
-  /** The page with the date of its link chosen, or the confirmation at `?sent`. */
-  const show = (form: FormName, locale: Locale): FindResource => {
-    const { page } = forms[form];
-    return (request) => {
-      const linked = linkedDate(request);
-      const date = linked?.event.action === page ? linked : undefined;
-      if (isConfirmationQuery(queryOf(request))) return pages.confirmation(form, locale, date);
-      return pages.showForm(page, locale, date?.id);
-    };
-  };
-
-  const onPage = (form: FormName, locale: Locale) => (): FormPage => {
-    const { page } = forms[form];
-    const path = library.addresses.pathTo(page, locale);
-    return { form, path, render: (state) => pages.render(page, locale, state) };
-  };
-
   const read = ({ form, eventId, closed }: FormPage, locale: Locale, text: string) => {
     const date = new URLSearchParams(text).get("date") ?? undefined;
     const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale, date), text);
@@ -120,5 +89,33 @@ export function formsController(
     ];
   };
 
-  return { onPage, redirectToDate, show, submit };
+  /** A form on a page of its own. */
+  const onPage = (form: FormName, locale: Locale) => {
+    const { page } = forms[form];
+    const path = library.addresses.pathTo(page, locale);
+    const linkedDate = (request: Request) => agenda.current().find(eventIdInQuery(queryOf(request)) ?? "");
+
+    /** A link with a date that cannot be chosen here leads to the page of the date. */
+    const redirectToDate: RequestHandler = (request, response, next) => {
+      const query = queryOf(request);
+      const date = linkedDate(request);
+      if (!date || isConfirmationQuery(query)) return next();
+      const { path, signUp } = recordOf(date, locale);
+      if (date.event.action === page && signUp === "open") return next();
+      redirect(response, path + query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, ""));
+    };
+
+    /** The page with the date of its link chosen, or the confirmation at `?sent`. */
+    const show: FindResource = (request) => {
+      const linked = linkedDate(request);
+      const date = linked?.event.action === page ? linked : undefined;
+      if (isConfirmationQuery(queryOf(request))) return pages.confirmation(form, locale, date);
+      return pages.showForm(page, locale, date?.id);
+    };
+
+    const formPage = { form, path, render: (state: FormState) => pages.render(page, locale, state) };
+    return { redirectToDate, show, submit: submit(() => formPage, locale) };
+  };
+
+  return { onPage, submit };
 }

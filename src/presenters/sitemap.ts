@@ -27,24 +27,26 @@ export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
     return [page(name, locale).updated, ...days].sort().at(-1)!;
   };
 
+  const addressesOf = (locale: Locale, available: readonly Locale[], pathIn: (locale: Locale) => string) => ({
+    url: baseUrl + pathIn(locale),
+    links: hreflangLinks(available, (other) => baseUrl + pathIn(other)),
+  });
+
   const entriesIn = (locale: Locale) => [
     ...pageNames.map((name) => ({
-      url: baseUrl + addresses.pathTo(name, locale),
+      ...addressesOf(locale, locales, (other) => addresses.pathTo(name, other)),
       lastmod: changedOn(name, locale),
       ...crawlHints(name, cities),
-      links: hreflangLinks(locales, (other) => baseUrl + addresses.pathTo(name, other)),
     })),
     ...agenda.upcoming({ locale }).map(({ id, event, updated }) => ({
-      url: baseUrl + addresses.datePath(id, locale),
+      ...addressesOf(locale, localesOf(event), (other) => addresses.datePath(id, other)),
       lastmod: dateAt(updated, organisation.timezone),
       ...dateHints,
-      links: hreflangLinks(localesOf(event), (other) => baseUrl + addresses.datePath(id, other)),
     })),
     ...published.list(locale).map((article) => ({
-      url: baseUrl + addresses.articlePath(article, locale),
+      ...addressesOf(locale, published.localesOf(article), (other) => addresses.articlePath(article, other)),
       lastmod: article.updated.slice(0, 10),
       ...articleHints,
-      links: hreflangLinks(published.localesOf(article), (other) => baseUrl + addresses.articlePath(article, other)),
     })),
   ];
 
