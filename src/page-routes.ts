@@ -43,7 +43,7 @@ export function pageRoutes(services: Services): Router {
       for (const name of pageForms)
         router.post(addresses.pathTo(forms[name].page, locale), form.onPage(name, locale).submit);
       const date = dates[locale];
-      router.post(addresses.datePath(":id", locale), date.ifKnown, form.submit(date.form, locale));
+      router.post(addresses.datePath(":id", locale), date.requireDate, form.submit(date.form, locale));
     }
   router.use(requireHttps(config.baseUrl));
   router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact

@@ -78,8 +78,11 @@ export function datesController(services: Services, pages: ReturnType<typeof pag
       };
     },
 
-    /** An unknown date gets the 404 of the router. */
-    ifKnown: (({ params }, _response, next) =>
-      next(agenda.current().find(params.id) ? undefined : "route")) as RequestHandler<{ id: string }>,
+    /** Before a form is counted and read. The Markdown address of a date has a route of its own. */
+    requireDate: ((request: DateRequest, _response, next) => {
+      if (request.params.id.endsWith(".md")) return next("route");
+      dateOf(request);
+      next();
+    }) as RequestHandler<{ id: string }>,
   };
 }

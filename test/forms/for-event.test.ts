@@ -186,6 +186,11 @@ it("the confirmation page of an application has its date, and no calendar file t
   }
 });
 
+it("a form sent to a date that does not exist gets the 404 page, like its address", async () => {
+  const { status, headers } = await post("/sv/dates/no-such-date", { name: "Alva" });
+  expect({ status, language: headers.get("content-language") }).toEqual({ status: 404, language: "sv" });
+});
+
 it("the same form for another date is not a duplicate", async () => {
   const typed = { name: "Kim", email: "kim@example.org", note: "I will bring a friend" };
   const both = [evening, "after-commerce-stockholm-2026-12-16"];
