@@ -227,7 +227,7 @@ it("a failing tool is logged, and its result has no details", async () => {
   const failure = () => {
     throw new Error("/secret/path");
   };
-  const { send, lines } = await mcpSite({ knowledge: { eventsNamed: failure, answer: failure } });
+  const { send, lines } = await mcpSite({ knowledge: { lookUp: failure, answer: failure } });
   for (const call of [tool("search", { query: "x" }), tool("ask_dialogue", { question: "x" })]) {
     const { message } = await send(call);
     expect(message.result).toEqual({

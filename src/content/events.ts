@@ -1,6 +1,7 @@
 import type { City } from "../domain/city.js";
-import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../domain/event.js";
+import { type Event, type EventText, localesOf, type Texts } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
+import { ruleDates } from "../domain/occurrences.js";
 import { parseRule } from "../domain/parse-recurrence.js";
 import { isSlug } from "../domain/slug.js";
 import { DAY_MS, type LocalDate } from "../domain/wall-clock.js";

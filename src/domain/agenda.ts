@@ -1,6 +1,7 @@
 import type { Concept } from "./concept.js";
-import { type Audience, type Event, type Occurrence, occurrencesOf } from "./event.js";
+import type { Audience, Event, Occurrence } from "./event.js";
 import type { Locale } from "./locale.js";
+import { occurrencesOf } from "./occurrences.js";
 import type { Slug } from "./slug.js";
 import { dateAt, daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "./wall-clock.js";
 

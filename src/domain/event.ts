@@ -1,16 +1,8 @@
 import type { Concept } from "./concept.js";
 import { type Locale, locales } from "./locale.js";
-import { datesOf, type Rule } from "./recurrence.js";
+import type { Rule } from "./recurrence.js";
 import type { Slug } from "./slug.js";
-import {
-  DAY_MS,
-  daysAfter,
-  HOUR_MS,
-  type Instant,
-  instantOf,
-  type LocalDate,
-  type LocalDateTime,
-} from "./wall-clock.js";
+import type { Instant, LocalDate, LocalDateTime } from "./wall-clock.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 
@@ -115,53 +107,4 @@ export function hasCalendarFile({ audience }: Pick<Event, "audience">): boolean 
 
 export function localesOf({ texts }: Event): Locale[] {
   return locales.filter((locale) => texts[locale] !== undefined);
-}
-
-/** From `from` (included) to `to` (excluded), unsorted. */
-export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {
-  const dates = new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)]);
-  const [begin, end] = [instantOf(`${from}T00:00`, event.zone), instantOf(`${to}T00:00`, event.zone)];
-
-  return [...dates]
-    .filter((date) => !event.exceptions.includes(date))
-    .map((date) => occurrenceOn(event, date))
-    .filter(({ starts }) => starts >= begin && starts < end);
-}
-
-/** Moved dates are included, and so are `from` and `to`. */
-export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
-  const first = starts.slice(0, 10);
-  if (recurrence) return datesOf(recurrence.rule, first, from, to);
-  return first >= from && first <= to ? [first] : [];
-}
-
-function occurrenceOn(series: Event, date: LocalDate): Occurrence {
-  const { slug, starts, ends, zone, overrides } = series;
-  const nights = (Date.parse(ends.slice(0, 10)) - Date.parse(starts.slice(0, 10))) / DAY_MS;
-  const planned = timesOf(date + starts.slice(10), daysAfter(date, nights) + ends.slice(10), zone);
-  const override = overrides[date];
-  const isMoved = override?.status === "moved";
-  const times = isMoved ? timesOf(override.start, override.end, zone) : planned;
-  return {
-    ...times,
-    id: `${slug}-${date}`,
-    event: override ? eventWith(series, override) : series,
-    status: isMoved ? "confirmed" : (override?.status ?? series.status),
-    closes: times.starts - series.closesHoursBefore * HOUR_MS,
-    previousStarts: isMoved ? planned.starts : null,
-    reason: override?.reason ?? null,
-    updated: Math.max(series.updated, override?.updated ?? 0),
-  };
-}
-
-function eventWith(event: Event, override: Override): Event {
-  const { venue = event.venue, theme = event.theme, host = event.host, signUp = event.signUp } = override;
-  const textsIn = (locale: Locale) => [locale, { ...event.texts[locale], ...override.texts?.[locale] }];
-  return { ...event, venue, theme, host, signUp, texts: Object.fromEntries(localesOf(event).map(textsIn)) };
-}
-
-/** A start that is skipped by clocks can fall after the end; then the planned duration counts. */
-function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
-  const [first, last] = [instantOf(starts, zone), instantOf(ends, zone)];
-  return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
-import { type Event, type Occurrence, ruleDates } from "../domain/event.js";
+import type { Event, Occurrence } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
+import { ruleDates } from "../domain/occurrences.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));

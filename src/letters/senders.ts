@@ -44,7 +44,7 @@ export function createSenders(
     };
     senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), maxAttempts: Infinity };
     if (smtp.receipts)
-      senders.receipt = { send: sendReceipt, isWanted: submissions!.hasReceipt, maxAttempts: MAX_ATTEMPTS };
+      senders.receipt = { send: sendReceipt, isWanted: submissions!.claimReceipt, maxAttempts: MAX_ATTEMPTS };
   }
   if (webhook) {
     const { format, locale } = webhook;

@@ -65,10 +65,9 @@ export function createTools(services: Services & { readonly documents: Documents
       async ({ query, locale }) => {
         const find = await search();
         const { passages } = await find(query, locale);
-        const { answer, eventsNamed } = await knowledge();
-        const { kind, sources } = answer([{ role: "user", content: query }], locale);
-        const likely = kind === "answered" ? sources : [];
-        const dates = eventsNamed(query, locale).map((event) => recordOf(event, locale));
+        const { answer, events } = (await knowledge()).lookUp(query, locale);
+        const likely = answer.kind === "answered" ? answer.sources : [];
+        const dates = events.map((event) => recordOf(event, locale));
         const results = [...likely, ...passages, ...dates].slice(0, MAX_RESULTS).flatMap(({ path }) => {
           const document = documents.find(path);
           return document ? [{ id: document.path, title: document.title, url: baseUrl + path }] : [];

@@ -1,5 +1,5 @@
 import { type Article, updatedIso } from "../domain/article.js";
-import { isLocale, locales } from "../domain/locale.js";
+import { isLocale, type Locale, locales } from "../domain/locale.js";
 import { pageUpdatedIso, textsOf } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
 import { eventInWords } from "../text/event-in-words.js";
@@ -21,7 +21,7 @@ export function markdownDocuments(site: Site) {
   const dateTexts = datePresenter(site);
   const articleTexts = articlePresenter(site);
 
-  const pages = () =>
+  const makePages = () =>
     locales.flatMap((locale) =>
       pageNames.map((name) => {
         const page = library.page(name, locale);
@@ -29,22 +29,25 @@ export function markdownDocuments(site: Site) {
         return { name, path: pathTo(name, locale), title: page.title, description: page.description, locale, updated };
       }),
     );
+  let made: ReturnType<typeof makePages> | undefined;
+  /** Read at the first call, so that a page with an error does not end the start. */
+  const pages = () => (made ??= makePages());
   const summaryOf = (article: Article) => {
     const { title, description, locale } = article;
     return { path: articlePath(article, locale), title, description, locale, updated: updatedIso(article) };
   };
 
-  const documentOfPage = (page: ReturnType<typeof pages>[number]) => ({
+  const documentOfPage = (page: ReturnType<typeof makePages>[number]) => ({
     ...page,
     hasId: (id: string) =>
       VIEW_IDS.includes(id) || textsOf(library.page(page.name, page.locale)).some((text) => text.id === id),
     text: () => pageTexts.markdown(page.name, page.locale),
   });
 
-  const findDate = (path: string) => {
-    const locale = path.split("/")[1];
-    const occurrence = agenda.current().find(dateAt(path.replace(/^\/[^/]*/, "")) ?? "");
-    if (!isLocale(locale) || !occurrence) return undefined;
+  /** `path` is without the language. */
+  const findDate = (path: string, locale: Locale) => {
+    const occurrence = agenda.current().find(dateAt(path) ?? "");
+    if (!occurrence) return undefined;
     const record = recordOf(occurrence, locale);
     return {
       ...{ path: record.path, title: eventInWords(record), description: record.summary },
@@ -54,11 +57,9 @@ export function markdownDocuments(site: Site) {
     };
   };
 
-  const findArticle = (path: string) => {
-    const locale = path.split("/")[1];
-    const id = articleAt(path.replace(/^\/[^/]*/, ""));
-    if (!isLocale(locale) || !id) return undefined;
-    const article = articleTexts.findArticle(id, locale);
+  const findArticle = (path: string, locale: Locale) => {
+    const id = articleAt(path);
+    const article = id && articleTexts.findArticle(id, locale);
     return (
       article && {
         ...summaryOf(article),
@@ -78,7 +79,9 @@ export function markdownDocuments(site: Site) {
       if (origin !== baseUrl) return undefined;
       const path = pathname.replace(/(?:\.md|\/)$/, "");
       const page = pages().find((page) => page.path === path);
-      return page ? documentOfPage(page) : (findDate(path) ?? findArticle(path));
+      if (page) return documentOfPage(page);
+      const [, locale, rest = ""] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
+      return isLocale(locale) ? (findDate(rest, locale) ?? findArticle(rest, locale)) : undefined;
     },
   };
 }

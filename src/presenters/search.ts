@@ -15,15 +15,12 @@ interface Searched extends Site {
 
 export function searchPresenter(site: Searched) {
   const find = async (query: string, locale: Locale) => {
-    const { answer, eventsNamed } = await site.knowledge();
-    const { sources } = answer([{ role: "user", content: query }], locale);
+    const { lookUp } = await site.knowledge();
+    const { answer, events } = lookUp(query, locale);
     const search = await site.search();
-    const found = await search(
-      query,
-      locale,
-      sources.map(({ path }) => path),
-    );
-    return { ...found, events: eventsNamed(found.query, locale) };
+    const likely = answer.sources.map(({ path }) => path);
+    const found = await search(query, locale, likely);
+    return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
   };
 
   return async (query: string, locale: Locale) => {

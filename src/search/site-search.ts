@@ -2,11 +2,10 @@ import MiniSearch from "minisearch";
 import { plainTextOf } from "../content/markdown.js";
 import type { Files } from "../content/open-files.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
-import type { CurrentArticles, PublishedArticles } from "../domain/published-articles.js";
 import { fold } from "../text/fold.js";
 import { editDistance } from "../text/nearest.js";
 import { blocksIn, countWords } from "./passage.js";
-import { type Place, placesIn } from "./places.js";
+import { type Place, placesKeeper } from "./places.js";
 import { sentencesIn, stemOf, wordsIn } from "./words.js";
 
 /** A passage in plain text, cut where words of the query begin and end. */
@@ -30,27 +29,21 @@ const ADDED_AT_ONCE = 10;
 export type SiteSearch = ReturnType<typeof siteSearch>;
 
 /** Full-text search in the texts of a language; each index is made at the first search, and when an article is published. */
-export function siteSearch({
-  articles,
-  baseUrl,
-  getFixedT,
-  library,
-}: Pick<Files, "library" | "getFixedT"> & {
-  readonly articles: PublishedArticles;
-  readonly baseUrl: string;
-}) {
+export function siteSearch(
+  sources: Parameters<typeof placesKeeper>[0] & Pick<Files, "library"> & { readonly baseUrl: string },
+) {
+  const { baseUrl, library } = sources;
   const indexIn = inEachLocale((locale) => {
-    let index: { of: CurrentArticles; made: ReturnType<typeof createIndex> } | undefined;
+    const placesOf = placesKeeper(sources, locale);
+    let index: { of: ReadonlyMap<string, Place>; made: ReturnType<typeof createIndex> } | undefined;
     return () => {
-      const current = articles.current();
-      if (index?.of === current) return index.made;
-      const places = placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) });
-      index = { of: current, made: createIndex([...places.values()], locale) };
+      const places = placesOf();
+      if (index?.of !== places) index = { of: places, made: createIndex(places, locale) };
       return index.made;
     };
   });
 
-  const createIndex = async (places: readonly Place[], locale: Locale) => {
+  const createIndex = async (places: ReadonlyMap<string, Place>, locale: Locale) => {
     const { function: small, questions, followUp, joints } = library.dialogue.words[locale];
     const ignored = new Set([...small, ...questions, ...followUp, ...joints].map(fold));
     /** By their folded form, words as the site spells them. */
@@ -62,18 +55,18 @@ export function siteSearch({
       processTerm: (word) => (ignored.has(word) ? null : stemOf(word, locale)),
       searchOptions: { boost: { title: 2, heading: 3 }, prefix: (term) => term.length >= MIN_PREFIX },
     });
-    await index.addAllAsync(places, { chunkSize: ADDED_AT_ONCE });
-    for (const { markdown, title } of places)
+    await index.addAllAsync([...places.values()], { chunkSize: ADDED_AT_ONCE });
+    for (const { markdown, title } of places.values())
       for (const [word] of `${title} ${markdown}`.matchAll(/\p{L}+/gu)) {
         spellings.set(fold(word), word.toLowerCase());
       }
-    return { byKey: new Map(places.map((place) => [place.key, place])), ignored, index, spellings };
+    return { places, ignored, index, spellings };
   };
 
   /** `likely` are paths of pages that probably answer, from another source; they come earlier. */
   return async (query: string, locale: Locale, likely: readonly string[] = []) => {
-    const { byKey, ignored, index, spellings } = await indexIn[locale]();
-    const boostDocument = (key: string) => (likely.some((path) => isOnPage(byKey.get(key)!, path)) ? LIKELY : 1);
+    const { places, ignored, index, spellings } = await indexIn[locale]();
+    const boostDocument = (key: string) => (likely.some((path) => isOnPage(places.get(key)!, path)) ? LIKELY : 1);
     const find = (query: string) => index.search(query, { boostDocument }).slice(0, MAX_PASSAGES);
 
     /** Each word that no text has is replaced by the one that it most likely misspells. */
@@ -93,7 +86,7 @@ export function siteSearch({
       return stems.some((one) => stem === one || (one.length >= MIN_PREFIX && stem.startsWith(one)));
     };
     const passages = find(searched).map(({ id }): FoundPassage => {
-      const { title, heading, path, markdown, parts } = byKey.get(id as string)!;
+      const { title, heading, path, markdown, parts } = places.get(id as string)!;
       const sentences = blocksIn(`${markdown}\n\n${parts}`, baseUrl).flatMap(sentencesIn);
       const text = plainTextOf(excerptOf(sentences, isMatch)).replace(/\n+/g, " ");
       return { title, heading, path, text: cutAtMatches(text, isMatch) };

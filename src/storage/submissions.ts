@@ -104,10 +104,10 @@ export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
     },
 
     /**
-     * Whether this is the submission whose mailbox gets a receipt: the first of its form (on the page of a date, of its
-     * date) and day (UTC), while there are not too many.
+     * Claims the receipt of the mailbox: it belongs to the first submission of its form (on the page of a date, of its
+     * date) and day (UTC), while there are not too many. Resolves with whether this one has it, at each further call too.
      */
-    async hasReceipt({ id, form, fields }: Submission): Promise<boolean> {
+    async claimReceipt({ id, form, fields }: Submission): Promise<boolean> {
       const insert = {
         sql: `INSERT INTO receipts (day, form, mailbox, submission_id)
           SELECT substr(received_at, 1, 10), ?, email, id FROM submissions WHERE id = ? AND ? > (

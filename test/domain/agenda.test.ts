@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { agendaKeeper, createAgenda, type Filter, type Position } from "../../src/domain/agenda.js";
 import { concepts } from "../../src/domain/concept.js";
-import { audiences, type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
+import { audiences, type Event, type Occurrence } from "../../src/domain/event.js";
 import { locales } from "../../src/domain/locale.js";
+import { occurrencesOf } from "../../src/domain/occurrences.js";
 import { daysAfter } from "../../src/domain/wall-clock.js";
 import { chance } from "../support/chance.js";
 import { event } from "../support/event.js";

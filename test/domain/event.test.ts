@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { localesOf, occurrencesOf, ruleDates, takesPlace } from "../../src/domain/event.js";
+import { localesOf, takesPlace } from "../../src/domain/event.js";
+import { occurrencesOf, ruleDates } from "../../src/domain/occurrences.js";
 import { isoAt } from "../../src/domain/wall-clock.js";
 import { event } from "../support/event.js";
 

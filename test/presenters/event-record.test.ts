@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { City } from "../../src/domain/city.js";
-import { type Event, type Occurrence, occurrencesOf } from "../../src/domain/event.js";
+import type { Event, Occurrence } from "../../src/domain/event.js";
+import { occurrencesOf } from "../../src/domain/occurrences.js";
 import { apiEventOf } from "../../src/presenters/api-events.js";
 import { eventRecords } from "../../src/presenters/event-record.js";
 import { createAddresses } from "../../src/site/addresses.js";

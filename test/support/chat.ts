@@ -10,14 +10,12 @@ import { listeningLogger, site } from "./site.js";
 export const KEY = "key-that-nobody-may-see";
 
 /** One answer, so that a test can tell Mistral from the site. */
-const known: Knowledge = {
-  eventsNamed: () => [],
-  answer: (_turns, locale) => ({
-    text: `The site's own answer, in ${locale}.`,
-    sources: [{ path: `/${locale}/about`, title: "About" }],
-    kind: "answered",
-  }),
-};
+const answer: Knowledge["answer"] = (_turns, locale) => ({
+  text: `The site's own answer, in ${locale}.`,
+  sources: [{ path: `/${locale}/about`, title: "About" }],
+  kind: "answered",
+});
+const known: Knowledge = { answer, lookUp: (_query, locale) => ({ answer: answer([], locale), events: [] }) };
 
 const servers: Server[] = [];
 afterAll(() => {

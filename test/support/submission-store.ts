@@ -185,7 +185,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await addAll({});
     const wanted = async () => {
       const all = await stores[0]!.list({});
-      const answers = await Promise.all(all.map((submission, index) => stores[index % 2]!.hasReceipt(submission)));
+      const answers = await Promise.all(all.map((submission, index) => stores[index % 2]!.claimReceipt(submission)));
       return all.filter((_, index) => answers[index]);
     };
     const first = await wanted();
@@ -196,7 +196,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     ]);
     expect(await wanted()).toEqual(first); // also when it is tried again
     await stores[0]!.erase({ form: "join" });
-    expect(await stores[0]!.hasReceipt(first.find(({ form }) => form === "join")!)).toBe(false);
+    expect(await stores[0]!.claimReceipt(first.find(({ form }) => form === "join")!)).toBe(false);
     await addAll({ form: "join" });
     expect((await wanted()).length).toBe(3);
   });
@@ -207,7 +207,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const receipts = async () => {
       const answers: Record<string, boolean> = {};
       for (const submission of await store.list({}))
-        answers[`${submission.fields.event} ${submission.fields.name}`] = await store.hasReceipt(submission);
+        answers[`${submission.fields.event} ${submission.fields.name}`] = await store.claimReceipt(submission);
       return Object.entries(answers).flatMap(([name, has]) => (has ? [name] : []));
     };
     const signUp = (event: string, name: string) => {

@@ -83,7 +83,7 @@ function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswe
   return answered([price?.text, passage], [near[0]!, ...(price?.sources ?? [])]);
 }
 
-/** One of several questions: facts, or the place that answers with its first sentence, or that none does. */
+/** One of several questions: facts, or the beginning of the place that fits best, or that none does. */
 function lineFor(request: Request, maxWords: number, given: Set<string>, tools: AnswerTools): Fact {
   const question = scoreQuestion(request, tools);
   const { place } = question.best;

@@ -83,6 +83,6 @@ export function contextAfter(
   before: Context,
   topics: readonly Topic[],
 ): Context {
-  const asked = slots.skip !== undefined && before.text !== "" ? before.text : text;
-  return { slots: { ...slots, unknownCity: undefined }, text: asked, pages: pageMasses(probabilities, topics) };
+  const question = slots.skip !== undefined && before.text !== "" ? before.text : text;
+  return { slots: { ...slots, unknownCity: undefined }, text: question, pages: pageMasses(probabilities, topics) };
 }

@@ -1,8 +1,7 @@
 import type { Turn } from "../../contracts/chat-request.js";
 import type { Occurrence } from "../../domain/event.js";
 import { inEachLocale, type Locale } from "../../domain/locale.js";
-import type { CurrentArticles } from "../../domain/published-articles.js";
-import { type Place, placesIn } from "../../search/places.js";
+import { type Place, placesKeeper } from "../../search/places.js";
 import type { Dependencies } from "../dependencies.js";
 import { answerTo, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
@@ -23,7 +22,7 @@ export type Knowledge = ReturnType<typeof createKnowledge>;
 
 /** What the site knows: its texts, and the events at that moment. */
 export function createKnowledge(sources: KnowledgeSources) {
-  const { library, articles, agenda, getFixedT, baseUrl, model } = sources;
+  const { library, agenda, getFixedT, baseUrl, model } = sources;
   const classifier = classifierFrom(readModel(model));
   const cities = library.cities.map(({ slug }) => slug);
   const topics = classifier.classes.map((name) => topicOf(name, cities));
@@ -33,20 +32,10 @@ export function createKnowledge(sources: KnowledgeSources) {
     const replies = repliesIn(getFixedT(locale), links, library.organisation);
     return { events: eventFactsIn(locale, sources), prices: priceFactsIn(locale, sources), links, replies };
   });
-  /** Made again when an article is published. */
-  const textsIn = inEachLocale((locale) => {
-    let texts: { of: CurrentArticles; places: ReadonlyMap<string, Place> } | undefined;
-    return () => {
-      const current = articles.current();
-      if (texts?.of === current) return texts;
-      const t = getFixedT(locale);
-      texts = { of: current, places: placesIn(locale, { library, articles: current.list(locale), t }) };
-      return texts;
-    };
-  });
+  const placesOf = inEachLocale((locale) => placesKeeper(sources, locale));
 
   const read = (turns: readonly Turn[], locale: Locale, path?: string) => {
-    const { places } = textsIn[locale]();
+    const places = placesOf[locale]();
     const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
     const { classes } = classifier;
     return { requests, tools: { locale, places, classes, topics, baseUrl, ...facts[locale] } };
@@ -58,10 +47,11 @@ export function createKnowledge(sources: KnowledgeSources) {
   };
 
   return {
-    /** The coming events of the date, city or concept that a search names. */
-    eventsNamed(query: string, locale: Locale): readonly Occurrence[] {
+    /** What the site answers to a search, and the coming events of the date, city or concept that it names. */
+    lookUp(query: string, locale: Locale): { answer: SiteAnswer; events: readonly Occurrence[] } {
       const { requests, tools } = read([{ role: "user", content: query }], locale);
-      return requests.map(tools.events.named).find(({ length }) => length > 0) ?? [];
+      const events = requests.map(tools.events.named).find(({ length }) => length > 0) ?? [];
+      return { answer: answerTo(requests, tools), events };
     },
     /** What the site itself answers to the last turn. */
     answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer {
