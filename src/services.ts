@@ -56,39 +56,38 @@ export async function filesFor(config: Config, from: "build" | "sources" = "buil
 /** `replaced` is what a test or a command brings itself. */
 export function createServices(config: Config, files: Files, replaced: Partial<Services> = {}): Services {
   const { baseUrl, database } = config;
-  const { clock = Date.now, builtAt = 0, logger = createLogger(config.logLevel) } = replaced;
-  const { limits = answerLimits, formLimits = defaultFormLimits } = replaced;
   const { getFixedT, library } = files;
+  const clock = replaced.clock ?? Date.now;
+  const builtAt = replaced.builtAt ?? 0;
+  const logger = replaced.logger ?? createLogger(config.logLevel);
+  const limits = replaced.limits ?? answerLimits;
+  const formLimits = replaced.formLimits ?? defaultFormLimits;
+  const health = replaced.health ?? { ready: true, draining: false };
 
-  const {
-    agenda = agendaKeeper(library.events, library.organisation.timezone, clock),
-    recordOf = eventRecords({ baseUrl, clock, library, getFixedT }),
-    articles = publishedArticles(library.articles, clock, config.isLocalDevelopment),
-  } = replaced;
+  const agenda = replaced.agenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
+  const recordOf = replaced.recordOf ?? eventRecords({ baseUrl, clock, library, getFixedT });
+  const articles = replaced.articles ?? publishedArticles(library.articles, clock, config.isLocalDevelopment);
   const site = { ...files, baseUrl, clock, agenda, recordOf, articles };
+
   const render = createRender({ ...files, config });
   const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
-  const { responseCache = new ResponseCache(clock, nextChange, securityHeaders(config)) } = replaced;
+  const responseCache = replaced.responseCache ?? new ResponseCache(clock, nextChange, securityHeaders(config));
 
-  const {
-    redis = config.redis && openRedis({ ...config.redis, logger }),
-    submissions = database && submissionStore({ connect: () => openDatabase(database), clock, builtAt }),
-  } = replaced;
-  const {
-    deliveries = createDeliveries(createSenders(site, config, submissions), { clock, formLimits, logger, submissions }),
-  } = replaced;
+  const redis = replaced.redis ?? (config.redis && openRedis({ ...config.redis, logger }));
+  const connect = database && (() => openDatabase(database));
+  const submissions = replaced.submissions ?? (connect && submissionStore({ connect, clock, builtAt }));
+  const senders = createSenders(site, config, submissions);
+  const deliveries = replaced.deliveries ?? createDeliveries(senders, { clock, formLimits, logger, submissions });
 
   const shared = { ...site, config, limits, logger, redis };
-  const {
-    knowledge = once(async () => {
-      const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
-      return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
-    }),
-  } = replaced;
-  const { search = once(async () => (await import("./search/site-search.js")).siteSearch(site)) } = replaced;
-  const { dialogue = createDialogue({ ...shared, site: () => siteReader(site), knowledge, account: config.mistral }) } =
-    replaced;
-  const { health = { ready: true, draining: false } } = replaced;
+  const loadKnowledge = once(async () => {
+    const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
+    return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
+  });
+  const knowledge = replaced.knowledge ?? loadKnowledge;
+  const search = replaced.search ?? once(async () => (await import("./search/site-search.js")).siteSearch(site));
+  const reader = () => siteReader(site);
+  const dialogue = replaced.dialogue ?? createDialogue({ ...shared, site: reader, knowledge, account: config.mistral });
 
   return {
     ...shared,

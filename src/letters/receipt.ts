@@ -5,64 +5,94 @@ import { dateAt, daysAfter } from "../domain/wall-clock.js";
 import type { Site } from "../presenters/site.js";
 import { forms, isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
+import type { Page } from "../site/page.js";
 import { startInWords, weekdayAndDay } from "../text/dates-in-words.js";
 import { placeInWords } from "../text/event-in-words.js";
-import { answersOf, formInWords, placeAndDate } from "./answers.js";
+import { type Answer, answersOf, formInWords, placeAndDate } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 import { detailsOf, type PrivateDetails } from "./private-details.js";
 
 /** Repeats no words of the sender, so that nobody can send text to others by it. Throws for a form that only another build knows. */
 export function receiptMail(submission: Submission, site: Site, details: PrivateDetails = {}) {
-  const { id, form, fields, locale, receivedAt } = submission;
+  const { id, form, fields, locale } = submission;
   const { organisation, addresses } = site.library;
-  const page = isFormName(form) ? site.library.page(forms[form].page, locale) : undefined;
-  if (!isFormName(form) || !page?.form) throw new Error(`This build has no form ${form}`);
+  const text = isFormName(form) ? site.library.page(forms[form].page, locale).form : undefined;
+  if (!isFormName(form) || !text) throw new Error(`This build has no form ${form}`);
 
   const t = site.getFixedT(locale);
-  const { purpose, thanks } = page.form;
   const answers = answersOf(submission, site, locale);
   const event = answers.find(({ event }) => event)?.event;
-  const choices = answers.flatMap(({ field, text }) =>
-    field?.kind === "choice" ? [`${t(field.label).replace(/[^?]$/, "$&:")} ${text}`] : [],
-  );
-  /** The receipt of an open date is the confirmation. */
-  const confirmed = form === "date" ? event : undefined;
-  const date = confirmed && weekdayAndDay(confirmed.startsAt, locale);
-  const heading = date ? t("forms:date.onList", { date }) : thanks.heading;
-  const { title } = formInWords(form, site, locale);
-  const attached = event && hasCalendarFile(event) ? event : undefined;
-  const time = startInWords(Date.parse(receivedAt), organisation.timezone, locale, t);
+  const { subject, heading, sections, change } =
+    form === "date" && event
+      ? confirmation(submission, event, site, details)
+      : acknowledgement(submission, formInWords(form, site, locale).title, answers, text.thanks, site);
   const controller = dataController(organisation);
   const letter: Letter = {
     to: fields.email!,
-    subject: event && !confirmed ? `${heading}: ${placeAndDate(event, locale, t)}` : heading,
+    subject,
     id: `${id}.receipt`,
     autoSubmitted: "auto-replied",
-    attached,
+    attached: event && hasCalendarFile(event) ? event : undefined,
     heading,
     sections: [
-      confirmed
-        ? { heading: confirmed.title, lines: whenAndWhere(submission, confirmed, site, details) }
-        : { heading: t("forms:receipt.sent"), lines: [title, ...choices, t("forms:receipt.ownWords", { time })] },
+      ...sections,
       {
-        heading: t("forms:receipt.next"),
-        lines: [
-          confirmed ? t("forms:receipt.ifChanged") : thanks.text,
-          event && t(attached ? "forms:receipt.calendar" : "forms:receipt.application"),
-          confirmed && t("forms:notice.dates", { url: site.baseUrl + confirmed.path }),
-        ],
-      },
-      {
-        heading: t(confirmed ? "forms:receipt.cannotCome" : "forms:receipt.change"),
+        heading: change,
         lines: [t("forms:receipt.write", { mail: organisation.mail, reference: id }), t("forms:receipt.someoneElse")],
       },
     ],
     footer: [
-      t("forms:retention", { controller, count: organisation.retentionMonths[form], purpose }),
+      t("forms:retention", { controller, count: organisation.retentionMonths[form], purpose: text.purpose }),
       `${t("forms:privacy")}: ${site.baseUrl}${addresses.pathTo("privacy", locale)}#forms`,
     ],
   };
   return letterMail(letter, site, locale);
+}
+
+/** Of an open date, where nobody has to answer. */
+function confirmation(submission: Submission, event: EventRecord, site: Site, details: PrivateDetails) {
+  const { locale } = submission;
+  const t = site.getFixedT(locale);
+  const heading = t("forms:date.onList", { date: weekdayAndDay(event.startsAt, locale) });
+  const next = [t("forms:receipt.ifChanged"), t("forms:receipt.calendar")];
+  return {
+    subject: heading,
+    heading,
+    sections: [
+      { heading: event.title, lines: whenAndWhere(submission, event, site, details) },
+      {
+        heading: t("forms:receipt.next"),
+        lines: [...next, t("forms:notice.dates", { url: site.baseUrl + event.path })],
+      },
+    ],
+    change: t("forms:receipt.cannotCome"),
+  };
+}
+
+/** Of a form that a person answers. */
+function acknowledgement(
+  { locale, receivedAt }: Submission,
+  form: string,
+  answers: Answer[],
+  thanks: NonNullable<Page["form"]>["thanks"],
+  site: Site,
+) {
+  const t = site.getFixedT(locale);
+  const time = startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t);
+  const choices = answers.flatMap(({ field, text }) =>
+    field?.kind === "choice" ? [`${t(field.label).replace(/[^?]$/, "$&:")} ${text}`] : [],
+  );
+  const event = answers.find(({ event }) => event)?.event;
+  const calendar = event && t(hasCalendarFile(event) ? "forms:receipt.calendar" : "forms:receipt.application");
+  return {
+    subject: event ? `${thanks.heading}: ${placeAndDate(event, locale, t)}` : thanks.heading,
+    heading: thanks.heading,
+    sections: [
+      { heading: t("forms:receipt.sent"), lines: [form, ...choices, t("forms:receipt.ownWords", { time })] },
+      { heading: t("forms:receipt.next"), lines: [thanks.text, calendar] },
+    ],
+    change: t("forms:receipt.change"),
+  };
 }
 
 /** With the address, or who mails it and when. */
