@@ -343,8 +343,10 @@ describe("A built file", () => {
     },
   );
 
-  it("has its licence beside it if it is a font", async () => {
-    expect((await raw("/fonts/OFL.txt")).text).toContain("SIL Open Font License");
+  forEvery(["Familjen Grotesk", "Newsreader"])("a font has its licence beside it", async (font) => {
+    const { text } = await raw("/fonts/OFL.txt");
+    expect(text).toContain(`The ${font} Project Authors`);
+    expect(text).toContain("SIL Open Font License");
   });
 });
 

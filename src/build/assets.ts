@@ -41,9 +41,10 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
     logOverride: { "css-syntax-error": "error", "unsupported-css-property": "error" }, // esbuild only warns of them
   });
   for (const file of outputFiles) writeFile(folder, path.relative(folder, file.path), file.contents);
-  // The Open Font License requires its text beside the font.
-  const licence = readFileSync(require.resolve("@fontsource-variable/familjen-grotesk/LICENSE"));
-  writeFingerprinted(folder, builtFiles.fontLicence, licence);
+  // The Open Font License requires its text, with the name of the authors, beside each font.
+  const fonts = ["@fontsource-variable/familjen-grotesk", "@fontsource/newsreader"];
+  const licences = fonts.map((font) => readFileSync(require.resolve(`${font}/LICENSE`)));
+  writeFingerprinted(folder, builtFiles.fontLicence, Buffer.concat(licences));
 }
 
 export function forOlderBrowsers(css: string): string {
