@@ -1,3 +1,3 @@
-import { fuzz } from "./support/fuzz/fuzz.js";
+import { fuzz } from "./support/fuzz.js";
 
 await fuzz({ cases: 250, seed: 20261124 });

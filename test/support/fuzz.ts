@@ -1,0 +1,205 @@
+/** Property tests of the whole site: no request gets 5xx, hangs, or breaks the shape of a response or an error. */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import fc from "fast-check";
+import { limitConnections } from "../../src/connections.js";
+import { eventQuery } from "../../src/contracts/event-query.js";
+import { eventAnswer, eventList } from "../../src/contracts/event-record.js";
+import { chatBody, filledForm, headers, invalidHttp, method, queries, queryNear, target, text } from "./arbitraries.js";
+import { anyNumber, fieldsOf, storeInFile, typedOn } from "./forms.js";
+import { site as createSite, listeningLogger } from "./site.js";
+
+const MAX_MILLISECONDS = 2000;
+const SILENCE_MS = 300;
+const FORM = "application/x-www-form-urlencoded";
+
+interface Sent {
+  readonly method: string;
+  /** Printable ASCII: other bytes are sent by the property of invalid HTTP. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Prints the statuses at the end. */
+export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<void> {
+  const { logger, lines } = listeningLogger();
+  const submissions = storeInFile();
+  const { listener, services } = createSite({ logger, submissions, formLimits: anyNumber }, { TRUST_PROXY: "1" });
+  const server = createServer();
+  limitConnections(server, listener);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  await services.knowledge(); // otherwise the first question loads it, and takes longer
+  const statuses = new Map<number, number>();
+
+  const hold = <Input>(share: number, inputs: fc.Arbitrary<Input>, property: (input: Input) => Promise<void>) =>
+    fc.assert(fc.asyncProperty(inputs, property), { seed, numRuns: Math.ceil(share * cases) });
+
+  let visitors = 0;
+  /** Sends a request from a new address and checks the response; repeats a slow one once, because machines are busy. */
+  async function ask(sent: Sent): Promise<Received> {
+    visitors += 1;
+    const visitor = {
+      Host: "site",
+      "X-Forwarded-For": `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
+    };
+    const whole = { ...sent, headers: { ...visitor, ...sent.headers } };
+    let answer = await exchange(port, whole);
+    if (answer.milliseconds > MAX_MILLISECONDS) answer = await exchange(port, whole);
+    const isSlow = answer.milliseconds > MAX_MILLISECONDS;
+    expect({ ...sent, isSlow }).toEqual({ ...sent, isSlow: false });
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    expectInvariants(sent, answer);
+    return answer;
+  }
+
+  it("every address gets a sound response, and redirects stay on the site", () =>
+    hold(0.45, fc.tuple(target, queryNear({ ...queries, q: text, sent: text }), method, headers), async (input) => {
+      const [address, query, method, headers] = input;
+      const sent = { method, target: address + query, headers };
+      let { status, headers: received } = await ask(sent);
+      if (method === "HEAD") expect(status).toBe((await ask({ ...sent, method: "GET" })).status);
+      for (let steps = 0; status === 301 || status === 302 || status === 308; steps++) {
+        expect(steps).toBeLessThan(3);
+        ({ status, headers: received } = await ask({ method: "GET", target: received.location!, headers: {} }));
+      }
+    }));
+
+  it("events are of the contract, or the parameters that are wrong are named", () =>
+    hold(
+      0.25,
+      fc.tuple(fc.constantFrom("", "/after-commerce-gothenburg-2027-05-06"), queryNear(queries)),
+      async (input) => {
+        const [id, query] = input;
+        const { status, text } = await ask({ method: "GET", target: `/api/events${id}${query}`, headers: {} });
+        expect([200, 400]).toContain(status);
+        if (status === 200) return void (id ? eventAnswer : eventList).parse(JSON.parse(text));
+        const { details = {} } = JSON.parse(text);
+        expect(Object.keys(eventQuery.shape)).toEqual(expect.arrayContaining(Object.keys(details)));
+      },
+    ));
+
+  it("the chat and MCP answer, or say what is wrong", () =>
+    hold(0.1, fc.tuple(fc.constantFrom("/api/ai/chat", "/api/ai/chat", "/mcp"), chatBody, headers), async (input) => {
+      const [address, body, more] = input;
+      const headers = { ...more, "Content-Type": "application/json" };
+      const { status, text, headers: received } = await ask({ method: "POST", target: address, headers, body });
+      if (address === "/mcp") return expect(status).toBeLessThan(500);
+      expect([200, 400, 413, 422]).toContain(status);
+      if (status === 200 && received["content-type"]!.startsWith("text/event-stream"))
+        expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
+    }));
+
+  it("a form is stored if it says so, and otherwise shown with what was typed", () =>
+    hold(0.2, filledForm, async ({ address, form, values }) => {
+      const before = (await submissions.list({})).length;
+      const body = new URLSearchParams(values).toString();
+      const answer = await ask({ method: "POST", target: address, headers: { "Content-Type": FORM }, body });
+      if (answer.status === 303) return expect(answer.headers.location).toMatch(/\?sent/);
+      expect({ address, status: answer.status }).toEqual({ address, status: 422 });
+      expect((await submissions.list({})).length).toBe(before);
+      const typed = typedOn({ $: load(answer.text) as never });
+      for (const { name, kind } of fieldsOf(form))
+        if (kind !== "choice") expect(visible(typed[name]!)).toBe(visible(values[name]!));
+    }));
+
+  it("invalid HTTP is answered or disconnected, and the next client is served", () =>
+    hold(0.05, invalidHttp, async ([method, target, version, headers, body]) => {
+      const head = [`${method} ${target} ${version}`, ...headers.map((pair) => pair.join(": "))].join("\r\n");
+      const answer = await sendBytes(port, Buffer.from(`${head}\r\n\r\n${body}`));
+      if (answer !== "") expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
+      await ask({ method: "GET", target: "/en", headers: {} });
+    }));
+
+  it("no internal error is logged, Object.prototype is unchanged, and every kind of status occurred", () => {
+    expect(lines.filter(({ level }) => level === "error" || level === "fatal")).toEqual([]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    const kinds = [200, 303, 304, 308, 400, 404, 405, 413, 422];
+    expect(kinds.filter((kind) => !statuses.has(kind))).toEqual([]);
+  });
+
+  afterAll(async () => {
+    const counts = [...statuses].map(([status, times]) => `${times} × ${status}`);
+    process.stdout.write(`Fuzz (seed ${seed}): ${counts.join(", ")}\n`);
+    server.closeAllConnections();
+    server.close();
+    await submissions.close();
+  });
+}
+
+/** Without what forms normalize. */
+function visible(text: string): string {
+  return text.replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}\ufffd]/gu, "").normalize("NFC");
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+function exchange(port: number, { body, ...sent }: Sent): Promise<Received> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    request({ port, path: sent.target, method: sent.method, headers: sent.headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+      const { statusCode: status = 0, headers } = response;
+      response.on("end", () => resolve({ status, headers, text, milliseconds: performance.now() - start }));
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+/** What comes back until the server closes the connection or is silent. */
+function sendBytes(port: number, bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+      .setTimeout(SILENCE_MS, () => socket.destroy())
+      .on("data", (chunk) => (received += chunk.toString("latin1")))
+      .on("error", () => {}) // reset, since more was sent than was read
+      .on("close", () => resolve(received));
+  });
+}
+
+function expectInvariants(sent: Sent, { status, headers, text }: Received): void {
+  const about = `${sent.method} ${sent.target}: ${status}`;
+  expect(about).toMatch(/: [2-4]\d\d$/);
+  expect(headers).toMatchObject({
+    "content-security-policy": expect.stringMatching(/^default-src 'none'; (?!.*unsafe)/),
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "strict-transport-security": "max-age=31536000",
+    "x-content-type-options": "nosniff",
+  });
+  for (const name of ["set-cookie", "x-powered-by", "x-fuzz"]) expect(headers).not.toHaveProperty(name);
+  if (headers.location) expect(headers.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
+  if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);
+  const isEmpty = sent.method === "HEAD" || status === 204 || status === 304;
+  if (isEmpty) expect(text).toBe("");
+
+  const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
+  if (status >= 400 && !isEmpty) {
+    expect(headers["cache-control"]).toBe("no-store");
+    if (isPage) expect({ about, text }).toEqual({ about, text: expect.stringMatching(/<h1[\s\S]*<\/html>\s*$/) });
+    else if (!sent.target.startsWith("/mcp"))
+      expect({ about, ...JSON.parse(text) }).toMatchObject({
+        about,
+        error: expect.stringMatching(/^\p{Lu}[^\n]*[.?!]$/u),
+      });
+  }
+  if (!isPage || !text.includes("fuzz")) return;
+  expect(text).not.toContain("<fuzz");
+  const $ = load(text);
+  const attributes = $("*")
+    .toArray()
+    .flatMap((element) => Object.entries($(element).attr() ?? {}));
+  const dangerous = attributes.filter(([name, value]) => name.includes("fuzz") || /^javascript:/i.test(value));
+  expect({ about, dangerous }).toEqual({ about, dangerous: [] });
+}
