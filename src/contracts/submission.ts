@@ -46,8 +46,8 @@ function normalized({ kind, maxLength }: Field, text: string): string {
   return kind === "text" ? clean.normalize("NFC") : clean.normalize("NFC").replaceAll(/\s+/g, " ");
 }
 
-function problemOf({ kind, required, maxLength, options }: Field, value: string): string | undefined {
-  if (isBlank(value)) return required ? `forms:errors.${kind}` : undefined;
+function problemOf({ kind, missing, required, maxLength, options }: Field, value: string): string | undefined {
+  if (isBlank(value)) return required ? missing : undefined;
   if (kind === "choice" && !options.some((option) => option.value === value)) return "forms:errors.optionUnavailable";
   if (countCharacters(value) > maxLength) return "forms:errors.tooLong";
   return kind === "mail" && readAddress(value) === undefined ? "forms:errors.mail" : undefined;

@@ -1,8 +1,9 @@
-/** `label` and `hint` are translation keys. */
+/** `label`, `missing` and `hint` are translation keys. */
 export interface Field {
   readonly name: string;
   readonly kind: "line" | "mail" | "text" | "choice";
   readonly label: string;
+  readonly missing: string;
   readonly hint?: string;
   readonly required: boolean;
   /** In Unicode characters. */
@@ -17,7 +18,7 @@ export type Option = Readonly<Record<"value" | "label", string>>;
 const fieldOf =
   (kind: Field["kind"], maxLength: number) =>
   (name: string, label: string, details: Partial<Field> = {}): Field => ({
-    ...{ name, kind, label, required: true, maxLength, options: [] },
+    ...{ name, kind, label, missing: `${label}Missing`, required: true, maxLength, options: [] },
     ...details,
   });
 

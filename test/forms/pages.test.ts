@@ -49,7 +49,7 @@ describe("A page with a form", () => {
     expect(new URL($(".form-sheet form").attr("action")!, `https://a.example${address}`).pathname).toBe(address);
     const hidden = $(".form-sheet input[type=hidden]").toArray();
     expect(hidden.map((input) => [$(input).attr("name"), $(input).attr("value")])).toEqual([["seconds", ""]]);
-    expect($(".form-sheet").find("[autofocus], [aria-invalid=true], .field-problem").length).toBe(0);
+    expect($(".form-sheet").find("[autofocus], [aria-invalid=true], .problem").length).toBe(0);
   });
 
   onEachForm(
