@@ -36,7 +36,7 @@ describe.each(languages)("The heading of a page in %s", (language) => {
   });
 
   it("leads to the next dates where the page has them and no form of its own below", async () => {
-    for (const path of ["/after-commerce", "/after-commerce/stockholm", "/boardroom-for-commerce"]) {
+    for (const path of ["/after-commerce", "/boardroom-for-commerce"]) {
       const { $ } = await get(`/${language}${path}`);
       expect({ path, leadsTo: $($(".hero a.action").attr("href")!).parent().attr("class") }).toEqual({
         path,
@@ -62,22 +62,18 @@ it.each(languages)("About ends with the answers in %s, each folded under its que
 describe.each(languages)("The event board in %s", (language) => {
   const row = async (address: string, id: string) => (await get(address)).$(`#${id}`);
 
-  it("strikes out the date and the title of a cancelled event, and names the change", async () => {
+  it("strikes out the date of a cancelled event, and says why", async () => {
     const off = await row(`/${language}/after-commerce/stockholm`, "after-commerce-stockholm-2027-02-17");
-    expect(off.find("time s").text()).toBe("17");
-    expect(off.find(".board-title s").text()).toBe(off.find(".board-title").text());
-    expect(off.find(".board-change").text()).toMatch(/^(Cancelled|Inställd|Avlyst)\. ./);
-    expect(off.find(".board-links a").length).toBe(0);
+    expect(off.find("time s").text()).toMatch(/17/);
+    expect(off.find(".dates-change").text()).toMatch(/^(Cancelled|Inställd|Avlyst)\. ./);
+    expect(off.find(".dates-action").length).toBe(0);
   });
 
-  it("shows the previous date of a moved event beside the new one, hidden from screen readers", async () => {
+  it("shows the previous date of a moved event beside the new one, and why", async () => {
     const moved = await row(`/${language}/after-commerce/gothenburg`, "after-commerce-gothenburg-2027-05-06");
     expect(moved.find("time").attr("datetime")).toMatch(/^2027-05-13T/);
-    expect(moved.find("s").text()).toMatch(/^06 ma[ijy]$/i);
-    expect(moved.find("s").attr("aria-hidden")).toBe("true");
-    expect(inLine(moved.find(".board-change").text())).toMatch(
-      /^(Moved from|Flyttad från|Flyttet fra) .*6\.? ma[ijy] 2027/i,
-    );
+    expect(inLine(moved.find("s").text())).toMatch(/^(Moved from|Flyttad från|Flyttet fra) 6\.? ma[ijy]$/i);
+    expect(inLine(moved.find(".dates-change").text())).toMatch(/^(Moved|Flyttad|Flyttet)[.:] .*6\.? ma[ijy]/i);
   });
 
   it("gives each calendar link a different name", async () => {
@@ -85,7 +81,7 @@ describe.each(languages)("The event board in %s", (language) => {
     const names = $(".board-links a, .calendar-links a")
       .toArray()
       .map((link) => $(link).attr("aria-label")!);
-    expect(names.length).toBeGreaterThan(20);
+    expect(names.length).toBeGreaterThan(15);
     expect(new Set(names).size).toBe(names.length);
   });
 

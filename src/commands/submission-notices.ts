@@ -38,9 +38,12 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
   const send = smtpSender(config.smtp!);
   const failures: string[] = [];
   for (const submission of waiting) {
-    const words = changeInWords(occurrence, submission.locale, services.getFixedT(submission.locale)).trim();
+    const { locale } = submission;
+    // The subject says that it is cancelled.
+    const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
+    const words = reason || changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
     try {
-      await send(eventNotice(submission, services.recordOf(occurrence, submission.locale), words, services));
+      await send(eventNotice(submission, services.recordOf(occurrence, locale), words, services));
       await store.markNotified(submission.id, change);
     } catch (error) {
       failures.push(`${submission.fields.email}: ${errorCode(error)}`);

@@ -11,6 +11,8 @@ import type { Site } from "./site.js";
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
 const MAX_OPEN = 6;
+/** The membership is more than its dates. */
+const MAX_OPEN_FOR_MEMBERS = 2;
 
 export type EventBoard = ReturnType<ReturnType<typeof eventBoards>>;
 
@@ -33,10 +35,13 @@ export function eventBoards(site: Site) {
     const cities = library.cities.filter(({ slug }) => citiesWithEvents.has(slug));
     const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
 
-    const later = upcoming.slice(MAX_OPEN).map(rowOf);
+    const maxOpen = listed.concept === "COMMONS" ? MAX_OPEN_FOR_MEMBERS : MAX_OPEN;
+    const later = upcoming.slice(maxOpen).map(rowOf);
     const t = getFixedT(locale);
     return {
-      upcoming: upcoming.slice(0, MAX_OPEN).map(rowOf),
+      /** Of one concept and city, so that most rows repeat the first. */
+      isOfOneKind: listed.concept !== undefined && listed.city !== undefined,
+      upcoming: upcoming.slice(0, maxOpen).map(rowOf),
       later,
       laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
       laterChanges: later.filter(({ change }) => change !== "").length,
@@ -63,7 +68,9 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
     takesPlace: takesPlace(occurrence),
     audience: audienceInWords(record, t),
     change: changeInWords(occurrence, locale, t),
+    shortChange: changeInWords(occurrence, locale, t, true),
     theme: themeInWords(occurrence.event, locale, t),
+    host: occurrence.event.host,
     /** Why one cannot sign up, if that is so. */
     signUp: isAhead ? signUpInWords(record, t) : "",
     date: shortDate(startsAt, locale),

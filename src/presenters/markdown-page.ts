@@ -8,6 +8,7 @@ import { eventBlocks } from "./markdown-events.js";
 
 interface About {
   readonly board?: EventBoard | undefined;
+  readonly sectionBeforeDates?: string | undefined;
   /** First on the page that lists their kind, last on other pages. */
   readonly listedArticles?: readonly ReturnType<typeof articleRow>[] | undefined;
   readonly form?: PresentedForm | undefined;
@@ -17,15 +18,19 @@ interface About {
 }
 
 /** Same order as the HTML. */
-export function pageBlocks(page: Page, { board, listedArticles, form, isList, t, mail }: About): string[] {
+export function pageBlocks(page: Page, about: About): string[] {
+  const { board, sectionBeforeDates, listedArticles, form, isList, t, mail } = about;
   const events = board ? eventBlocks(board, mail, t) : [];
   return [
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
-    ...(form ? [...nextStepBlocks(page.next), ...formBlocks(form, t)] : events),
+    ...(form ? [...nextStepBlocks(page.next), ...formBlocks(form, t)] : sectionBeforeDates ? [] : events),
     ...(listedArticles && isList ? articleBlocks(t("articles:list.newest"), listedArticles, t) : []),
-    ...page.sections.flatMap(sectionBlocks),
+    ...page.sections.flatMap((section) => [
+      ...sectionBlocks(section),
+      ...(section.id === sectionBeforeDates ? events : []),
+    ]),
     ...(listedArticles?.length && !isList ? articleBlocks(t("articles:list.heading"), listedArticles, t) : []),
     ...(form ? events : nextStepBlocks(page.next)),
   ];

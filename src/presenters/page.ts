@@ -3,7 +3,7 @@ import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
-import { eventsListedOn } from "../site/event-pages.js";
+import { eventsListedOn, sectionBeforeDates } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
 import { childrenOf, themeOf } from "../site/navigation.js";
@@ -71,18 +71,38 @@ export function pagePresenter(site: Site) {
       const trail = trailTo(name, locale, site);
       const { children, step } = linksOf(name, locale);
       const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
-      const rows = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
+      const ahead = board ? [...board.upcoming, ...board.later] : [];
+      const rows = name === "home" ? board!.upcoming : ahead;
+      const isCity = viewOf(name) === "city/show";
+      /** The next date of a concept that one can come to without being a member. */
+      const nextOf = (concept?: string) => {
+        const next = ahead.find(
+          ({ action, record }) =>
+            action && record.audience !== "members" && record.concept === (concept ?? record.concept),
+        );
+        if (!next) return null;
+        const place = isCity ? next.times : next.record.venue ? next.record.cityName : t("events:board.online");
+        return {
+          ...next.record,
+          action: next.action,
+          label: t("events:date.next", { date: `${next.date.weekday} ${next.date.dayAndMonth}, ${place}` }),
+        };
+      };
+      const next = nextOf();
       const isList = kinds[viewOf(name)] === "CollectionPage";
       const listed = isList ? rows.map(({ record }) => ({ label: eventInWords(record), url: record.url })) : [];
       return {
         name,
         page,
         board,
+        sectionBeforeDates: sectionBeforeDates[name],
         form,
         listedArticles,
         children,
         trail,
-        action: form ? null : (step ?? toDates),
+        next,
+        nextOf,
+        action: form ? null : (isCity && next?.action) || step || toDates,
         phase: illustrationPhase(name),
         suggestions: page.ask,
         theme: themeOf(name),
@@ -115,6 +135,7 @@ export function pagePresenter(site: Site) {
       const updated = pageUpdatedIso(page, timezone);
       const blocks = pageBlocks(page, {
         ...listsOn(name, locale),
+        sectionBeforeDates: sectionBeforeDates[name],
         form: formOf(name, locale),
         isList: articlesListedOn(name)?.kind !== undefined,
         t: getFixedT(locale),

@@ -23,6 +23,9 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
   return undefined;
 }
 
+/** The section after which a page lists its dates, if that is not its opening. */
+export const sectionBeforeDates: Partial<Record<PageName, string>> = { "commerce-commons": "inside" };
+
 /** The events that a page is about, also one that lists none, such as a form below a city's page. */
 export function eventsOf(page: PageName, cities: readonly City[]): EventFilter {
   const listed = breadcrumbs(page).map((name) => eventsListedOn(name, cities));

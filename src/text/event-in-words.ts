@@ -26,10 +26,12 @@ export function themeInWords({ theme }: Event, locale: Locale, t: Translate): st
   return theme?.[locale] ? t("events:date.themeIs", { theme: theme[locale] }) : "";
 }
 
-export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
+/** `isShort` beside the old date, struck out. */
+export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate, isShort = false): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";
   if (status === "cancelled" || status === "postponed") return t(`events:change.${status}`, { reason });
   if (previousStarts === null) return "";
+  if (isShort) return t("events:change.movedShort", { reason });
   return t("events:change.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
 }

@@ -21,17 +21,17 @@ const filledIn = (fields: Record<string, string>) =>
 
 const signUp = {
   en: { open: "I’m coming", application: "Apply for a seat", members: "I’m coming" },
-  sv: { open: "Jag kommer", application: "Ansök om plats", members: "Jag kommer" },
-  nb: { open: "Jeg kommer", application: "Søk om plass", members: "Jeg kommer" },
+  sv: { open: "Anmäl dig", application: "Ansök om plats", members: "Anmäl dig" },
+  nb: { open: "Meld deg på", application: "Søk om plass", members: "Meld deg på" },
 };
 
 /** The next steps on a page's board: event id, link, accessible name and text. */
 async function stepsOn(page: string, get: (page: string) => ReturnType<typeof ask> = ask) {
   const { $ } = await get(page);
-  return $(".board-row:has(.board-links)")
+  return $(".board li:has(.board-action, .dates-action)")
     .toArray()
     .map((row) => {
-      const link = $(row).find(".board-links a:not([href*='.ics'])");
+      const link = $(row).find(".board-action, .dates-action");
       return { id: $(row).attr("id")!, href: link.attr("href")!, name: link.attr("aria-label")!, text: link.text() };
     });
 }
@@ -95,15 +95,15 @@ describe.each(languages)("Signing up in %s", (language) => {
     expect([refused.status, filledIn(typedOn(refused))]).toEqual([422, { date: table }]);
   });
 
-  it("the page of a city has one button, to the form that its next step links to", async () => {
-    for (const city of ["gothenburg", "varberg"]) {
-      const path = `/${language}/boardroom-for-commerce/${city}`;
-      const { $ } = await ask(path);
-      expect($(".hero a.action").attr("href")).toBe(`${path}/attend`);
-      expect($(`.hero a[href="${path}/attend"]`).length).toBe(1);
+  it("the page of a city opens with its next date, and one button to sign up for it", async () => {
+    for (const page of ["boardroom-for-commerce/gothenburg", "boardroom-for-commerce/varberg"]) {
+      const [next] = await stepsOn(`/${language}/${page}`);
+      const { $ } = await ask(`/${language}/${page}`);
+      expect($(".hero a.action").attr("href")).toBe(next!.href);
     }
-    const { $ } = await ask(`/${language}/after-commerce/gothenburg`); // the form of this page is for hosts of a format
-    expect($(".hero a.action").attr("href")).toBe("#dates");
+    const { $ } = await ask(`/${language}/after-commerce/gothenburg`);
+    expect($(".hero a.action").attr("href")).toBe(`/${language}/dates/${evening}#form`);
+    expect(inLine($(".hero-next").text())).toMatch(/3\.? de[cs], 17:30–20:00$/i);
     // Visitors sign up from an event, so the page ends with a link to its board.
     const last = $("main a.action").last().attr("href")!;
     expect([last.split("#")[0], $(`.board:has([id="${last.split("#")[1]}"]) .board-links`).length > 0]).toEqual([

@@ -125,9 +125,12 @@ it("applicants for a seat get no calendar file, which would confirm it", async (
   expect(parts[0]!.text).not.toContain("attached");
 });
 
-it("a date that is cancelled concerns also those who signed up days after the edit", async () => {
-  await storeAll([{ event: "after-commerce-stockholm-2027-02-17", email: "late@example.com", daysLater: 30 }]);
-  expect(await run("after-commerce-stockholm-2027-02-17")).toMatch(/late@example\.com.*\n1 would be mailed; 0 know/);
+it("a date that is cancelled concerns also those who signed up days after the edit, and the mail says it once", async () => {
+  const cancelled = "after-commerce-stockholm-2027-02-17";
+  await storeAll([{ event: cancelled, email: "late@example.com", locale: "sv", daysLater: 30 }]);
+  expect(await run(cancelled)).toMatch(/late@example\.com.*\n1 would be mailed; 0 know/);
+  expect(await run(cancelled, true)).toContain("\n1 mailed.\n");
+  expect(partsOf(server.received.at(-1)!.raw)[0]!.text.match(/^Inställ/gm)).toHaveLength(1);
 });
 
 it.each([

@@ -70,7 +70,7 @@ it("no paragraph appears on two pages", () => {
   for (const [address, { $ }] of pages) {
     for (const paragraph of $("main p, main li").toArray()) {
       // These lists and notes may repeat.
-      if ($(paragraph).closest(".board, .subscribe, .reading, .notes, .field, .form-kept").length > 0) continue;
+      if ($(paragraph).closest(".board, .index, .subscribe, .reading, .notes, .field, .form-kept").length > 0) continue;
       const text = $(paragraph).text().trim();
       if (text.length < 60) continue;
       const other = seen.get(text) ?? address;
