@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Locale } from "../../src/domain/locale.js";
 import { locales } from "../../src/domain/locale.js";
-import { pageNames } from "../../src/site/paths.js";
 import { membership } from "../fixtures/discounts.js";
 import { heapGrowth } from "../support/heap.js";
 import { languageSigns } from "../support/language.js";
-import { NOW, testSite } from "./site.js";
+import { frozenLibrary, frozenModel } from "./frozen.js";
+import { judge, type Question, totals } from "./judge.js";
+import { testSite } from "./site.js";
 
 /** What an answer must contain, the page asked from, what must not be in it, a page it names, and its kind. */
 type Row = readonly [
@@ -16,10 +17,12 @@ type Row = readonly [
   more?: { readonly from?: string; readonly not?: string; readonly page?: string; readonly kind?: string },
 ];
 
-/** Every rewritten text trains another model, which may miss a question that the one before understood. */
+/** A change of the program trains another model, which may miss a question that the one before understood. */
 const MAY_MISS = 0.1;
 
-const site = testSite(NOW, { membership });
+const library = { ...frozenLibrary(), membership };
+const model = frozenModel();
+const site = testSite({ library, model });
 const ask = (locale: Locale, turns: string | readonly string[], from?: string) => {
   const { kind, text, sources } = site.converse([turns].flat(), locale, from);
   return { kind, text: text.replace(/[\u00a0\u202f]/g, " "), pages: sources.map(({ path }) => path.split("#")[0]!) };
@@ -39,25 +42,31 @@ it.each(answered)("90 %% of the questions about %s are answered", (_group, all) 
   expect(missed.length > all.length * MAY_MISS ? missed : []).toEqual([]);
 });
 
-/** The questions that pages suggest in each language, with the section that answers each. */
-const suggested = JSON.parse(readFileSync("test/dialogue/suggested.json", "utf8")) as Record<
-  Locale,
-  Record<string, string>
->;
+/** The measured shares minus two points, which another training costs or brings. */
+const floors = {
+  tune: {
+    "hit@1": 0.87,
+    "hit@3": 0.95,
+    "not declined": 0.98,
+    says: 0.85,
+    events: 0.92,
+    "follow-ups": 0.8,
+    right: 0.82,
+  },
+  blind: { "hit@1": 0.83, "hit@3": 0.93, "not declined": 0.97, "off-topic declined": 0.7, right: 0.71 },
+} as const;
 
-describe.each(locales)("The suggested questions in %s", (locale) => {
-  it("are those of the pages", () => {
-    const questions = new Set(pageNames.flatMap((name) => site.library.page(name, locale).ask));
-    expect([...questions].sort()).toEqual(Object.keys(suggested[locale]).sort());
+it.each(Object.entries(floors))("enough of the %s questions are answered rightly", (set, wanted) => {
+  const judgements = locales.flatMap((locale) => {
+    const questions = JSON.parse(readFileSync(`test/dialogue/${set}/${locale}.json`, "utf8")) as Question[];
+    return questions.map((question) => judge(question, locale, site));
   });
-
-  it("are answered from their pages, all but two", () => {
-    const missed = Object.entries(suggested[locale]).filter(([question, place]) => {
-      const page = `/${locale}${place.split("#")[0]}`.replace(/\/$/, "");
-      return !ask(locale, question).pages.includes(page);
-    });
-    expect(missed.length > 2 ? missed : []).toEqual([]);
+  const sums = totals(judgements);
+  const low = Object.entries(wanted).flatMap(([name, floor]) => {
+    const { right, of } = sums[name]!;
+    return right / of < floor ? [{ name, share: right / of, floor }] : [];
   });
+  expect(low).toEqual([]);
 });
 
 // What must hold with every model:
@@ -81,7 +90,7 @@ it.each([
 });
 
 it("the next date is named as cancelled if it is", () => {
-  const { converse } = testSite(Date.parse("2027-02-10T09:00:00Z"));
+  const { converse } = testSite({ library, model }, Date.parse("2027-02-10T09:00:00Z"));
   const { text } = converse(["Is the next After Commerce in Stockholm cancelled?"], "en");
   expect(text.replace(/[\u00a0\u202f]/g, " ")).toContain("on Wednesday 17 February 2027, 17:30–20:00 is cancelled");
 });

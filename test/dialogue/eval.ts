@@ -1,17 +1,28 @@
 /**
- * `npm run eval [tune|blind|<folder>] [--show]`: asks every question of a set and prints totals by language and by kind.
- * `--show` lists what went wrong, only for the tune set: a blind set that has been read is blind no longer.
+ * `npm run eval [tune|blind|<folder>] [--frozen] [--show]`: asks every question of a set and prints totals by language
+ * and by kind, then how many of the pages' suggested questions are answered from the right page. `--frozen` asks the
+ * copy that the tests have. `--show` lists what went wrong, but for the blind set: once read, it is blind no longer.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { locales } from "../../src/domain/locale.js";
+import { readPhrases } from "../../src/content/read-content.js";
+import { type Locale, locales } from "../../src/domain/locale.js";
+import { wordsIn } from "../../src/search/words.js";
+import { pageNames } from "../../src/site/paths.js";
+import { frozenLibrary, frozenModel } from "./frozen.js";
 import { type Judgement, judge, type Question, totals } from "./judge.js";
-import { testSite } from "./site.js";
+import { shippedSite, testSite } from "./site.js";
 
 const args = process.argv.slice(2);
 const [set = "tune"] = args.filter((arg) => !arg.startsWith("--"));
 const folder = ["tune", "blind"].includes(set) ? `test/dialogue/${set}` : set;
 const isShown = args.includes("--show") && set !== "blind";
-const site = testSite();
+const site = args.includes("--frozen") ? testSite({ library: frozenLibrary(), model: frozenModel() }) : shippedSite();
+
+/** The section that answers each question that pages suggest. */
+const answering = JSON.parse(readFileSync("test/dialogue/suggested.json", "utf8")) as Record<
+  Locale,
+  Record<string, string>
+>;
 
 const started = performance.now();
 const byLocale = locales.flatMap((locale) => {
@@ -34,6 +45,30 @@ for (const kind of new Set(all.map(({ question }) => question.kind))) {
 }
 print([`${all.length} questions, ${milliseconds.toFixed(1)} ms each`]);
 if (isShown) for (const { judgements } of byLocale) judgements.forEach(show);
+
+const trained = new Set(
+  Object.values(readPhrases("content")).flatMap((classes) => [...classes.values()].flat().map(folded)),
+);
+const known = all.filter(({ question }) =>
+  question.ask.some((turn) => wordsIn(turn).length > 3 && trained.has(folded(turn))),
+);
+if (known.length > 0) print([`${known.length} questions say nothing, because they are training phrases too`]);
+for (const locale of locales) {
+  const suggested = [...new Set(pageNames.flatMap((name) => site.library.page(name, locale).ask))];
+  const missed = suggested.filter((question) => !isAnsweredFromItsPage(question, locale));
+  print([`${suggested.length - missed.length} of ${suggested.length} suggested questions in ${locale} are answered`]);
+  if (isShown) for (const question of missed) print([`   ${question}`]);
+}
+
+function isAnsweredFromItsPage(question: string, locale: Locale): boolean {
+  const page = answering[locale][question]?.split("#")[0];
+  const paths = site.converse([question], locale).sources.map(({ path }) => path.split("#")[0]);
+  return page !== undefined && paths.includes(`/${locale}${page}`.replace(/\/$/, ""));
+}
+
+function folded(text: string): string {
+  return wordsIn(text).join(" ");
+}
 
 function share(judgements: readonly Judgement[], name: string): string {
   const { right, of } = totals(judgements)[name] ?? { right: 0, of: 0 };

@@ -8,12 +8,11 @@ import { siteTexts } from "../../src/presenters/site-text.js";
 import { pageNames } from "../../src/site/paths.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
+import { frozenLibrary } from "./frozen.js";
 import type { Question } from "./judge.js";
 
 const withMistral = { MISTRAL_API_KEY: "key" };
-const { library } = site({}, withMistral).services;
-// The right answers hold prices of their own.
-const { services } = site({ library: { ...library, membership } }, withMistral);
+const { services } = site({ library: { ...frozenLibrary(), membership } }, withMistral);
 const reader = siteReader(services);
 const sources = { ...services, site: reader };
 

@@ -21,18 +21,19 @@ export interface Reply {
 
 export type TestSite = ReturnType<typeof testSite>;
 
-/** Dialogue without a server, with the shipped content except for the given values. */
-export function testSite(now = NOW, given: Partial<Library> = {}) {
+const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
+/** What ships, with its model. */
+export const shippedSite = () => testSite({ library: shipped, model: readFileSync("dist/dialogue.model") });
+
+/** Dialogue without a server. */
+export function testSite({ library, model }: { library: Library; model: Uint8Array }, now = NOW) {
   const clock = () => now;
-  const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
-  const library = { ...shipped, ...given };
   const { addresses, events, organisation } = library;
   const agenda = agendaKeeper(events, organisation.timezone, clock);
   const recordOf = eventRecords({ baseUrl: BASE_URL, clock, library, getFixedT });
   const articles = publishedArticles(library.articles, clock);
   const knowledge = createKnowledge({
-    ...{ library, articles, agenda, recordOf, getFixedT, clock, baseUrl: BASE_URL },
-    model: readFileSync("dist/dialogue.model"),
+    ...{ library, articles, agenda, recordOf, getFixedT, clock, model, baseUrl: BASE_URL },
   });
 
   const pageAt = (path: string, locale: Locale): string | undefined => {

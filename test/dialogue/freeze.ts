@@ -1,0 +1,24 @@
+/** `npm run freeze`: writes the file of frozen.ts, today's content with the phrases that train Dialogue in seconds. */
+import { writeFileSync } from "node:fs";
+import { brotliCompressSync, constants } from "node:zlib";
+import { topicOf } from "../../src/assistant/embedded/topics.js";
+import { createI18n } from "../../src/content/i18n.js";
+import { readContent, readPhrases } from "../../src/content/read-content.js";
+import { inEachLocale } from "../../src/domain/locale.js";
+import { frozenFile } from "./frozen.js";
+
+/** Of the phrases of a place, these and every third of the rest; all of what is no place. */
+const FIRST = 8;
+
+const content = JSON.parse(readContent("content", createI18n("locales").getFixedT));
+const all = readPhrases("content");
+const phrases = inEachLocale((locale) =>
+  Object.fromEntries(
+    [...all[locale]].map(([name, texts]) => [
+      name,
+      texts.filter((_, index) => !topicOf(name, []).isPlace || index < FIRST || index % 3 === 0),
+    ]),
+  ),
+);
+const wholeWindow = { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } };
+writeFileSync(frozenFile, brotliCompressSync(JSON.stringify({ ...content, phrases }), wholeWindow));
