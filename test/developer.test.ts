@@ -4,13 +4,15 @@ import { languages } from "./support/specified-pages.js";
 
 const { client, get } = site();
 
-/** The commands on the page. */
-async function commandsOn(language: string): Promise<string[]> {
+async function textsOn(language: string, selector: string): Promise<string[]> {
   const { $ } = await get(`/${language}/developer`);
-  return $("pre code")
+  return $(selector)
     .toArray()
-    .map((code) => $(code).text().trim());
+    .map((element) => $(element).text().trim());
 }
+
+const commandsOn = (language: string) => textsOn(language, "pre code:not(.language-json)");
+const linkedAddressesOn = (language: string) => textsOn(language, ".prose a > code");
 
 /** Sends the request of a curl command. Throws for an unknown option. */
 function run(command: string) {
@@ -43,7 +45,8 @@ describe.each(languages)("The page for developers in %s", (language) => {
   });
 
   it("shows every kind of address of the API", async () => {
-    const commands = (await commandsOn(language)).join("\n");
+    const quoted = (await linkedAddressesOn(language)).map((address) => `"${address}"`);
+    const commands = [...(await commandsOn(language)), ...quoted].join("\n");
     for (const kind of [
       /\/api\/events"/,
       /\/api\/events\?/,
@@ -61,7 +64,6 @@ describe.each(languages)("The page for developers in %s", (language) => {
       /\/robots\.txt"/,
       /\/\.well-known\/security\.txt"/,
       /\/healthz"/,
-      /\/site\.webmanifest"/,
       /application\/json" -d .*\/api\/ai\/chat"/,
       /text\/plain" -d .*\/api\/ai\/chat"/,
       /"method":"tools\/call".*\/mcp"/,
@@ -72,9 +74,19 @@ describe.each(languages)("The page for developers in %s", (language) => {
     }
   });
 
+  it("shows a response with keys that its first request gets", async () => {
+    const [request] = await commandsOn(language);
+    const [shown] = await textsOn(language, "pre code.language-json");
+    const sent = JSON.parse((await run(request!)).text);
+    const { events, links, ...example } = JSON.parse(shown!);
+    expect(Object.keys(sent)).toEqual(expect.arrayContaining(Object.keys(example)));
+    expect(Object.keys(sent.links)).toEqual(expect.arrayContaining(Object.keys(links)));
+    expect(Object.keys(sent.events[0])).toEqual(expect.arrayContaining(Object.keys(events[0])));
+  });
+
   it("shows a moved event in its example of one event", async () => {
-    const [, , , one] = await commandsOn(language);
-    const { event } = JSON.parse((await run(one!)).text);
+    const address = (await linkedAddressesOn(language)).find((address) => /\/events\/[\w-]+\?/.test(address));
+    const { event } = JSON.parse((await get(address!)).text);
     expect(event.previousStartsAt).not.toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import type { Heading } from "../domain/article.js";
-import { safeMarkdown } from "./markdown.js";
+import { plainText, safeMarkdown } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface FootnoteLabels {
@@ -25,21 +25,6 @@ markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
   }
 });
 
-// Narrow screens show the column name in each cell; the content security policy forbids inline alignment.
-markdownIt.core.ruler.push("column-names", ({ tokens }) => {
-  let names: string[] = [];
-  let column = 0;
-  for (const [index, token] of tokens.entries()) {
-    const { type } = token;
-    if (type === "th_open" || type === "td_open") token.attrs = null;
-    if (type === "thead_open") names = [];
-    if (type === "tr_open") column = 0;
-    if (type === "th_open") names.push(plainText(tokens[index + 1]!));
-    if (type === "td_open") token.attrSet("data-column", names[column++] ?? "");
-  }
-});
-
-const plainText = ({ children }: Token) => children!.map(({ content }) => content).join("");
 const noteOf = (token: Token | undefined) => token!.meta as { id: number; subId: number };
 const labelsIn = (environment: unknown) => environment as FootnoteLabels;
 

@@ -1,4 +1,4 @@
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { keepWordsTogether } from "../text/non-breaking.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
@@ -13,8 +13,23 @@ export function safeMarkdown() {
       tokens[index]!.attrSet("role", "list"); // for Safari, where a list without markers is none
       return renderer.renderToken(tokens, index, options);
     };
+  // Narrow screens show the column name in each cell; the content security policy forbids inline alignment.
+  markdownIt.core.ruler.push("column-names", ({ tokens }) => {
+    let names: string[] = [];
+    let column = 0;
+    for (const [index, token] of tokens.entries()) {
+      const { type } = token;
+      if (type === "th_open" || type === "td_open") token.attrs = null;
+      if (type === "thead_open") names = [];
+      if (type === "tr_open") column = 0;
+      if (type === "th_open") names.push(plainText(tokens[index + 1]!));
+      if (type === "td_open") token.attrSet("data-column", names[column++] ?? "");
+    }
+  });
   return markdownIt;
 }
+
+export const plainText = ({ children }: Token) => children!.map(({ content }) => content).join("");
 
 const markdownIt = safeMarkdown();
 

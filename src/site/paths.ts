@@ -33,7 +33,7 @@ const pages = {
   "perspectives":                             ["/perspectives",                             "articles/index"],
   "about":                                    ["/about",                                    "about/show"],
   "contact":                                  ["/contact",                                  "contact/show"],
-  "developer":                                ["/developer",                                "page/show"],
+  "developer":                                ["/developer",                                "developer/show"],
   "privacy":                                  ["/legal/privacy",                            "legal/show"],
   "terms":                                    ["/legal/terms",                              "legal/show"],
 } as const satisfies Record<string, readonly ["" | `/${string}`, string]>;
