@@ -7,7 +7,6 @@ import { readModel } from "../assistant/embedded/classifier.js";
 import { train } from "../build/train.js";
 import { examplesOf } from "../build/training-examples.js";
 import { readConfig, root } from "../config.js";
-import { filesBelow } from "../content/files-below.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
 import { reportContentError } from "../content/problems.js";
@@ -21,8 +20,8 @@ try {
   const content = path.join(root, "content");
   const library = createLibrary(readContent(content, getFixedT), readConfig({}));
   const examples = examplesOf(readPhrases(content), { library, getFixedT });
-  const program = ["src/assistant/embedded", "src/build"].flatMap((folder) =>
-    filesBelow(path.join(root, folder)).map((name) => readFileSync(path.join(root, folder, name), "utf8")),
+  const program = ["build/train.ts", "assistant/embedded/features.ts", "assistant/embedded/vectors.ts"].map((name) =>
+    readFileSync(path.join(root, "src", name), "utf8"),
   );
   const digest = createHash("sha256")
     .update(JSON.stringify([program, examples]))

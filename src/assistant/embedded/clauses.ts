@@ -3,6 +3,7 @@ import { type Locale, locales } from "../../domain/locale.js";
 import { sentencesIn, wordsIn } from "../../search/words.js";
 import { fold } from "../../text/fold.js";
 import { namesSubject } from "./context.js";
+import { phraseFinder } from "./phrases.js";
 import { type SlotsFound, slotReader } from "./slots.js";
 
 export type Languages = Readonly<Record<Locale, LanguageTools>>;
@@ -41,12 +42,12 @@ function asks(piece: string, { questions, indirect, followUp, joinWords }: Langu
 /** Whether a question needs those before it, or the page, to be understood; one that names its subject or date does not. */
 export function refersBack(
   { words, rest, contentWords, slots }: SlotsFound,
-  { followUp, here }: LanguageTools,
+  { followUp, findHere }: LanguageTools,
 ): boolean {
   const phrases = rest.flatMap((_, at) => [2, 3, 4].map((length) => rest.slice(at, at + length).join(" ")));
   // "What about …", "Does the December one clash?"
   const isMarked = [words[0] ?? "", ...phrases].some((phrase) => followUp.has(phrase));
-  if (isMarked || words.some((word) => here.has(word))) return contentWords <= 5;
+  if (isMarked || findHere(words).length > 0) return contentWords <= 5;
   return contentWords <= 1 && !(namesSubject(slots) && words.length > MAX_ELLIPTIC);
 }
 
@@ -69,7 +70,7 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
     questions: set(lists.questions),
     indirect: set(lists.indirect),
     followUp: set(lists.followUp),
-    here: set(lists.here),
+    findHere: phraseFinder({ here: lists.here }),
     joinWords: set(lists.joints),
     greeting: new RegExp(`^\\s*(?:${lists.greetings.join("|")})(?!\\p{L})[\\s,.!]+(?=\\p{L})`, "iu"),
     /** Before "and" and the like. */

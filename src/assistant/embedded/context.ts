@@ -4,8 +4,10 @@ import type { Topic } from "./topics.js";
 
 export interface Context {
   readonly slots: Slots;
-  /** The question before; empty for the first. */
+  /** The question before, or the title of the page from which the first is asked. */
   readonly text: string;
+  /** Whether a question came before. */
+  readonly isAsked: boolean;
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
 }
@@ -13,8 +15,8 @@ export interface Context {
 /** Weight of a place whose concept or city is not the one in the question or its context. */
 const OTHER_SUBJECT = 0.1;
 
-/** Places of the page that the conversation is about become so many times likelier. */
-const SAME_PAGE = 4;
+/** Places of the page that the conversation is about become so many times likelier, most for a follow-up. */
+const SAME_PAGE = { followUp: 12, other: 4 };
 
 export function onSubject(
   probabilities: Float32Array,
@@ -32,11 +34,19 @@ export const onPages = (
   probabilities: Float32Array,
   pages: ReadonlyMap<string, number>,
   topics: readonly Topic[],
-): Float32Array => normalised(probabilities.map((p, c) => p * (1 + SAME_PAGE * (pages.get(topics[c]!.page) ?? 0))));
+  isFollowUp: boolean,
+): Float32Array => {
+  const samePage = SAME_PAGE[isFollowUp ? "followUp" : "other"];
+  // "Who should do the work?" is about the guide, and not about guides.
+  const articles = [...pages].filter(([page, mass]) => page.includes(":") && mass > 0.3);
+  const lists = new Set(articles.map(([page]) => `${page.split(":")[0]}s`));
+  const factor = ({ page }: Topic) => (lists.has(page) ? OTHER_SUBJECT : 1 + samePage * (pages.get(page) ?? 0));
+  return normalised(probabilities.map((p, c) => p * factor(topics[c]!)));
+};
 
 /** What the question and its background name, and of what was asked before what still holds. */
 export function inheritedSlots(
-  { slots: before, text }: Context,
+  { slots: before, isAsked }: Context,
   isFollowUp: boolean,
   earlier: Slots,
   own: Slots,
@@ -49,9 +59,9 @@ export function inheritedSlots(
   return {
     ...[earlier, own].reduce(merged, kept),
     // "And the membership?" asks for the price too.
-    cues: isFollowUp && own.cues.size === 0 ? cues : own.cues,
+    cues: isFollowUp && own.cues.size === 0 && Object.keys(own).length > 1 ? cues : own.cues,
     // "The next evening and the one after that" asks for both.
-    skip: text === "" ? undefined : own.skip && own.skip + (before.skip ?? 0),
+    skip: isAsked ? own.skip && own.skip + (before.skip ?? 0) : undefined,
   };
 }
 
@@ -79,10 +89,11 @@ function normalised(values: Float32Array): Float32Array {
 
 /** After "and the one after that?", the question before it is still what is asked. */
 export function contextAfter(
-  { slots, text, probabilities }: Omit<Context, "pages"> & { readonly probabilities: Float32Array },
+  { slots, text, probabilities }: Pick<Context, "slots" | "text"> & { readonly probabilities: Float32Array },
   before: Context,
   topics: readonly Topic[],
 ): Context {
-  const question = slots.skip !== undefined && before.text !== "" ? before.text : text;
-  return { slots: { ...slots, unknownCity: undefined }, text: question, pages: pageMasses(probabilities, topics) };
+  const question = slots.skip !== undefined && before.isAsked ? before.text : text;
+  const pages = pageMasses(probabilities, topics);
+  return { slots: { ...slots, unknownCity: undefined }, text: question, isAsked: true, pages };
 }

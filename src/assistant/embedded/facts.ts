@@ -68,14 +68,13 @@ const saysWhen = ({ id, city, page }: Topic) =>
 
 /** What it costs, where that is asked of dates, of a membership, or for an audience or a number of people. */
 export function priceFact(question: ScoredQuestion, hasDates: boolean, { prices }: FactTools): Fact | undefined {
-  const { slots, best, contentWords } = question;
+  const { slots, best } = question;
   const { id = "", concept, page } = best.topic;
   // The members' breakfast is part of the membership, and has no price of its own.
   if (slots.series !== undefined && concept === "COMMONS") return undefined;
   // What something costs in an article is no price of ours, and "Do members pay extra for breakfast?" asks no fee.
   const isPriceSection = !page.includes(":") && [...PRICE_SECTIONS, ...prices.discountIds].includes(id);
-  const isPlain = concept !== undefined && contentWords <= FEW_WORDS;
-  const isAsked = slots.cues.has("price") && (hasDates || isPriceSection || isPlain || slots.audiences !== undefined);
+  const isAsked = slots.cues.has("price") && (hasDates || isPriceSection || slots.audiences !== undefined);
   const isSum = slots.people !== undefined && concept === "COMMONS" && !hasDates;
   return isAsked || isSum ? prices.of(slots.concept ?? concept, slots, id === VAT) : undefined;
 }

@@ -10,7 +10,7 @@ import { eventFactsIn } from "./event-facts.js";
 import { linksIn } from "./links.js";
 import { priceFactsIn } from "./price-facts.js";
 import { repliesIn } from "./replies.js";
-import { type Topic, topicOf } from "./topics.js";
+import { topicOf } from "./topics.js";
 import { understand } from "./understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "site"> {
@@ -40,10 +40,10 @@ export function createKnowledge(sources: KnowledgeSources) {
     const { classes } = classifier;
     return { requests, tools: { locale, places, classes, topics, baseUrl, ...facts[locale] } };
   };
-  const pageAt = (path: string, places: ReadonlyMap<string, Place>): Topic | undefined => {
+  const pageAt = (path: string, places: ReadonlyMap<string, Place>) => {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const place = [...places.values()].find((place) => place.path === address);
-    return place && topicOf(place.key, cities);
+    return place && { ...topicOf(place.key, cities), title: place.title };
   };
 
   return {

@@ -30,6 +30,8 @@ export interface Reader {
 
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.6;
+/** How much more the page counts where a question names it: "here", "this text". */
+const HERE = 4;
 /** They bound the time that a long conversation takes; the last turn is the one to answer. */
 const MAX_TURNS = 4;
 const MAX_CHARACTERS = { earlier: 300, last: 1000 };
@@ -38,14 +40,15 @@ const MAX_CHARACTERS = { earlier: 300, last: 1000 };
 export function understand(
   turns: readonly Turn[],
   locale: Locale,
-  page: Topic | undefined,
+  page: (Topic & { readonly title: string }) | undefined,
   today: LocalDate,
   reader: Reader,
 ): Request[] {
   const visitorTurns = turns.filter(({ role }) => role === "user").slice(-MAX_TURNS);
   const start: Context = {
     slots: { cues: new Set(), concept: page?.concept, city: page?.city },
-    text: "",
+    text: page?.title ?? "",
+    isAsked: false,
     pages: new Map(page ? [[page.page, 1]] : []),
   };
   let context = start;
@@ -62,9 +65,9 @@ export function understand(
       // Several questions of a turn stand side by side, unless one says nothing by itself.
       const isBeside = nth > 0 && found.contentWords > 0;
       // "What does it cost here?" asks about the page, whatever was asked before.
-      const isAboutPage = page !== undefined && found.words.some((word) => language.here.has(word));
-      const known = isAboutPage ? start : isBeside ? { ...before, pages: context.pages } : context;
-      const request = readQuestion({ question, background, earlier, found }, known, language, reader);
+      const isAboutPage = page !== undefined && language.findHere(found.words).length > 0;
+      const known = isAboutPage ? { ...start, pages: new Map([[page.page, HERE]]) } : isBeside ? before : context;
+      const request = readQuestion({ question, background, earlier, found, isAboutPage }, known, language, reader);
       requests.push(request);
       const isOurs = request.scope === "site" || request.scope === "unsure";
       // "I am a student" counts too.
@@ -89,38 +92,38 @@ interface Asked {
   /** What the turn names before the question. */
   readonly earlier: Slots;
   readonly found: SlotsFound;
+  readonly isAboutPage: boolean;
 }
 
 function readQuestion(
-  { question, background, earlier, found }: Asked,
+  { question, background, earlier, found, isAboutPage }: Asked,
   context: Context,
   language: LanguageTools,
   { classifier, topics }: Reader,
 ): Request {
   const { audiences, cues } = found.slots;
-  // The model cannot know that a discount without phrases is one of the membership.
-  const isLearned = topics.some(({ id = "" }) => audiences?.includes(id));
-  const concept = audiences && cues.has("price") && !isLearned ? "COMMONS" : undefined;
+  // Only the membership has discounts.
+  const concept = audiences && cues.has("price") ? "COMMONS" : undefined;
   const own: Slots = concept ? { concept, ...found.slots } : found.slots;
   const isFollowUp = refersBack(found, language);
   const slots = inheritedSlots(context, isFollowUp, earlier, own);
   const { probabilities: alone, known } = classifier.read(`${background} ${question}`, language.locale);
-  const isTogether = context.text !== "" && (isFollowUp || own.concept === undefined);
+  const isTogether = context.text !== "" && (isFollowUp || (context.isAsked && own.concept === undefined));
   const together = isTogether
     ? mixed(alone, classifier.read(`${context.text} ${question}`, language.locale).probabilities, WITH_PREVIOUS)
     : alone;
   const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audiences) !== undefined;
-  const near = isNewSubject ? together : onPages(together, context.pages, topics);
-  /** "Thanks!", and what has nothing to do with the site, are not about what was asked before. */
+  const near = isNewSubject ? together : onPages(together, context.pages, topics, isFollowUp);
+  /** "Thanks!" is not about what was asked before; "Who wrote this?" is about the page, and not about the assistant. */
   const scope = scopeOf(alone, known, topics, own);
-  const isOwn = scope.startsWith("talk:") || (scope === "out-of-scope" && !isFollowUp);
+  const isTalk = scope.startsWith("talk:") && !isAboutPage;
   const isNaming = own.cues.size > 0 || Object.keys(own).length > 1;
-  const isOnlyNames = isNaming && found.contentWords === 0;
+  const isOnlyNames = isNaming && found.contentWords <= (own.audiences?.length ?? 0);
   return {
     text: question,
     slots,
     probabilities: onSubject(near, slots, topics),
-    scope: isOnlyNames ? "site" : isOwn ? scope : scopeOf(near, known, topics, own),
+    scope: isOnlyNames ? "site" : isTalk ? scope : scopeOf(near, known, topics, own),
     contentWords: found.contentWords,
     isNaming,
     isDated: isDated(own),
