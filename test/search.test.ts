@@ -18,7 +18,7 @@ const search = async (query: string, locale = "en") => {
   return {
     ...response,
     $,
-    pages: $(".search-results > li > h3 a")
+    pages: $(".search-results > li h3 a")
       .toArray()
       .map((link) => $(link).attr("href")),
     marks: textsOf("mark").map((word) => word.toLowerCase()),
@@ -63,6 +63,17 @@ it("a search corrects a misspelled word, and says so", async () => {
   }
   expect(found).toEqual(expected);
   expect((await search("returns")).$(".search [role=status]").length).toBe(0);
+});
+
+it("a result says what it is: topic, kind and length of an article, or the concept of a page", async () => {
+  const { $ } = await search("returns");
+  const kinds = $(".result-kind").toArray();
+  expect(kinds.map((kind) => $(kind).text())).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Returns · (?:Guide|Perspective) · \d+\u00a0min$/),
+      "Boardroom for Commerce",
+    ]),
+  );
 });
 
 it("a search lists coming events first if it names a city, concept or date, with cancelled and moved ones", async () => {

@@ -79,12 +79,15 @@ function readPage(files: ContentFolder, name: string, references: References): P
   return { ...texts, keyFacts, sections, next: linkResolver(references, report).nextStep(next) };
 }
 
-/** Parts can have a time, `### 17:30 Title {#id}`, and sections a feature, `## Title {#id only-with=mistral}`. */
+/**
+ * Parts can have a time, `### 17:30 Title {#id}`, or lead to a page, `### [Title](page:about) {#id}`; sections can have a
+ * feature, `## Title {#id only-with=mistral}`.
+ */
 function readSections(body: string, references: References, report: ReportProblem): Section[] {
   const fill = factFiller(references.facts, report);
   const links = linkResolver(references, report);
   const blocks = splitAtHeadings(body).map(({ heading, markdown }) => ({
-    heading: fill(heading),
+    heading: links.resolveAll(fill(heading)),
     markdown: links.resolveAll(fill(markdown, escapeMarkdown)),
   }));
   for (const { slug } of links.articles)
@@ -98,7 +101,7 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
 
   for (const { heading, markdown } of blocks) {
     const match =
-      /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?<title>.+) \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/.exec(
+      /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+)) \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/.exec(
         heading,
       );
     if (!match) {
@@ -107,7 +110,7 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
       continue;
     }
 
-    const { level, time = null, title = "", id = "", service = null } = match.groups!;
+    const { level, time = null, linked, href = null, title = linked ?? "", id = "", service = null } = match.groups!;
     if (seen.has(id)) report(`{#${id}}`, "is used twice on the page");
     seen.add(id);
 
@@ -120,7 +123,7 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
     if (level === "##") sections.push({ ...text, parts: [], onlyWith });
     else if (onlyWith) report(`{#${id}}`, "is a part: only a whole section can depend on a service");
     else if (sections.length === 0) report(heading, "is a part before the first section");
-    else sections.at(-1)!.parts.push({ ...text, time });
+    else sections.at(-1)!.parts.push({ ...text, time, href });
   }
 
   if (sections.length === 0) report("", "has no section");

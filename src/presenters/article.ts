@@ -126,9 +126,10 @@ export function articlePresenter(site: Site) {
 
 /** One article in a list. */
 export function articleRow(article: Article, { addresses, illustrationPhase }: Library) {
-  const { kind, locale, title, description, published } = article;
+  const { kind, locale, title, description, published, topics } = article;
   return {
     kind: `articles:kind.${kind}`,
+    topic: topics[0],
     title,
     description,
     path: addresses.articlePath(article, locale),

@@ -2,7 +2,9 @@ import type { Knowledge } from "../assistant/embedded/knowledge.js";
 import { isTooLong, MAX_SEARCH_CHARACTERS } from "../contracts/search-query.js";
 import { type Locale, locales } from "../domain/locale.js";
 import type { FoundPassage, SiteSearch } from "../search/site-search.js";
-import { searchPath } from "../site/paths.js";
+import { conceptOf } from "../site/navigation.js";
+import { pageNames, searchPath } from "../site/paths.js";
+import { articleRow } from "./article.js";
 import { eventRow } from "./event-board.js";
 import type { Site } from "./site.js";
 
@@ -23,6 +25,15 @@ export function searchPresenter(site: Searched) {
     return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
   };
 
+  /** What a result is: an article, or a page of a concept. */
+  const kindOf = (path: string, locale: Locale) => {
+    const { addresses } = site.library;
+    const articles = site.articles.current().list(locale);
+    const article = articles.find((one) => addresses.articlePath(one, locale) === path);
+    const page = pageNames.find((name) => addresses.pathTo(name, locale) === path);
+    return { article: article && articleRow(article, site.library), concept: page && conceptOf(page)?.name };
+  };
+
   return async (query: string, locale: Locale) => {
     const tooLong = isTooLong(query);
     const isSearched = query !== "" && !tooLong;
@@ -33,7 +44,7 @@ export function searchPresenter(site: Searched) {
       corrected: found.query === query ? null : found.query,
       problem: tooLong ? site.getFixedT(locale)("site:search.tooLong", { max: MAX_SEARCH_CHARACTERS }) : null,
       events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, site)),
-      results: byPage(found.passages),
+      results: byPage(found.passages).map((page) => ({ ...page, ...kindOf(page.path, locale) })),
       alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),
     };
   };

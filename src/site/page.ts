@@ -70,6 +70,8 @@ export type Feature = (typeof features)[number];
 export interface Part extends Text {
   /** `17:30` in an agenda, null in other parts. */
   readonly time: string | null;
+  /** Where its title leads, if anywhere. */
+  readonly href: string | null;
 }
 
 export function sectionOf(page: Page, id: string): Section {
