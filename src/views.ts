@@ -8,6 +8,7 @@ import { type Locale, languageNames, locales, regionalTags } from "./domain/loca
 import { childrenOf, menu, sitePages } from "./site/navigation.js";
 import { sectionOf } from "./site/page.js";
 import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./site/paths.js";
+import { escapeHtml } from "./text/escaping.js";
 import { nonBreaking } from "./text/non-breaking.js";
 import { environmentFromSources } from "./view-sources.js";
 
@@ -47,7 +48,7 @@ export function createRender(services: Files & { readonly config: Config }): Ren
   })) {
     views.addGlobal(name, value);
   }
-  for (const [name, filter] of Object.entries({ json, nonBreaking, breakable, hasLongWord })) {
+  for (const [name, filter] of Object.entries({ json, nonBreaking, breakable, hasLongWord, smallDecimals })) {
     views.addFilter(name, filter);
   }
 
@@ -82,6 +83,11 @@ export function createRender(services: Files & { readonly config: Config }): Ren
 /** `<` is escaped so that no text can end the script element. */
 function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
+}
+
+/** Of an amount, in a size where they would look as important as the rest. */
+function smallDecimals(text: string) {
+  return new SafeString(escapeHtml(text).replace(/(?<=\d)[.,]\d\d(?!\d)/g, "<small>$&</small>"));
 }
 
 /** Letters that fit on one line of the largest heading on a phone 360 px wide. */

@@ -115,6 +115,7 @@ describe("The page of a date", () => {
     const past = (await get("/en/dates/after-commerce-gothenburg-2026-11-05")).$;
     expect(past(".date-change").text()).toBe("This date has passed.");
     expect(past(".hero a.action").attr("href")).toBe(`/en/dates/${evening}`);
+    expect((await get("/en/dates/after-commerce-gothenburg-2026-11-05?sent")).$("h1").text()).toBe(past("h1").text());
     const cancelled = (await get("/en/dates/after-commerce-stockholm-2027-02-17")).$;
     expect(cancelled(".date-change").text()).toContain("Cancelled. The bar is being refitted");
     expect(cancelled(".date-when s").length).toBe(1);

@@ -25,8 +25,13 @@ export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, 
       /** "50% for students" */
       label: t("site:discounts.each", values),
       text: `${fill(texts.text[locale], escapeMarkdown)}\n\n${t("site:discounts.proof", { proof })}`,
-      price: withVat ? prices.withVat : prices.price,
-      note: t(withVat ? "site:discounts.includingVat" : "site:discounts.excludingVat", values),
+      price: t("site:discounts.price", values),
+      note: t("site:discounts.note", values),
+      /** "Groups of five or more, SEK 1,192 excl. VAT" */
+      option: t("site:discounts.option", {
+        ...values,
+        name: minPeople ? values.who.replace(/^./u, (first) => first.toUpperCase()) : texts.name[locale],
+      }),
     };
   });
 }

@@ -65,7 +65,7 @@ export function createLibrary(
       discounts: (locale: Locale): Option[] =>
         content.membership.discounts[locale]
           .filter(({ form }) => form === "join")
-          .map(({ id, label }) => ({ value: id, label })),
+          .map(({ id, option }) => ({ value: id, label: option })),
     },
   };
 }

@@ -20,7 +20,7 @@ type DateRequest = Request<{ id: string }>;
 
 /** The list of all dates, and a page for each date of the agenda. */
 export function datesController(services: Services, pages: ReturnType<typeof pagesController>, locale: Locale) {
-  const { agenda, library, recordOf, render, submissions } = services;
+  const { agenda, clock, library, recordOf, render, submissions } = services;
   const { datePath, pathTo } = library.addresses;
   const { markdown, presentDate } = datePresenter(services);
   const { whyClosed } = dateFormPresenter(services);
@@ -48,7 +48,8 @@ export function datesController(services: Services, pages: ReturnType<typeof pag
     show(request: DateRequest): Resource {
       const occurrence = dateOf(request);
       const { action, audience } = occurrence.event;
-      if (submissions && action === "dates" && takesPlace(occurrence) && isConfirmationQuery(queryOf(request)))
+      const isAhead = takesPlace(occurrence) && occurrence.ends > clock();
+      if (submissions && action === "dates" && isAhead && isConfirmationQuery(queryOf(request)))
         return pages.confirmation(formOnDate(audience), locale, occurrence);
       return {
         address: datePath(occurrence.id, locale),

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { hasCalendarFile } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
-import { dateAt, daysAfter } from "../domain/wall-clock.js";
+import { addressMailInWords } from "../presenters/address-mail.js";
 import type { Site } from "../presenters/site.js";
 import { forms, isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
@@ -97,20 +97,9 @@ function acknowledgement(
 
 /** With the address, or who mails it and when. */
 function whenAndWhere({ locale, receivedAt }: Submission, event: EventRecord, site: Site, details: PrivateDetails) {
-  const t = site.getFixedT(locale);
-  const { agenda, library } = site;
-  const { dateText, id, startsAt, timezone, venue } = event;
-  const lines = [dateText, venue ? placeInWords(venue) : t("events:board.online")];
-  const own = detailsOf(agenda.current().find(id)!, details, library.events);
+  const { dateText, id, venue } = event;
+  const lines = [dateText, venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online")];
+  const own = detailsOf(site.agenda.current().find(id)!, details, site.library.events);
   if (own) return [...lines, own.address[locale], own.note?.[locale]];
-  if (venue?.address) return lines;
-
-  const { daysBefore, from } = library.organisation.addressMail;
-  const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
-  const isLate = dateAt(Date.parse(receivedAt), timezone) > lastDay;
-  const [what, when] = [venue ? "address" : "link", isLate ? "Soon" : "By"];
-  return [
-    ...lines,
-    t(`forms:receipt.later.${what}${when}`, { from: from[locale], date: weekdayAndDay(lastDay, locale) }),
-  ];
+  return [...lines, addressMailInWords(event, Date.parse(receivedAt), locale, site)];
 }

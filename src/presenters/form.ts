@@ -9,8 +9,9 @@ import { type Form, type FormName, forms } from "../site/forms.js";
 import { parentOf, themeOf } from "../site/navigation.js";
 import { dataController } from "../site/organisation.js";
 import { confirmationQuery, eventFilePath } from "../site/paths.js";
-import { weekdayAndDay } from "../text/dates-in-words.js";
+import { shortTimes, weekdayAndDay } from "../text/dates-in-words.js";
 import { eventInWords } from "../text/event-in-words.js";
+import { addressMailInWords } from "./address-mail.js";
 import type { Site } from "./site.js";
 
 const MAX_OPEN_OPTIONS = 6;
@@ -78,7 +79,7 @@ export function formPresenter(site: Site) {
         return {
           ...field,
           isMenu: options.length > MAX_OPEN_OPTIONS,
-          value: values[field.name] ?? "",
+          value: values[field.name] ?? field.preset ?? "",
           error: problem ? t(problem.key, { label, max: maxLength, count: problem.excess }) : null,
         };
       });
@@ -111,13 +112,15 @@ export function formPresenter(site: Site) {
       const text = library.page(page, locale);
       return {
         ...text.form!.thanks,
+        summary: record && eventInWords(record),
         ...(record &&
           form === "date" && {
+            summary: `${record.title}, ${shortTimes(record.startsAt, record.endsAt, locale)}`,
+            address: addressMailInWords(record, clock(), locale, site),
             heading: getFixedT(locale)("forms:date.onList", { date: weekdayAndDay(record.startsAt, locale) }),
             file: eventFilePath(record.id, locale),
             googleCalendar: googleCalendarUrl(record),
           }),
-        summary: record && eventInWords(record),
         suggestions: text.ask,
         theme,
         above: new Set(["onDates" in forms[form] ? "dates" : parentOf(page), theme]),

@@ -21,15 +21,16 @@ interface About {
 export function pageBlocks(page: Page, about: About): string[] {
   const { board, sectionBeforeDates, listedArticles, form, isList, t, mail } = about;
   const events = board ? eventBlocks(board, mail, t) : [];
+  const [early, late] = sectionBeforeDates ? [[], events] : [events, []];
   return [
     `# ${page.heading}`,
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
-    ...(form ? [...nextStepBlocks(page.next), ...formBlocks(form, t)] : sectionBeforeDates ? [] : events),
+    ...(form ? [...nextStepBlocks(page.next), ...formBlocks(form, t)] : early),
     ...(listedArticles && isList ? articleBlocks(t("articles:list.newest"), listedArticles, t) : []),
     ...page.sections.flatMap((section) => [
       ...sectionBlocks(section),
-      ...(section.id === sectionBeforeDates ? events : []),
+      ...(section.id === sectionBeforeDates ? late : []),
     ]),
     ...(listedArticles?.length && !isList ? articleBlocks(t("articles:list.heading"), listedArticles, t) : []),
     ...(form ? events : nextStepBlocks(page.next)),

@@ -11,6 +11,8 @@ export interface Field {
   readonly autocomplete?: string;
   readonly options: readonly Option[];
   readonly optionsFrom?: "dates" | "themes" | "discounts";
+  /** The value of the option that is chosen beforehand. */
+  readonly preset?: string;
 }
 
 export type Option = Readonly<Record<"value" | "label", string>>;

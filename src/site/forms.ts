@@ -66,7 +66,12 @@ export const forms = {
       lineField("work", "forms:join.work", { required: false, maxLength: 200 }),
       choiceField("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
       textField("address", "forms:join.address", { hint: "forms:join.addressHint" }),
-      choiceField("discount", "forms:join.discount", { none: "forms:join.noDiscount" }, { optionsFrom: "discounts" }),
+      choiceField(
+        "discount",
+        "forms:join.discount",
+        { none: "forms:join.noDiscount" },
+        { optionsFrom: "discounts", preset: "none" },
+      ),
       textField("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
     ],
     otherForm: { page: "commerce-commons-student", label: "forms:join.students" },

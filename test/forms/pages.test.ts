@@ -53,12 +53,14 @@ describe("A page with a form", () => {
   });
 
   onEachForm(
-    "has every field, empty and in order, with a label, the right autocomplete and no maxlength",
+    "has every field, empty or preset, and in order, with a label, the right autocomplete and no maxlength",
     async (address, _language, form) => {
       const { $ } = await ask(address);
       const fields = fieldsOf(form);
 
-      expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(({ name }) => [name, ""]));
+      expect(Object.entries(typedOn({ $ }))).toEqual(
+        fields.map(({ name }) => [name, name === "discount" ? "none" : ""]),
+      );
       for (const { name, kind, required, autocomplete } of fields) {
         const controls = $(`.form-sheet [name="${name}"]`);
         const label =

@@ -1,0 +1,16 @@
+import type { EventRecord } from "../contracts/event-record.js";
+import type { Locale } from "../domain/locale.js";
+import { dateAt, daysAfter } from "../domain/wall-clock.js";
+import { weekdayAndDay } from "../text/dates-in-words.js";
+import type { Site } from "./site.js";
+
+/** Who mails the address or the link to whom signed up at `time`, and by when. Empty if the record has the address. */
+export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
+  const { startsAt, timezone, venue } = record;
+  if (venue?.address) return "";
+  const { daysBefore, from } = site.library.organisation.addressMail;
+  const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
+  const [what, when] = [venue ? "address" : "link", dateAt(time, timezone) > lastDay ? "Soon" : "By"];
+  const date = weekdayAndDay(lastDay, locale);
+  return site.getFixedT(locale)(`forms:receipt.later.${what}${when}`, { from: from[locale], date });
+}
