@@ -1,4 +1,4 @@
-/** Loaded before a server that is measured: says what its process has used so far, as the operating system counts it. */
+/** Imported before a measured server: reports its CPU time and memory. */
 process.on("message", (message) => {
   if (message === "usage") process.send({ ...process.cpuUsage(), rss: process.memoryUsage.rss() });
 });
