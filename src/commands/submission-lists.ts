@@ -66,7 +66,11 @@ export function withStore(run: Run): Command {
     const filter = filterFrom(values);
     const { name, connect } = existingDatabase();
     process.stderr.write(`Database: ${name}\n`); // not on stdout, which an export can be written from
-    const store = submissionStore({ connect, clock: Date.now });
+    const onUnreadable = (id: string) => {
+      process.stderr.write(`Left out, because its fields are not JSON: ${id}\n`);
+      process.exitCode = 1;
+    };
+    const store = submissionStore({ connect, clock: Date.now, onUnreadable });
     try {
       const unknown = (await store.waitingChannels()).filter((channel) => !channels.includes(channel));
       if (unknown.length > 0) process.stderr.write(`Waits for a build that sends it: ${unknown.join(", ")}.\n`);

@@ -10,7 +10,6 @@ import type { Translate } from "../text/translate.js";
 
 export type Answer = ReturnType<typeof answersOf>[number];
 
-/** Dates, themes and discounts that are no longer offered are shown as they were stored. */
 export function answersOf({ form, fields }: Submission, site: Site, locale: Locale) {
   const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
   const answered = Object.entries(fields).filter(([, value]) => value !== "");
@@ -21,7 +20,9 @@ export function answersOf({ form, fields }: Submission, site: Site, locale: Loca
     const event = optionsFrom === "dates" ? eventOf(value, site, locale) : undefined;
     const choices = optionsFrom && optionsFrom !== "dates" ? site.library.choices[optionsFrom](locale) : [];
     const chosen = choices.find((choice) => choice.value === value)?.label;
-    const text = option ? site.getFixedT(locale)(option.label) : (chosen ?? (event ? eventInWords(event) : value));
+    const t = site.getFixedT(locale);
+    const stored = optionsFrom ? t("forms:mail.noLongerOffered", { value }) : value;
+    const text = option ? t(option.label) : (chosen ?? (event ? eventInWords(event) : stored));
     return { name, field, event, text };
   });
 }

@@ -53,6 +53,7 @@ export function dateFormPresenter(site: Site) {
       const record = recordOf(occurrence, locale);
       if (hasOwnForm(record)) return undefined;
       if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
+      if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
       return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
     },
   };

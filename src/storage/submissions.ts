@@ -20,11 +20,13 @@ interface Dependencies {
   readonly clock: () => number;
   /** A clock that is behind it is wrong: nothing counts as received earlier. */
   readonly builtAt?: Instant;
+  /** Gets the id of a row that cannot be read, which a list leaves out; without it, the list fails. */
+  readonly onUnreadable?: (id: string) => void;
 }
 
 export type SubmissionStore = ReturnType<typeof submissionStore>;
 
-export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
+export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: Dependencies) {
   const { open, use, close } = lazyDatabase(connect);
   const run = (...statements: Statement[]) => use((database) => database.run(statements));
   const query = async (sql: string, ...values: Statement["values"]): Promise<Row[]> => (await run({ sql, values }))[0]!;
@@ -69,11 +71,19 @@ export function submissionStore({ connect, clock, builtAt = 0 }: Dependencies) {
 
     async list(filter: SubmissionFilter): Promise<Submission[]> {
       const submissions: Submission[] = [];
-      for (;;) {
-        const { sql, values } = whereClause({ ...filter, after: submissions.at(-1) });
+      for (let after: SubmissionFilter["after"]; ; ) {
+        const { sql, values } = whereClause({ ...filter, after });
         const page = `SELECT * FROM submissions${sql} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`;
         const rows = await query(page, ...values);
-        for (const row of rows) submissions.push(submissionFromRow(row));
+        for (const row of rows) {
+          after = { receivedAt: row.received_at as string, id: row.id as string };
+          try {
+            submissions.push(submissionFromRow(row));
+          } catch (error) {
+            if (!onUnreadable) throw error;
+            onUnreadable(after.id);
+          }
+        }
         if (rows.length < LISTED_AT_ONCE) return submissions;
       }
     },

@@ -220,6 +220,14 @@ describe("A form that is sent too late", () => {
     expect((await post(others[0]!, rightAnswers("date"))).status).toBe(303);
   });
 
+  it("for a date with a form on another page says where", async () => {
+    const { status, $ } = await post(`/en/dates/${table}?send`, rightAnswers("seat"));
+    expect([status, inLine($(".form-problems").text())]).toEqual([
+      422,
+      expect.stringContaining(`Sign up here: ${services.config.baseUrl}/en${attend}?event=${table}`),
+    ]);
+  });
+
   it("for a date that has begun is not stored, and its page leads to the next date", async () => {
     now = Date.parse("2026-12-03T16:29:59Z");
     expect((await ask(`/en/dates/${evening}`)).$("#form").length).toBe(1);

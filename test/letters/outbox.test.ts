@@ -93,7 +93,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
       "Thursday 13 May 2027, 17:30–20:00",
     ],
     [{ ...seat, date: "any" }, `${title}: Ada Lind`, services.getFixedT("en")("forms:seat.anyDate")],
-    [{ ...seat, date: "gone-2027-01-01" }, `${title}: Ada Lind`, "gone-2027-01-01"], // no longer known
+    [{ ...seat, date: "gone-2027-01-01" }, `${title}: Ada Lind`, "gone-2027-01-01 (no longer offered)"],
     [{ locale: "sv", event: moved }, "Contact, Gothenburg, 13 May 2027: Ada Lind", "Thursday 13 May 2027, 17:30–20:00"],
     [{ about: "press" }, `Contact ${services.library.organisation.name}, Press: Ada Lind`, "Press"],
   ] as const;

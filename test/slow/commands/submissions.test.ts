@@ -362,6 +362,17 @@ describe("submissions export", () => {
     expect(JSON.parse(run("export", "--format=json", "--id", "x").stdout)).toEqual([]);
   });
 
+  it("leaves out a row that cannot be read, names it, and ends with 1", async () => {
+    await storeAll([{ message: "one" }, { message: "two" }]);
+    const broken = JSON.parse(run("export", "--format", "json").stdout)[0].id;
+    const database = new LibSQL(path.join(folder, "submissions.db"));
+    database.prepare("UPDATE submissions SET fields = '{' WHERE id = ?").run(broken);
+    database.close();
+    const stderr = `${named()}Left out, because its fields are not JSON: ${broken}\n`;
+    expect(run("list")).toEqual({ status: 1, stdout: expect.stringMatching(/Total: 1\n$/), stderr });
+    expect(exportedMessages()).toEqual(["two"]);
+  });
+
   it("prints long output completely", async () => {
     await storeAll(Array.from({ length: 100 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
     expect(exportedMessages()).toHaveLength(100);
