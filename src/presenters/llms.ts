@@ -46,7 +46,7 @@ export function llmsPresenter(site: Site) {
       .join("\n");
 
   const paragraphs = () => [
-    absolute(sectionOf(page("about"), "rooms").markdown),
+    absolute(sectionOf(page("home"), "rooms").markdown),
     t("llms:languages", {
       languages: locales.map((language) => `${languageNames[language]} (/${language})`).join(", "),
     }),

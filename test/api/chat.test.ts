@@ -218,7 +218,7 @@ describe("POST /api/ai/chat", () => {
     [
       "a last message of the assistant",
       { messages: [user("Hi"), assistant("Hello")], locale: "en" },
-      { "messages.1.role": ["The last message must be the user's."] },
+      { "messages.1.role": ["The last message must be the user’s."] },
     ],
     [
       "an empty question",

@@ -157,7 +157,7 @@ it("participants who got a mail about a change get one mail when it is withdrawn
   const [mail] = server.received;
   expect([mail!.to, decodedWords(parsed(mail!.raw).headers.subject![0]!)]).toEqual([
     ["bo@example.com"],
-    "Blir holdt som planlagt: After Commerce i Göteborg, 4. februar 2027",
+    "Går likevel som planlagt: After Commerce i Göteborg, 4. februar 2027",
   ]);
   await expect(run(event, true)).rejects.toThrow("takes place as announced");
 });
