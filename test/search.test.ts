@@ -43,6 +43,17 @@ it("a search finds the pages that Dialogue would answer with, also for single wo
   expect(missing).toEqual([]);
 });
 
+it("a search puts the pages first that have the word in their title", async () => {
+  const { $ } = await search("returns");
+  const titles = $(".search-results > li > h3")
+    .toArray()
+    .map((title) => $(title).text());
+  const withWord = titles.filter((title) => title.includes("return"));
+  expect(withWord.length).toBeGreaterThan(1);
+  expect(titles.length).toBeGreaterThan(withWord.length);
+  expect(titles.slice(0, withWord.length)).toEqual(withWord);
+});
+
 it("a search corrects a misspelled word, and says so", async () => {
   const expected: [query: string, locale: string, path: string, note: string][] = [
     ["retrns", "en", "/en/guides/", "Results for “returns”."],

@@ -85,7 +85,7 @@ function itemOf(event: CommerceEvent, online: string): HTMLLIElement {
   return element(
     "li",
     { className: isOff ? "off" : "" },
-    element("time", { dateTime: startsAt }, dateText),
+    element("time", { dateTime: startsAt }, dateText.replace("–", "–\u2060")), // 17:30–20:00 stays on one line
     element("a", { href: url }, title),
     element("p", { className: "place" }, place),
     ...(change ? [element("p", { className: "change" }, change)] : []),

@@ -3,6 +3,7 @@ import type { City } from "../domain/city.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
+import { datesQuery } from "../site/paths.js";
 import { eventRow } from "./event-board.js";
 import type { Site } from "./site.js";
 
@@ -28,6 +29,7 @@ export function presentEmbed(
     /** What the browser may choose from. */
     colorScheme: theme ?? "light dark",
     heading: getFixedT(locale)("events:calendar.name", { name, city: city.names[locale] }),
+    datesPath: library.addresses.pathTo("dates", locale) + datesQuery({ concept, city: city.slug }),
     rows: events.map((occurrence) => eventRow(occurrence, locale, site)),
   };
 }

@@ -1,7 +1,16 @@
 import type { SiteReader } from "../assistant/dependencies.js";
 import { defaultLocale } from "../domain/locale.js";
 import { withPaths } from "../formats/markdown-document.js";
-import { calendarPath, EVENT_QUERY, eventFilePath, eventIdInQuery, machineFiles } from "../site/paths.js";
+import {
+  api,
+  calendarPath,
+  EVENT_QUERY,
+  embedPath,
+  eventFilePath,
+  eventIdInQuery,
+  eventPath,
+  machineFiles,
+} from "../site/paths.js";
 import { markdownDocuments } from "./documents.js";
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
@@ -15,12 +24,14 @@ export function siteReader(site: Site): SiteReader {
   const calendars = [undefined, ...library.cities.map(({ slug }) => slug)];
   const files = new Set<string>([
     ...Object.values(machineFiles),
+    api.events,
+    ...library.cities.map(({ slug }) => embedPath(slug)),
     ...calendars.flatMap((city) => [calendarPath(city), calendarPath(city, {}, "")]),
   ]);
   const hasDate = (id: string | undefined) => id !== undefined && agenda.current().find(id) !== undefined;
   const isFile = (path: string) => {
     const id = path.split("/").at(-1)!.replace(".ics", "");
-    const isOfDate = hasDate(id) && eventFilePath(id, defaultLocale).startsWith(`${path}?`);
+    const isOfDate = hasDate(id) && [eventPath(id), eventFilePath(id, defaultLocale).split("?")[0]].includes(path);
     return isOfDate || files.has(path) || assets.find(path) !== undefined;
   };
 

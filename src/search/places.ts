@@ -75,8 +75,8 @@ export const SUBSCRIBE = "subscribe";
 function calendarPlace(title: string, path: string, t: Translate): Place {
   const markdown = [
     t("events:subscribe.text"),
-    `${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
     `${t("events:subscribe.apple")}: ${t("events:subscribe.appleInstructions")}`,
+    `${t("events:subscribe.google")}: ${t("events:subscribe.googleInstructions")}`,
     `${t("events:subscribe.outlook")}: ${t("events:subscribe.outlookInstructions")}`,
     t("events:subscribe.unsubscribe"),
     t("events:subscribe.downloadNote"),

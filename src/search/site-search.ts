@@ -14,6 +14,7 @@ export interface FoundPassage extends Pick<Place, "title" | "heading" | "path"> 
 }
 
 const MAX_PASSAGES = 10;
+const MAX_OF_A_PAGE = 3;
 const EXCERPT_WORDS = 45;
 /** From this length on, a word of the query also finds longer words that begin with it. */
 const MIN_PREFIX = 4;
@@ -23,6 +24,8 @@ const [MIN_CORRECTED, LONG] = [5, 8];
 const MAX_CORRECTED = 4;
 /** How much more a passage of a likely page counts. */
 const LIKELY = 2;
+/** How much more a word counts that its page is about: one in its title or description. */
+const ABOUT = 4;
 /** Places that are added to the index at once, so that requests are answered between them. */
 const ADDED_AT_ONCE = 10;
 
@@ -60,14 +63,29 @@ export function siteSearch(
       for (const [word] of `${title} ${markdown}`.matchAll(/\p{L}+/gu)) {
         spellings.set(fold(word), word.toLowerCase());
       }
-    return { places, ignored, index, spellings };
+    /** By page, the words of its title and of its opening. */
+    const about = new Map<string, Set<string>>();
+    for (const { heading, path, title, markdown } of places.values())
+      if (heading === "") about.set(path, new Set(wordsIn(`${title} ${markdown}`).map((word) => stemOf(word, locale))));
+    return { places, ignored, index, spellings, about };
   };
 
   /** `likely` are paths of pages that probably answer, from another source; they come earlier. */
   return async (query: string, locale: Locale, likely: readonly string[] = []) => {
-    const { places, ignored, index, spellings } = await indexIn[locale]();
-    const boostDocument = (key: string) => (likely.some((path) => isOnPage(places.get(key)!, path)) ? LIKELY : 1);
-    const find = (query: string) => index.search(query, { boostDocument }).slice(0, MAX_PASSAGES);
+    const { places, ignored, index, spellings, about } = await indexIn[locale]();
+    const boostDocument = (key: string, term: string) => {
+      const path = pageOf(places.get(key)!.path);
+      const isLikely = likely.some((one) => pageOf(one) === path);
+      return (isLikely ? LIKELY : 1) * (about.get(path)?.has(term) ? ABOUT : 1);
+    };
+    const find = (query: string) => {
+      const pages: string[] = [];
+      const found = index.search(query, { boostDocument }).filter(({ id }) => {
+        const path = pageOf(places.get(id as string)!.path);
+        return pages.push(path) && pages.filter((page) => page === path).length <= MAX_OF_A_PAGE;
+      });
+      return found.slice(0, MAX_PASSAGES);
+    };
 
     /** Each word that no text has is replaced by the one that it most likely misspells. */
     const corrected = () => {
@@ -95,7 +113,7 @@ export function siteSearch(
   };
 }
 
-const isOnPage = (place: Place, path: string) => place.path.split("#")[0] === path.split("#")[0];
+const pageOf = (path: string) => path.split("#")[0]!;
 
 /** The first letter is seldom wrong. */
 function nearestWord(word: string, spellings: ReadonlyMap<string, string>): string | undefined {
