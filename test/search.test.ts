@@ -45,7 +45,7 @@ it("a search finds the pages that Dialogue would answer with, also for single wo
 
 it("a search puts the pages first that have the word in their title", async () => {
   const { $ } = await search("returns");
-  const titles = $(".search-results > li > h3")
+  const titles = $(".search-results > li h3")
     .toArray()
     .map((title) => $(title).text());
   const withWord = titles.filter((title) => title.includes("return"));

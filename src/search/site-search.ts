@@ -79,10 +79,11 @@ export function siteSearch(
       return (isLikely ? LIKELY : 1) * (about.get(path)?.has(term) ? ABOUT : 1);
     };
     const find = (query: string) => {
-      const pages: string[] = [];
+      const counts = new Map<string, number>();
       const found = index.search(query, { boostDocument }).filter(({ id }) => {
         const path = pageOf(places.get(id as string)!.path);
-        return pages.push(path) && pages.filter((page) => page === path).length <= MAX_OF_A_PAGE;
+        counts.set(path, (counts.get(path) ?? 0) + 1);
+        return counts.get(path)! <= MAX_OF_A_PAGE;
       });
       return found.slice(0, MAX_PASSAGES);
     };

@@ -191,6 +191,7 @@ it("addresses of the site are found, with titles, and no others", () => {
       "/en/after-commerce#dates",
     ],
     ...[path, actionPath!, `/api/events/${id}.ics?locale=sv`, "/api/calendar/gothenburg.ics?locale=sv", "/llms.txt"],
+    ...["/api/events?city=gothenburg&locale=en", `/api/events/${id}?locale=en`, "/embed/gothenburg?concept=AFTER"],
   ])
     expect(title(known)).toBe(known);
   expect(reader.find(path)?.title).toMatch(/^After Commerce.*, torsdag/);
