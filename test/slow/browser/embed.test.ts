@@ -58,7 +58,7 @@ describeInBrowser("The custom element for other sites", (open) => {
           event.title,
           event.url,
           event.startsAt,
-          event.dateText,
+          event.dateText.replace("–", "–\u2060"), // keeps the time on one line
           isChanged(event) ? event.description.split("\n\n")[0] : null,
         ]),
       );
