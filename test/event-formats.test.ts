@@ -70,7 +70,7 @@ describe.each(languages)("Each event of the next twelve months, in %s,", (locale
       expect(row.text()).toContain(startsAt.slice(11, 16));
       expect(row.text()).toContain(endsAt.slice(11, 16));
       for (const words of [title, audienceType, ...place])
-        expect(row.text().replaceAll("\u00a0", " ")).toContain(words);
+        expect(row.text().replaceAll("\u00a0", " ").replaceAll("\u2060", "")).toContain(words);
       const change = record.description.split("\n\n")[0]!;
       const changed = off || record.previousStartsAt !== null;
       expect({ id, isStruck: row.find("s").length > 0 }).toEqual({ id, isStruck: off });

@@ -35,7 +35,8 @@ export function llmsPresenter(site: Site) {
       .replace(
         /\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(#[^)]*)?\)/g,
         (_, path: string, id = "") => `](${baseUrl}${path}.md${id})`,
-      );
+      )
+      .replaceAll("](/", `](${baseUrl}/`);
 
   const linksTo = (names: readonly PageName[], language = locale) =>
     names

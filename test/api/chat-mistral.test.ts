@@ -26,7 +26,8 @@ afterAll(() => mistral.close());
 const consoles = (["log", "warn", "error"] as const).map((name) =>
   jest.spyOn(console, name).mockImplementation(() => {}),
 );
-const about = { url: `${BASE_URL}/en/about`, title: "About For Commerce" };
+const { title } = site().services.library.page("about", "en");
+const about = { url: `${BASE_URL}/en/about`, title };
 beforeEach(() => mistral.does(says("Hello", " [there](/en/about", ").")));
 afterEach(() => {
   for (const spy of consoles) expect(spy).not.toHaveBeenCalled();

@@ -1,11 +1,11 @@
-/** `npm run freeze`: writes the file of frozen.ts, today's content with the phrases that train Dialogue in seconds. */
+/** `npm run freeze`: copies today's content for the tests, with phrases that train Dialogue in seconds. */
 import { writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { topicOf } from "../../src/assistant/embedded/topics.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { readContent, readPhrases } from "../../src/content/read-content.js";
 import { inEachLocale } from "../../src/domain/locale.js";
-import { frozenFile } from "./frozen.js";
+import { frozenFile } from "../support/frozen-content.js";
 
 /** Of the phrases of a place, these and every third of the rest; all of what is no place. */
 const FIRST = 8;

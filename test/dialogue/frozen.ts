@@ -5,30 +5,28 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { serialize } from "node:v8";
-import { brotliDecompressSync } from "node:zlib";
 import { train } from "../../src/build/train.js";
 import { examplesOf } from "../../src/build/training-examples.js";
 import { filesBelow } from "../../src/content/files-below.js";
 import { createLibrary } from "../../src/content/library.js";
 import { inEachLocale } from "../../src/domain/locale.js";
+import { compressed, frozenContent, phrases } from "../support/frozen-content.js";
 import { BASE_URL, filesWith } from "../support/library.js";
 
-export const frozenFile = "test/dialogue/frozen.json.br";
-const compressed = readFileSync(frozenFile);
-const { phrases, ...content } = JSON.parse(brotliDecompressSync(compressed).toString());
 const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
 
 /** With the pages that have come since. */
 export const frozenLibrary = () =>
-  createLibrary(JSON.stringify({ ...content, pages: { ...shipped.pages, ...content.pages } }), {
+  createLibrary(JSON.stringify({ ...frozenContent, pages: { ...shipped.pages, ...frozenContent.pages } }), {
     baseUrl: BASE_URL,
   });
 
 /** Trained in seconds, once for this content and this program. */
 export function frozenModel(): Buffer {
-  const program = ["src/assistant/embedded", "src/build", "src/search"].flatMap((folder) =>
-    filesBelow(folder).map((name) => readFileSync(`${folder}/${name}`)),
+  const engine = ["src/assistant/embedded", "src/search"].flatMap((folder) =>
+    filesBelow(folder).map((name) => `${folder}/${name}`),
   );
+  const program = [...engine, "src/build/train.ts", "src/build/training-examples.ts"].map((name) => readFileSync(name));
   const hash = createHash("sha256");
   for (const bytes of [compressed, ...program]) hash.update(bytes);
   const file = `node_modules/.cache/dialogue/${hash.digest("hex").slice(0, 16)}.model`;

@@ -7,7 +7,7 @@ import type { Locale } from "../../src/domain/locale.js";
 import { publishedArticles } from "../../src/domain/published-articles.js";
 import { eventRecords } from "../../src/presenters/event-record.js";
 import { pageNames } from "../../src/site/paths.js";
-import { BASE_URL, filesWith } from "../support/library.js";
+import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
 
 /** The time of the questions, as in test/support/site.ts. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
@@ -21,9 +21,10 @@ export interface Reply {
 
 export type TestSite = ReturnType<typeof testSite>;
 
-const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
+const { getFixedT } = filesWith({ baseUrl: BASE_URL });
 /** What ships, with its model. */
-export const shippedSite = () => testSite({ library: shipped, model: readFileSync("dist/dialogue.model") });
+export const shippedSite = () =>
+  testSite({ library: shippedLibrary({ baseUrl: BASE_URL }), model: readFileSync("dist/dialogue.model") });
 
 /** Dialogue without a server. */
 export function testSite({ library, model }: { library: Library; model: Uint8Array }, now = NOW) {

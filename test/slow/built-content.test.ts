@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../support/content-copy.js";
+import { shippedLibrary } from "../support/library.js";
 import { get, start } from "../support/server.js";
 import { BASE_URL, site } from "../support/site.js";
 
@@ -16,7 +17,8 @@ it.each([
   "/sitemap.xml",
 ])("%s is the same from dist/content.json as from the files", async (path) => {
   const server = await start({ BASE_URL });
-  const fresh = site({ clock: Date.now }, { DATA_DIR: "data" });
+  const library = shippedLibrary({ baseUrl: BASE_URL, features: ["forms"] });
+  const fresh = site({ clock: Date.now, library }, { DATA_DIR: "data" });
   const [built, read] = [await get(server.port, path), await fresh.get(path)];
 
   expect([built.status, built.text]).toEqual([200, read.text]);

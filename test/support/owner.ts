@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { frozenContent } from "./frozen-content.js";
 
 const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, "utf8"));
 
@@ -8,4 +9,4 @@ export const { name, mail, calendarNamespace } = read("site.json") as Record<
   string
 >;
 export const { price } = read("membership.json") as { price: number };
-export const cities = Object.keys(read("cities.json"));
+export const cities: readonly string[] = frozenContent.cities.map(({ slug }: { slug: string }) => slug);
