@@ -19,7 +19,7 @@ change("membership.json", {
   price: 2000,
   vat: 20,
   discounts: {
-    student: discount(40, "student", { form: "student", withVat: true, proof: inEachLocale(() => "a card") }),
+    student: discount(40, "student", { form: "student", proof: inEachLocale(() => "a card") }),
     senior: discount(30, "senior", { name: { en: "Seniors", sv: "Seniorer", nb: "Seniorer" } }),
     group: discount(20, "group", { minPeople: 3, who: inEachLocale(() => "{{membership.group-size}} or more") }),
   },

@@ -16,12 +16,12 @@ export interface Membership extends Omit<MembershipFile, "discounts"> {
 }
 
 export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, fill: ReturnType<typeof factFiller>) {
-  return Object.entries(file.discounts).map(([id, { form, minPeople, percent, withVat, ...texts }]) => {
+  return Object.entries(file.discounts).map(([id, { form, minPeople, percent, ...texts }]) => {
     const prices = pricesInWords(file, locale, percent);
     const values = { ...prices, percent: percentInWords(percent, locale), who: fill(texts.who[locale]) };
     const proof = texts.proof?.[locale] ?? t("site:discounts.noProof");
     return {
-      ...{ id, form, minPeople, percent, withVat, name: texts.name[locale], who: values.who },
+      ...{ id, form, minPeople, percent, name: texts.name[locale], who: values.who },
       /** "50% for students" */
       label: t("site:discounts.each", values),
       text: `${fill(texts.text[locale], escapeMarkdown)}\n\n${t("site:discounts.proof", { proof })}`,

@@ -44,10 +44,10 @@ export function siteTexts(site: Site) {
 
   const prices = (locale: Locale) => {
     const t = getFixedT(locale);
-    const full = { label: t("assistant:site.fullPrice"), percent: 0, withVat: false };
-    const rows = [full, ...membership.discounts[locale]].map(({ label, percent, withVat: isWithVat }) => {
+    const full = { label: t("assistant:site.fullPrice"), percent: 0 };
+    const rows = [full, ...membership.discounts[locale]].map(({ label, percent }) => {
       const { price, withVat } = pricesInWords(membership, locale, percent);
-      return `| ${label} | ${isWithVat ? "" : price} | ${withVat} |`;
+      return `| ${label} | ${price} | ${withVat} |`;
     });
     const table = [t("assistant:site.priceColumns"), "|---|---|---|", ...rows];
     return part(heading("prices", "commerce-commons-discounts", locale), [table.join("\n")]);

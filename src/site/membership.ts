@@ -21,8 +21,6 @@ const discountId = z
 const discount = z.strictObject({
   percent: z.number().min(1).max(100),
   form: z.enum(["join", "student"] satisfies FormName[]),
-  /** Private individuals get it, so its price is shown with VAT. */
-  withVat: z.boolean().default(false),
   /** It applies to groups of at least so many. */
   minPeople: z.number().int().min(2).optional(),
   name: inEachLanguage(2, 30),

@@ -142,7 +142,7 @@ forEvery<[string, string, (text: string) => string, string]>([
     "a text of a discount that names one that there is not",
     "membership.json",
     (text) => text.replace("Text about the discount student", "{{membership.pupil-price}}"),
-    ":26 · {{membership.pupil-price}}: is not a fact of ",
+    ":25 · {{membership.pupil-price}}: is not a fact of ",
   ],
 ])("a mistake is reported with its line, the value found and the value expected", (_, file, spoil, expected) => {
   content = tinyContentFolder();

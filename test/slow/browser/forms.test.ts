@@ -220,10 +220,6 @@ describeInBrowser(
           await controlOf(page, "email").fill("anna@example.com");
           await page.getByLabel("I do, as a private individual").check();
           await controlOf(page, "address").fill("Storgatan 1\n411 01 Göteborg");
-          await page
-            .getByRole("radiogroup", { name: "Does a discount apply to you?" })
-            .getByLabel("No", { exact: true })
-            .check();
           await send(page);
           expect(await kept()).toEqual([
             expect.objectContaining({
