@@ -18,8 +18,7 @@ const pages = [
   "/sv/finns-inte",
   "/embed/gothenburg",
 ];
-const newerStyles =
-  /(?:light-dark|color-mix|:has)(?=\()|:popover-open|\b(?:text-wrap|field-sizing|font-size-adjust)(?=:)/g;
+const newerStyles = /(?:light-dark|color-mix|:has)(?=\()|:popover-open|\b(?:text-wrap|field-sizing)(?=:)/g;
 
 /** Shows the page without newer functions, selectors and properties of CSS, and without popovers. */
 async function reloadAsOlder(page: Page): Promise<void> {
