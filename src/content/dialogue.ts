@@ -29,9 +29,7 @@ const dialogueWords = z.strictObject({
   indirect: words,
   followUp: words,
   joints: words,
-  /** That stand before a question. */
-  greetings: words,
-  /** From 1 on. */
+  /** From 1 on, as texts write them. */
   numbers: words,
   periods: z.record(z.enum(periods), words),
   /**
@@ -54,9 +52,6 @@ const dialogueWords = z.strictObject({
   here: words,
   online: words,
   price: words,
-  week: words,
-  /** That a sentence is about what has been: "in March" is then the last one. */
-  past: words,
 });
 export type DialogueWords = z.infer<typeof dialogueWords>;
 

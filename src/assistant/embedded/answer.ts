@@ -1,12 +1,9 @@
-import type { Locale } from "../../domain/locale.js";
 import { passageOf } from "../../search/passage.js";
 import type { Place } from "../../search/places.js";
 import { paragraphs } from "../../search/words.js";
 import type { Source } from "../answer.js";
-import { eventFact, type FactTools, FEW_WORDS, priceFact, type ScoredQuestion, scoreQuestion, VAT } from "./facts.js";
-import type { Fact, Links } from "./links.js";
-import type { Replies } from "./replies.js";
-import type { Ranked } from "./retrieve.js";
+import { eventFact, type FactTools, priceFact, type Ranked, type ScoredQuestion, scoreQuestion, VAT } from "./facts.js";
+import type { Fact, Replies } from "./replies.js";
 import type { Request } from "./understand.js";
 
 /**
@@ -18,9 +15,7 @@ export interface SiteAnswer extends Fact {
 }
 
 export interface AnswerTools extends FactTools {
-  readonly links: Links;
   readonly replies: Replies;
-  readonly locale: Locale;
   readonly baseUrl: string;
 }
 
@@ -31,10 +26,12 @@ const UNKNOWN = 1.5;
 const MIN_KNOWN = 0.15;
 /** How likely a section of another concept must be, beside the best, to be shown too. */
 const ALIKE = 0.4;
+/** A question of so few words of its own about a price asks for that alone: "May my employer pay?" has more. */
+const FEW_WORDS = 2;
 /** Sections of pages are shorter; those of articles are cut at the end of a paragraph. */
 const MAX_WORDS = 130;
 /** Of all parts of a turn together. */
-const MAX_PARTS_WORDS = 240;
+const MAX_PARTS_WORDS = 150;
 /** Of a part of the question that nothing answers. */
 const MAX_QUOTED = 80;
 
@@ -50,14 +47,19 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
 
   const given = new Set<string>();
   const lines = requests.map((request) => lineFor(request, MAX_PARTS_WORDS / requests.length, given, tools));
-  const text = paragraphs([...new Set(lines.flatMap(({ text }) => text.split("\n\n")))]);
-  return { text, sources: limited(interleaved(lines.map(({ sources }) => sources))), kind: "answered" };
+  // The best source of each part first.
+  const sources = [0, 1, 2].flatMap((at) => lines.flatMap(({ sources }) => sources[at] ?? []));
+  const texts = lines.map(({ text }, index) => {
+    const isRepeated = lines.findIndex((line) => line.text === text) < index;
+    return isRepeated ? reply("assistant:sameSection", { question: asPlainText(requests[index]!.text) }) : text;
+  });
+  return { text: paragraphs(texts), sources: limited(sources), kind: "answered" };
 }
 
 /** The answer to a turn that is one question: facts from records first, then the place that fits best, whole. */
 function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswer {
-  const { reply } = tools.replies;
-  const { best, scope } = question;
+  const { reply, contact } = tools.replies;
+  const { best, scope, contentWords } = question;
   const near = limited(question.ranked.map(({ place }) => pageOf(place)));
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): SiteAnswer => ({
     ...{ text: paragraphs(texts), sources: limited([...sources, ...near]), kind: "answered" },
@@ -71,67 +73,57 @@ function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswe
   const passage = paragraphs(alike.map(({ place }) => quoteOf(place, maxWords, tools)));
   if (isUnknown(question)) {
     const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passage];
-    const sources = limited([tools.links.sourceOf("contact"), ...near]);
-    return { text: paragraphs([reply("assistant:unknown"), ...known]), sources, kind: "unknown" };
+    const text = paragraphs([reply("assistant:unknown"), ...known]);
+    return { text, sources: limited([contact, ...near]), kind: "unknown" };
   }
   if (scope === "unsure" && !price) {
     const others = near.slice(1).map(({ title, path }) => `- [${title}](${path})`);
     const text = paragraphs([passage, reply("assistant:unsure"), others.join("\n")]);
     return { text, sources: near, kind: "unsure" };
   }
-  if (price && isPriceAlone(question)) return answered([price.text], price.sources);
+  if (price && contentWords <= FEW_WORDS && best.topic.id !== VAT) return answered([price.text], price.sources);
   return answered([price?.text, passage], [near[0]!, ...(price?.sources ?? [])]);
 }
 
 /** One of several questions: facts, or the beginning of the place that fits best, or that none does. */
 function lineFor(request: Request, maxWords: number, given: Set<string>, tools: AnswerTools): Fact {
+  const { reply, contact } = tools.replies;
+  const quoted = asPlainText(request.text);
+  if (request.scope === "unread") return { text: reply("assistant:unread", { question: quoted }), sources: [] };
   const question = scoreQuestion(request, tools);
-  const { place } = question.best;
+  const { place, pageScore } = question.best;
   const dates = eventFact(question, tools, true);
   const price = priceFact(question, dates !== undefined, tools);
   // A fact that a part before has is no answer to this one.
   const facts = [dates, price].filter((fact) => fact !== undefined && given.size < given.add(fact.text).size) as Fact[];
   if (facts.length > 0)
     return { text: paragraphs(facts.map(({ text }) => text)), sources: facts.flatMap(({ sources }) => sources) };
-  if (request.scope === "out-of-scope" || isUnknown(question) || question.best.pageScore < MIN_KNOWN) {
-    const text = tools.replies.reply("assistant:nothingAbout", { question: quoted(request.text) });
-    return { text, sources: [tools.links.sourceOf("contact")] };
-  }
+  if (request.scope === "out-of-scope" || isUnknown(question) || pageScore < MIN_KNOWN)
+    return { text: reply("assistant:nothingAbout", { question: quoted }), sources: [contact] };
   return { text: quoteOf(place, maxWords, tools), sources: [pageOf(place)] };
 }
 
 const isUnknown = ({ unknown, events, best }: ScoredQuestion) => unknown > UNKNOWN * Math.max(events, best.pageScore);
 
-/** Whether the price is all that is asked: "May my employer pay?" has more words of its own. */
-const isPriceAlone = ({ contentWords, best }: ScoredQuestion) => contentWords <= FEW_WORDS && best.topic.id !== VAT;
-
 /** The best place; if no concept is named, also the sections of other concepts that are about the same. */
 function sameQuestion({ best, ranked, slots }: ScoredQuestion): Ranked[] {
   const { id, concept } = best.topic;
   if (slots.concept !== undefined || concept === undefined || id === undefined) return [best];
-  const others = ranked.filter(
-    ({ topic, score }) => topic.id === id && topic.concept !== concept && score > ALIKE * best.score,
-  );
-  return [
-    best,
-    ...others.filter(({ topic }, index) => others.findIndex((one) => one.topic.concept === topic.concept) === index),
-  ];
+  const alike = ranked.filter(({ topic, score }) => topic.id === id && topic.concept && score > ALIKE * best.score);
+  return alike.filter(({ topic }, at) => alike.findIndex((one) => one.topic.concept === topic.concept) === at);
 }
 
-const quoteOf = (place: Place, maxWords: number, { baseUrl }: AnswerTools) =>
-  `${linkTo(place)}: ${passageOf(textOf(place), baseUrl, maxWords)}`;
-
-const textOf = ({ markdown, parts }: Place) => `${markdown}\n\n${parts}`;
+const quoteOf = ({ title, heading, path, markdown, parts }: Place, maxWords: number, { baseUrl }: AnswerTools) => {
+  const name = heading === "" ? title : `${title}: ${heading}`;
+  const passage = passageOf(`${markdown}\n\n${parts}`, baseUrl, maxWords);
+  // A list begins on a line of its own.
+  return `[${name.replace(/[?:]$/, "")}](${path}):${passage.startsWith("- ") ? "\n\n" : " "}${passage}`;
+};
 
 const pageOf = ({ path, title }: Place): Source => ({ path, title });
 
-function linkTo({ title, heading, path }: Place): string {
-  const name = heading === "" ? title : `${title}: ${heading}`;
-  return `[${name.replace(/[?:]$/, "")}](${path})`;
-}
-
-/** As plain text, since the visitor's own words could be Markdown. */
-const quoted = (text: string) =>
+/** The visitor's own words could be Markdown. */
+const asPlainText = (text: string) =>
   text
     .replace(/[^\p{L}\p{N},.'’-]+/gu, " ")
     .trim()
@@ -141,10 +133,4 @@ const quoted = (text: string) =>
 function limited(sources: readonly Source[]): Source[] {
   const pages = sources.map(({ path }) => path.split("#")[0]);
   return sources.filter((_, index) => pages.indexOf(pages[index]) === index).slice(0, MAX_SOURCES);
-}
-
-/** The best of each part first. */
-function interleaved(lists: readonly (readonly Source[])[]): Source[] {
-  const longest = Math.max(...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }

@@ -2,15 +2,11 @@ import type { Library } from "../../content/library.js";
 import { type Locale, locales } from "../../domain/locale.js";
 import { sentencesIn, wordsIn } from "../../search/words.js";
 import { fold } from "../../text/fold.js";
-import { namesSubject } from "./context.js";
 import { phraseFinder } from "./phrases.js";
 import { type SlotsFound, slotReader } from "./slots.js";
 
 export type Languages = Readonly<Record<Locale, LanguageTools>>;
 export type LanguageTools = ReturnType<typeof languageTools>;
-
-/** More questions of a turn are not read: reading each takes a millisecond. */
-const MAX_QUESTIONS = 4;
 
 /** The clauses that ask, and what else is said; the whole text is a question where no clause is one. */
 export function clausesIn(text: string, language: LanguageTools) {
@@ -26,33 +22,28 @@ export function clausesIn(text: string, language: LanguageTools) {
       questions.push(pieces.slice(nth === 0 ? 0 : starts[nth], starts[nth + 1]).join(" "));
     });
   }
-  if (questions.length === 0) return { background: "", questions: [text] };
-  return { background: background.join(" "), questions: questions.slice(0, MAX_QUESTIONS) };
+  return questions.length > 0 ? { background: background.join(" "), questions } : { background: "", questions: [text] };
 }
 
-/** Whether a clause begins as a question does, after words such as "and" and "so", or asks indirectly. */
-function asks(piece: string, { questions, indirect, followUp, joinWords }: LanguageTools): boolean {
+/** Whether a clause begins as a question does, after words such as "and", or asks indirectly. */
+function asks(piece: string, { questions, indirect, joinWords }: LanguageTools): boolean {
   const words = wordsIn(piece);
-  const [first = "", second = ""] = words.filter((word) => !joinWords.has(word) && !followUp.has(word));
-  // "in which part of town"
-  const begins = questions.has(first) || questions.has(`${first} ${second}`);
-  return words.length > 1 && (begins || words.some((word) => indirect.has(word)));
+  const first = words.find((word) => !joinWords.has(word)) ?? "";
+  return words.length > 1 && (questions.has(first) || words.some((word) => indirect.has(word)));
 }
 
-/** Whether a question needs those before it, or the page, to be understood; one that names its subject or date does not. */
-export function refersBack(
-  { words, rest, contentWords, slots }: SlotsFound,
-  { followUp, findHere }: LanguageTools,
-): boolean {
+/** Whether a question needs those before it, or the page, to be understood. */
+export function refersBack({ words, rest, contentWords, slots }: SlotsFound, language: LanguageTools): boolean {
+  const { followUp, findHere } = language;
   const phrases = rest.flatMap((_, at) => [2, 3, 4].map((length) => rest.slice(at, at + length).join(" ")));
   // "What about …", "Does the December one clash?"
   const isMarked = [words[0] ?? "", ...phrases].some((phrase) => followUp.has(phrase));
   if (isMarked || findHere(words).length > 0) return contentWords <= 5;
-  return contentWords <= 1 && !(namesSubject(slots) && words.length > MAX_ELLIPTIC);
+  const { concept, city, unknownCity, period, series } = slots;
+  const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
+  // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
+  return contentWords <= 1 && !(namesSubject && words.length > 3);
 }
-
-/** "Stockholm in March?" has no verb. */
-const MAX_ELLIPTIC = 3;
 
 /** The language of a turn, which can differ from the page's. */
 export function languageOf(text: string, locale: Locale, languages: Languages): LanguageTools {
@@ -72,7 +63,6 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
     followUp: set(lists.followUp),
     findHere: phraseFinder({ here: lists.here }),
     joinWords: set(lists.joints),
-    greeting: new RegExp(`^\\s*(?:${lists.greetings.join("|")})(?!\\p{L})[\\s,.!]+(?=\\p{L})`, "iu"),
     /** Before "and" and the like. */
     joints: new RegExp(`\\s(?=(?:${lists.joints.join("|")})\\s)`, "iu"),
     /** Its commonest words, to tell languages apart. */

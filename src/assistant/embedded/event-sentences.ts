@@ -1,22 +1,16 @@
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
 import type { Slug } from "../../domain/slug.js";
-import { daysAfter } from "../../domain/wall-clock.js";
 import { paragraphs } from "../../search/words.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { isPageName } from "../../site/paths.js";
-import { dateInWords } from "../../text/dates-in-words.js";
 import { audienceInWords, changeInWords, signUpInWords } from "../../text/event-in-words.js";
-import type { Translate } from "../../text/translate.js";
 import type { Dependencies } from "../dependencies.js";
-import { type Fact, linksIn } from "./links.js";
-import type { Period } from "./periods.js";
+import { type Fact, linksIn } from "./replies.js";
 
 const MAX_LISTED = 8;
 /** Dates that are named after the next one. */
 const MORE_DATES = 2;
-
-export type EventSentences = ReturnType<typeof eventSentencesIn>;
 
 export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "library" | "recordOf" | "getFixedT">) {
   const { library } = sources;
@@ -40,8 +34,10 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
     [text, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
   const audienceOf = (occurrence: Occurrence) => {
     const record = recordOf(occurrence);
-    const signUp = signUpInWords(record, t);
-    return `${audienceInWords(record, t)}.${signUp && ` ${signUp}.`}`;
+    return [audienceInWords(record, t), signUpInWords(record, t)]
+      .filter(Boolean)
+      .map((text) => `${text}.`)
+      .join(" ");
   };
   const linesOf = (shown: readonly Occurrence[]) =>
     shown
@@ -98,12 +94,5 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
     return { text, sources: sourcesOf(shown) };
   };
 
-  return { t, locale, sourceOf, linkTo, recordOf, cityName, sourcesOf, valuesOf, next, list };
-}
-
-/** Says that nothing is on that day, or from the first day to the last. */
-export function nothingIn({ from, to }: Period, locale: Locale, t: Translate): string {
-  const dates = { from: dateInWords(from, locale), to: dateInWords(daysAfter(to, -1), locale) };
-  if (to === daysAfter(from, 1)) return t("assistant:events.nothingOn", { date: dates.from });
-  return t("assistant:events.nothingThen", dates);
+  return { t, sourceOf, linkTo, recordOf, cityName, valuesOf, next, list };
 }

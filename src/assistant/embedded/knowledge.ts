@@ -1,13 +1,12 @@
 import type { Turn } from "../../contracts/chat-request.js";
 import type { Occurrence } from "../../domain/event.js";
 import { inEachLocale, type Locale } from "../../domain/locale.js";
-import { type Place, placesKeeper } from "../../search/places.js";
+import { placesKeeper } from "../../search/places.js";
 import type { Dependencies } from "../dependencies.js";
 import { answerTo, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
 import { languageTools } from "./clauses.js";
 import { eventFactsIn } from "./event-facts.js";
-import { linksIn } from "./links.js";
 import { priceFactsIn } from "./price-facts.js";
 import { repliesIn } from "./replies.js";
 import { topicOf } from "./topics.js";
@@ -24,26 +23,25 @@ export type Knowledge = ReturnType<typeof createKnowledge>;
 export function createKnowledge(sources: KnowledgeSources) {
   const { library, agenda, getFixedT, baseUrl, model } = sources;
   const classifier = classifierFrom(readModel(model));
+  const { classes } = classifier;
   const cities = library.cities.map(({ slug }) => slug);
-  const topics = classifier.classes.map((name) => topicOf(name, cities));
+  const topics = classes.map((name) => topicOf(name, cities));
   const reader = { classifier, topics, languages: inEachLocale((locale) => languageTools(locale, library)) };
-  const facts = inEachLocale((locale) => {
-    const links = linksIn(locale, library);
-    const replies = repliesIn(getFixedT(locale), links, library.organisation);
-    return { events: eventFactsIn(locale, sources), prices: priceFactsIn(locale, sources), links, replies };
-  });
-  const placesOf = inEachLocale((locale) => placesKeeper(sources, locale));
+  const inLocale = inEachLocale((locale) => ({
+    events: eventFactsIn(locale, sources),
+    prices: priceFactsIn(locale, sources),
+    replies: repliesIn(getFixedT(locale), locale, library),
+    placesNow: placesKeeper(sources, locale),
+  }));
 
-  const read = (turns: readonly Turn[], locale: Locale, path?: string) => {
-    const places = placesOf[locale]();
-    const requests = understand(turns, locale, path ? pageAt(path, places) : undefined, agenda.current().today, reader);
-    const { classes } = classifier;
-    return { requests, tools: { locale, places, classes, topics, baseUrl, ...facts[locale] } };
-  };
-  const pageAt = (path: string, places: ReadonlyMap<string, Place>) => {
+  const read = (turns: readonly Turn[], locale: Locale, path = "") => {
+    const { placesNow, ...facts } = inLocale[locale];
+    const places = placesNow();
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const place = [...places.values()].find((place) => place.path === address);
-    return place && { ...topicOf(place.key, cities), title: place.title };
+    const page = place && { ...topicOf(place.key, cities), title: place.title };
+    const requests = understand(turns, locale, page, agenda.current().today, reader);
+    return { requests, tools: { places, classes, topics, baseUrl, ...facts } };
   };
 
   return {

@@ -13,7 +13,6 @@ export interface When {
   readonly today: LocalDate;
   /** The one that is named. */
   readonly year: number | undefined;
-  readonly isPast: boolean;
 }
 
 export const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
@@ -21,11 +20,11 @@ export const yearPeriod = (year: number): Period => ({ from: `${year}-01-01`, to
 const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
 const inTwoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** Of the year that is named; else the first that is not over, or in the past the last that has begun. */
-function pick(periodIn: (year: number) => Period, { today, year, isPast }: When): Period {
+/** Of the year that is named; else the first that is not over, and of that what is left. */
+function pick(periodIn: (year: number) => Period, { today, year }: When): Period {
   if (year !== undefined) return periodIn(year);
-  const periods = [-1, 0, 1].map((offset) => periodIn(yearOf(today) + offset));
-  return (isPast ? periods.findLast(({ from }) => from <= today) : periods.find(({ to }) => to > today))!;
+  const { from, to } = [-1, 0, 1].map((offset) => periodIn(yearOf(today) + offset)).find(({ to }) => to > today)!;
+  return { from: from < today ? today : from, to };
 }
 
 /** Undefined for a day that no month has. */
@@ -34,31 +33,11 @@ export function dayOfMonth(month: number, day: number, when: When): LocalDate | 
   return isLocalDate(`2028-${named}`) ? pick((year) => days(`${year}-${named}`, 1), when).from : undefined;
 }
 
-/** The ISO 8601 week with this number: week 1 has 4 January. */
-export function weekPeriod(week: number, when: When): Period {
-  return pick((year) => {
-    const fourth = `${year}-01-04`;
-    return days(daysAfter(fourth, 7 * (week - 1) - weekdayOf(fourth)), 7);
-  }, when);
-}
-
 export const monthPeriod = (month: number, when: When): Period =>
-  fromToday(
-    pick((year) => {
-      const first = `${year}-${inTwoDigits(month)}-01`;
-      return { from: first, to: monthsAfter(first, 1) };
-    }, when),
-    when,
-  );
-
-/** From the beginning of the first to the end of the last. */
-export const spanOf = (periods: readonly Period[]): Period => ({
-  from: periods.map(({ from }) => from).sort()[0]!,
-  to: periods
-    .map(({ to }) => to)
-    .sort()
-    .at(-1)!,
-});
+  pick((year) => {
+    const first = `${year}-${inTwoDigits(month)}-01`;
+    return { from: first, to: monthsAfter(first, 1) };
+  }, when);
 
 /** A period of `content/dialogue`, by its name, or a day or two with a slash between, both included. */
 export function periodNamed(name: string, when: When): Period {
@@ -74,21 +53,15 @@ export function periodNamed(name: string, when: When): Period {
     "this-month": { from: today, to: monthsAfter(month, 1) },
     "next-month": { from: monthsAfter(month, 1), to: monthsAfter(month, 2) },
     "this-year": { from: today, to: yearPeriod(yearOf(today)).to },
+    "next-year": yearPeriod(yearOf(today) + 1),
   };
   const known = relative[name];
   if (known) return known;
   const [first, last = first] = name.split("/");
-  const period = pick((year) => {
+  return pick((year) => {
     const [from, until] = [dayNamed(year, first!), dayNamed(year, last!)];
     return { from, to: daysAfter(until < from ? dayNamed(year + 1, last!) : until, 1) };
   }, when);
-  return fromToday(period, when);
-}
-
-/** Of a period that has begun, what is left. */
-function fromToday(period: Period, { today, isPast }: When): Period {
-  const hasBegun = period.from < today && period.to > today;
-  return hasBegun && !isPast ? { ...period, from: today } : period;
 }
 
 /** "12-24", "easter-2", so many days from Easter Sunday, or "FR:11-23", the first Friday from that day on. */

@@ -6,7 +6,7 @@ import type { PageName } from "../../site/paths.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
 import type { Dependencies } from "../dependencies.js";
-import { type Fact, linksIn } from "./links.js";
+import { type Fact, linksIn } from "./replies.js";
 import type { Slots } from "./slots.js";
 
 type PriceSources = Pick<Dependencies, "library" | "agenda" | "getFixedT" | "clock">;

@@ -1,7 +1,26 @@
 import type { Library } from "../../content/library.js";
+import type { Locale } from "../../domain/locale.js";
 import type { PageName } from "../../site/paths.js";
 import type { Translate } from "../../text/translate.js";
-import type { Fact, Links } from "./links.js";
+import type { Source } from "../answer.js";
+
+/** What records say to a question, as Markdown, with the pages that say so, the best first. */
+export interface Fact {
+  readonly text: string;
+  readonly sources: readonly Source[];
+}
+
+export function linksIn(locale: Locale, { addresses, page }: Pick<Library, "addresses" | "page">) {
+  const sourceOf = (name: PageName): Source => ({
+    path: addresses.pathTo(name, locale),
+    title: page(name, locale).title,
+  });
+  return {
+    sourceOf,
+    /** A Markdown link, by default to the page itself. */
+    linkTo: (name: PageName, path = sourceOf(name).path) => `[${sourceOf(name).title}](${path})`,
+  };
+}
 
 const TALK_PAGES: Readonly<Record<string, PageName>> = {
   person: "contact",
@@ -13,7 +32,9 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
 export type Replies = ReturnType<typeof repliesIn>;
 
 /** Fixed texts, which can name the site, its mail address, and the pages about contact and privacy. */
-export function repliesIn(t: Translate, { sourceOf }: Links, { name, mail }: Library["organisation"]) {
+export function repliesIn(t: Translate, locale: Locale, library: Library) {
+  const { sourceOf } = linksIn(locale, library);
+  const { name, mail } = library.organisation;
   const [contact, privacy] = [sourceOf("contact"), sourceOf("privacy")];
   const values = {
     ...{ name, mail, contact: contact.path, page: contact.title },
@@ -21,6 +42,7 @@ export function repliesIn(t: Translate, { sourceOf }: Links, { name, mail }: Lib
   };
   const reply = (key: string, more = {}) => t(key, { ...values, ...more });
   return {
+    contact,
     reply,
     /** The reply to a greeting, thanks or a question about Dialogue itself. */
     talk: (kind: string): Fact => {

@@ -3,10 +3,9 @@ import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack, shortened } from "./clauses.js";
-import { type Context, contextAfter, inheritedSlots, mixed, onPages, onSubject } from "./context.js";
-import { type Scope, scopeOf } from "./gate.js";
-import { isDated, type Slots, type SlotsFound } from "./slots.js";
-import type { Topic } from "./topics.js";
+import { type Context, inheritedSlots, mixed, onPages, onSubject } from "./context.js";
+import type { Slots, SlotsFound } from "./slots.js";
+import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
 
 /** One question of a turn. */
 export interface Request {
@@ -17,9 +16,8 @@ export interface Request {
   readonly scope: Scope;
   /** How many words are neither part of a slot nor function words. */
   readonly contentWords: number;
-  /** Whether it names something, or a date, itself, and does not only take it from the questions before. */
-  readonly isNaming: boolean;
-  readonly isDated: boolean;
+  /** What it names itself, and does not only take from the questions before. */
+  readonly own: Slots;
 }
 
 export interface Reader {
@@ -32,6 +30,8 @@ export interface Reader {
 const WITH_PREVIOUS = 0.6;
 /** How much more the page counts where a question names it: "here", "this text". */
 const HERE = 4;
+/** More questions of a turn are named, and not answered. */
+const MAX_QUESTIONS = 4;
 /** They bound the time that a long conversation takes; the last turn is the one to answer. */
 const MAX_TURNS = 4;
 const MAX_CHARACTERS = { earlier: 300, last: 1000 };
@@ -56,7 +56,8 @@ export function understand(
   for (const turn of visitorTurns) {
     const text = shortened(turn.content, turn === visitorTurns.at(-1) ? MAX_CHARACTERS.last : MAX_CHARACTERS.earlier);
     const language = languageOf(text, locale, reader.languages);
-    const { background, questions } = clausesIn(text.replace(language.greeting, ""), language);
+    const { background, questions: all } = clausesIn(text, language);
+    const [questions, unread] = [all.slice(0, MAX_QUESTIONS), all.slice(MAX_QUESTIONS)];
     const before = context;
     requests = [];
     for (const [nth, question] of questions.entries()) {
@@ -66,13 +67,14 @@ export function understand(
       const isBeside = nth > 0 && found.contentWords > 0;
       // "What does it cost here?" asks about the page, whatever was asked before.
       const isAboutPage = page !== undefined && language.findHere(found.words).length > 0;
-      const known = isAboutPage ? { ...start, pages: new Map([[page.page, HERE]]) } : isBeside ? before : context;
+      const here = { ...start, pages: new Map([[page?.page ?? "", HERE]]) };
+      const known = isAboutPage ? here : isBeside ? before : context;
       const request = readQuestion({ question, background, earlier, found, isAboutPage }, known, language, reader);
       requests.push(request);
-      const isOurs = request.scope === "site" || request.scope === "unsure";
-      // "I am a student" counts too.
-      context = isOurs ? contextAfter(request, context, reader.topics) : { ...context, slots: request.slots };
+      const pages = pageMasses(request.probabilities, reader.topics);
+      context = { slots: { ...request.slots, unknownCity: undefined }, text: question, isAsked: true, pages };
     }
+    if (unread.length > 0) requests.push({ ...requests[0]!, text: unread.join(" "), scope: "unread" });
   }
   return withoutSmallTalk(requests);
 }
@@ -101,6 +103,7 @@ function readQuestion(
   language: LanguageTools,
   { classifier, topics }: Reader,
 ): Request {
+  const { contentWords } = found;
   const { audiences, cues } = found.slots;
   // Only the membership has discounts.
   const concept = audiences && cues.has("price") ? "COMMONS" : undefined;
@@ -108,7 +111,7 @@ function readQuestion(
   const isFollowUp = refersBack(found, language);
   const slots = inheritedSlots(context, isFollowUp, earlier, own);
   const { probabilities: alone, known } = classifier.read(`${background} ${question}`, language.locale);
-  const isTogether = context.text !== "" && (isFollowUp || (context.isAsked && own.concept === undefined));
+  const isTogether = context.text !== "" && (isFollowUp || context.isAsked);
   const together = isTogether
     ? mixed(alone, classifier.read(`${context.text} ${question}`, language.locale).probabilities, WITH_PREVIOUS)
     : alone;
@@ -117,15 +120,16 @@ function readQuestion(
   /** "Thanks!" is not about what was asked before; "Who wrote this?" is about the page, and not about the assistant. */
   const scope = scopeOf(alone, known, topics, own);
   const isTalk = scope.startsWith("talk:") && !isAboutPage;
-  const isNaming = own.cues.size > 0 || Object.keys(own).length > 1;
-  const isOnlyNames = isNaming && found.contentWords <= (own.audiences?.length ?? 0);
+  const isOnlyNames = isNaming(own) && contentWords <= (audiences?.length ?? 0);
   return {
     text: question,
     slots,
     probabilities: onSubject(near, slots, topics),
     scope: isOnlyNames ? "site" : isTalk ? scope : scopeOf(near, known, topics, own),
-    contentWords: found.contentWords,
-    isNaming,
-    isDated: isDated(own),
+    contentWords,
+    own,
   };
 }
+
+/** Whether anything is named, or asked for by a cue. */
+export const isNaming = (own: Slots): boolean => own.cues.size > 0 || Object.keys(own).length > 1;
