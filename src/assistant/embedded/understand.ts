@@ -68,7 +68,7 @@ export function understand(
       // "What does it cost here?" asks about the page, whatever was asked before.
       const isAboutPage = page !== undefined && language.findHere(found.words).length > 0;
       const here = { ...start, pages: new Map([[page?.page ?? "", HERE]]) };
-      const known = isAboutPage ? here : isBeside ? before : context;
+      const known = isAboutPage ? here : isBeside ? { ...before, pages: context.pages } : context;
       const request = readQuestion({ question, background, earlier, found, isAboutPage }, known, language, reader);
       requests.push(request);
       const pages = pageMasses(request.probabilities, reader.topics);
