@@ -1,21 +1,19 @@
 import MiniSearch from "minisearch";
-import { plainTextOf } from "../content/markdown.js";
 import type { Files } from "../content/open-files.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import { fold } from "../text/fold.js";
 import { editDistance } from "../text/nearest.js";
-import { blocksIn, countWords } from "./passage.js";
+import { type Excerpt, excerptOf } from "./excerpt.js";
+import { blocksIn } from "./passage.js";
 import { type Place, placesKeeper } from "./places.js";
 import { sentencesIn, stemOf, wordsIn } from "./words.js";
 
-/** A passage in plain text, cut where words of the query begin and end. */
 export interface FoundPassage extends Pick<Place, "title" | "heading" | "path"> {
-  readonly text: readonly { readonly text: string; readonly isMatch: boolean }[];
+  readonly text: Excerpt;
 }
 
 const MAX_PASSAGES = 10;
 const MAX_OF_A_PAGE = 3;
-const EXCERPT_WORDS = 45;
 /** From this length on, a word of the query also finds longer words that begin with it. */
 const MIN_PREFIX = 4;
 /** Shorter words have too many neighbours; from LONG on, two letters may be wrong. */
@@ -107,8 +105,7 @@ export function siteSearch(
     const passages = find(searched).map(({ id }): FoundPassage => {
       const { title, heading, path, markdown, parts } = places.get(id as string)!;
       const sentences = blocksIn(`${markdown}\n\n${parts}`, baseUrl).flatMap(sentencesIn);
-      const text = plainTextOf(excerptOf(sentences, isMatch)).replace(/\n+/g, " ");
-      return { title, heading, path, text: cutAtMatches(text, isMatch) };
+      return { title, heading, path, text: excerptOf(sentences, isMatch) };
     });
     return { query: searched, passages };
   };
@@ -127,27 +124,4 @@ function nearestWord(word: string, spellings: ReadonlyMap<string, string>): stri
     if (found !== undefined) return spellings.get(found);
   }
   return undefined;
-}
-
-/** From the sentence with most words of the query on. */
-function excerptOf(sentences: readonly string[], isMatch: (word: string) => boolean): string {
-  const counts = sentences.map((sentence) => new Set(wordsIn(sentence).filter(isMatch)).size);
-  const taken: string[] = [];
-  for (const sentence of sentences.slice(Math.max(0, counts.indexOf(Math.max(...counts))))) {
-    if (taken.length > 0 && countWords([...taken, sentence].join(" ")) > EXCERPT_WORDS) break;
-    taken.push(sentence);
-  }
-  return taken.join(" ");
-}
-
-function cutAtMatches(text: string, isMatch: (word: string) => boolean): FoundPassage["text"] {
-  const pieces: { text: string; isMatch: boolean }[] = [];
-  let end = 0;
-  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (!isMatch(word)) continue;
-    pieces.push({ text: text.slice(end, index), isMatch: false }, { text: word, isMatch: true });
-    end = index + word.length;
-  }
-  pieces.push({ text: text.slice(end), isMatch: false });
-  return pieces.filter((piece) => piece.text !== "");
 }
