@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { englishNamespaces, namespaces } from "../src/content/i18n.js";
 import { locales } from "../src/domain/locale.js";
+import { forms } from "../src/site/forms.js";
 
 /** Every key of a locale with its text: "site:menu.open" → "Menu". */
 function textsIn(locale: string, loaded: readonly string[] = namespaces): Map<string, string> {
@@ -25,11 +26,12 @@ const sources = ["src", "views"].flatMap((folder) =>
     .filter((file) => /\.(?:ts|njk)$/.test(file))
     .map((file) => readFileSync(path.join(folder, file), "utf8")),
 );
-const used = new Set(
-  sources.flatMap((source) =>
+const used = new Set([
+  ...sources.flatMap((source) =>
     [...source.matchAll(new RegExp(`["'\`]((?:${all.join("|")}):[\\w.]+)["'\`]`, "g"))].map((match) => match[1]!),
   ),
-);
+  ...Object.values(forms).flatMap(({ fields }) => fields.flatMap((field) => (field.required ? [field.missing] : []))),
+]);
 
 /** A key that is put together, such as `events:audience.${audience}`, stands for every key of its shape. */
 const shapes = sources

@@ -59,10 +59,12 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
  * back, so are those who were never notified of it.
  */
 async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, change: string, isChanged: boolean) {
-  const { id, updated } = occurrence;
+  const { id, event } = occurrence;
   const notices = await store.eventNotices();
   const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
-  const published = new Date(updated + PUBLISHED_WITHIN_MS).toISOString();
+  // Of the change itself: an edit of the event's texts tells nobody of it.
+  const changedAt = event.overrides[id.slice(-"yyyy-mm-dd".length)]?.updated ?? 0;
+  const published = new Date(changedAt + PUBLISHED_WITHIN_MS).toISOString();
   // The form offers no date that is called off.
   const isKnownLater = isChanged && takesPlace(occurrence);
   const knows = ({ id, receivedAt }: Submission) =>

@@ -10,10 +10,14 @@ import { calendarNamespace } from "../support/owner.js";
 import { NOW } from "../support/site.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
-// The command would read all texts each time.
+// The command would read all texts each time. Here the texts of every event were edited today, which changes no date.
 jest.unstable_mockModule("../../src/services.js", () => ({
   ...services,
-  filesFor: async (config: Config) => filesWith({ baseUrl: config.baseUrl, features: services.featuresOf(config) }),
+  filesFor: async (config: Config) => {
+    const files = filesWith({ baseUrl: config.baseUrl, features: services.featuresOf(config) });
+    const events = files.library.events.map((event) => ({ ...event, updated: NOW }));
+    return { ...files, library: { ...files.library, events } };
+  },
 }));
 const { notify } = await import("../../src/commands/submission-notices.js");
 

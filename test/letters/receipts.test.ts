@@ -206,7 +206,7 @@ describe("The confirmation of an open date", () => {
   });
 });
 
-it("a receipt for an application says by when the answer comes, and has no calendar file, which would confirm a seat", async () => {
+it("a receipt for an application names its date, and has no calendar file, which would confirm a seat", async () => {
   const { post } = mailingSite();
   const seat = { ...rightAnswers("seat-gothenburg"), date: "boardroom-gothenburg-2027-02-09" };
   await post("/en/boardroom-for-commerce/gothenburg/attend", { ...seat, email: "maja@example.org" });
@@ -217,9 +217,8 @@ it("a receipt for an application says by when the answer comes, and has no calen
   const shown = mails.map(({ calendar, plain }) => ({
     calendar,
     date: /\b9 February 2027|16\. februar 2027/.test(plain),
-    answer: /at the latest seven days before|senest sju dager før/.test(plain),
   }));
-  expect(shown).toEqual([1, 2].map(() => ({ calendar: undefined, date: true, answer: true })));
+  expect(shown).toEqual([1, 2].map(() => ({ calendar: undefined, date: true })));
 });
 
 it("a mailbox gets one receipt per form and day however it is spelled, and a suspected submission none", async () => {

@@ -55,5 +55,5 @@ it("a mail begins with the date, and names a theme by its title, if they still e
   expect(offered.text).toMatch(/^[\w:.-]+\nAn \[evening\], Thursday 25 March 2027, 17:30–20:00\n\n/);
   const former = mailOf("seat-gothenburg", { name: "Ada", date: "evening-2020-01-01" });
   expect(former.subject).toBe("title of boardroom-for-commerce-gothenburg-attend: Ada");
-  expect(former.text).toContain("\nevening-2020-01-01\n\n");
+  expect(former.text).toContain("\nforms:mail.noLongerOffered value=evening-2020-01-01\n\n");
 });
