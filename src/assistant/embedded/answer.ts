@@ -51,7 +51,7 @@ export function answerTo(requests: readonly Request[], tools: AnswerTools): Site
   const sources = [0, 1, 2].flatMap((at) => lines.flatMap(({ sources }) => sources[at] ?? []));
   const texts = lines.map(({ text }, index) => {
     const isRepeated = lines.findIndex((line) => line.text === text) < index;
-    return isRepeated ? reply("assistant:sameSection", { question: asPlainText(requests[index]!.text) }) : text;
+    return isRepeated ? reply("assistant:nothingCloser", { question: asPlainText(requests[index]!.text) }) : text;
   });
   return { text: paragraphs(texts), sources: limited(sources), kind: "answered" };
 }
@@ -91,7 +91,10 @@ function lineFor(request: Request, maxWords: number, given: Set<string>, tools: 
   const quoted = asPlainText(request.text);
   if (request.scope === "unread") return { text: reply("assistant:unread", { question: quoted }), sources: [] };
   const question = scoreQuestion(request, tools);
-  const { place, pageScore } = question.best;
+  const { best, ranked } = question;
+  // A section that a part before has is shown again only if no other is nearly as likely.
+  const others = ranked.filter(({ place, score }) => !given.has(place.path) && score > ALIKE * best.score);
+  const { place, pageScore } = others[0] ?? best;
   const dates = eventFact(question, tools, true);
   const price = priceFact(question, dates !== undefined, tools);
   // A fact that a part before has is no answer to this one.
@@ -100,6 +103,7 @@ function lineFor(request: Request, maxWords: number, given: Set<string>, tools: 
     return { text: paragraphs(facts.map(({ text }) => text)), sources: facts.flatMap(({ sources }) => sources) };
   if (request.scope === "out-of-scope" || isUnknown(question) || pageScore < MIN_KNOWN)
     return { text: reply("assistant:nothingAbout", { question: quoted }), sources: [contact] };
+  given.add(place.path);
   return { text: quoteOf(place, maxWords, tools), sources: [pageOf(place)] };
 }
 
