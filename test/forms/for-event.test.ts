@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseRule } from "../../src/domain/parse-recurrence.js";
 import { withEvent } from "../support/changed-library.js";
+import { forEvery } from "../support/for-every.js";
 import { formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { inLine } from "../support/html.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
@@ -45,23 +46,30 @@ describe.each(languages)("Signing up in %s", (language) => {
       expect(steps.length).toBeGreaterThan(3);
       for (const { id, href, name, text } of steps) {
         const record = services.recordOf(services.agenda.current().find(id)!, language);
-        expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
-        expect(text).toBe(signUp[language][record.audience]);
+        expect({ name, text }).toEqual({
+          ...{ name: `${text}: ${record.title}, ${record.dateText}`, text: signUp[language][record.audience] },
+        });
         expect(record).toMatchObject({ actionPath: href, signUp: "open" }); // as in the API, Markdown and Dialogue
         expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
 
         const { status, $ } = await ask(href);
-        expect({ href, status, typed: filledIn(typedOn({ $ })) }).toEqual({
-          ...{ href, status: 200 },
-          typed: href.includes("/attend?") ? { date: id } : {},
+        const isElsewhere = href.includes("/attend?");
+        expect({
+          href,
+          status,
+          typed: filledIn(typedOn({ $ })),
+          forms: $(new URL(href, BASE_URL).hash).length,
+        }).toEqual({
+          ...{ href, status: 200, typed: isElsewhere ? { date: id } : {}, forms: 1 },
         });
-        expect($(new URL(href, "https://a.example").hash).length).toBe(1);
-        if (href.includes("/attend?")) continue;
-        expect(href).toBe(`/${language}/dates/${id}#form`);
-        expect($("#form button").text()).toBe(text);
-        expect($(".hero a.action").length).toBe(0); // the button of the form is the only one
+        if (isElsewhere) continue;
         const join = record.audience === "members" ? `/${language}/commerce-commons/join` : undefined;
-        expect({ id, join: $("#form .form-other a").attr("href") }).toEqual({ id, join });
+        expect({
+          href,
+          button: $("#form button").text(),
+          others: $(".hero a.action").length, // the button of the form is the only one
+          join: $("#form .form-other a").attr("href"),
+        }).toEqual({ href: `/${language}/dates/${id}#form`, button: text, others: 0, join });
       }
     },
   );
@@ -69,115 +77,108 @@ describe.each(languages)("Signing up in %s", (language) => {
   it("on the page of a date keeps what was typed, stores the date, and confirms it with its calendar file", async () => {
     const address = `/${language}/dates/${evening}`;
     const action = (answer: Awaited<ReturnType<typeof ask>>) => answer.$("#form form").attr("action")!;
-    const refused = await post(action(await ask(address)), { name: "Kim", email: "no", note: "A question" });
-    expect([refused.status, typedOn(refused)]).toEqual([422, { name: "Kim", email: "no", note: "A question" }]);
+    const wrong = { name: `Maja ${language}`, email: "no", note: "A question" };
+    const refused = await post(action(await ask(address)), wrong);
+    expect({ status: refused.status, typed: typedOn(refused) }).toEqual({ status: 422, typed: wrong });
     expect(await errorsIn(refused.text)).toEqual([]);
 
-    const typed = { ...typedOn(refused), name: `Maja ${language}`, email: "maja@example.org" };
+    const typed = { ...wrong, email: "maja@example.org" };
     const { status, headers } = await post(action(refused), typed);
-    expect([status, headers.get("location")]).toEqual([303, `${address}?sent`]);
-    const stored = (await services.submissions!.list({ form: "date" })).find(
-      ({ fields }) => fields.name === typed.name,
-    );
-    expect(stored!.fields).toEqual({ ...typed, event: evening });
+    expect({ status, location: headers.get("location") }).toEqual({ status: 303, location: `${address}?sent` });
+    const stored = await services.submissions!.list({ form: "date" });
+    expect(stored.map(({ fields }) => fields)).toContainEqual({ ...typed, event: evening });
 
     const { $, ...thanks } = await ask(`${address}?sent`);
     const date = { en: "for Thursday 3 December", sv: "för torsdag 3 december", nb: "torsdag 3. desember" }[language];
     expect(inLine($("h1").text())).toMatch(new RegExp(`${date}$`));
     expect((await ask($("main a.action").attr("href")!)).text).toMatch(/^BEGIN:VCALENDAR/);
-    expect([thanks.headers.get("cache-control"), thanks.headers.get("x-robots-tag")]).toEqual(["no-store", "noindex"]);
+    expect({ caching: thanks.headers.get("cache-control"), robots: thanks.headers.get("x-robots-tag") }).toEqual({
+      ...{ caching: "no-store", robots: "noindex" },
+    });
     for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`/dates/${evening}?sent`);
   });
 
-  it("a rejected form keeps the date that the link chose", async () => {
-    const chosen = typedOn(await ask(`/${language}${attend}?event=${table}`));
-    const refused = await post(`/${language}${attend}?send`, chosen);
-    expect([refused.status, filledIn(typedOn(refused))]).toEqual([422, { date: table }]);
-  });
-
   it("the page of a city opens with its next date, and one button to sign up for it", async () => {
-    for (const page of ["boardroom-for-commerce/gothenburg", "boardroom-for-commerce/varberg"]) {
+    const tables = ["boardroom-for-commerce/gothenburg", "boardroom-for-commerce/varberg"];
+    for (const page of [...tables, "after-commerce/gothenburg"]) {
       const [next] = await stepsOn(`/${language}/${page}`);
       const { $ } = await ask(`/${language}/${page}`);
-      expect($(".hero a.action").attr("href")).toBe(next!.href);
+      expect({ page, to: $(".hero a.action").attr("href") }).toEqual({ page, to: next!.href });
     }
     const { $ } = await ask(`/${language}/after-commerce/gothenburg`);
-    expect($(".hero a.action").attr("href")).toBe(`/${language}/dates/${evening}#form`);
     expect(inLine($(".hero-next").text())).toMatch(/3\.? de[cs], 17:30–20:00$/i);
     // Visitors sign up from an event, so the page ends with a link to its board.
-    const last = $("main a.action").last().attr("href")!;
-    expect([last.split("#")[0], $(`.board:has([id="${last.split("#")[1]}"]) .board-links`).length > 0]).toEqual([
-      `/${language}/after-commerce/gothenburg`,
-      true,
-    ]);
+    const [last, board] = $("main a.action").last().attr("href")!.split("#");
+    expect({ last, boards: $(`.board:has([id="${board}"]) .board-links`).length > 0 }).toEqual({
+      ...{ last: `/${language}/after-commerce/gothenburg`, boards: true },
+    });
   });
 });
 
-it("an unknown query gets the plain page, and is not cached", async () => {
-  for (const [page, ...queries] of [
-    [`/sv${attend}`, "?event", `?Event=${table}`, "?sentinel"],
-    ["/sv/about", `?event=${evening}`, "?event=x"],
-  ]) {
-    const plain = await ask(page!);
-    for (const query of queries) {
-      expect([query, (await ask(page + query)).text === plain.text]).toEqual([query, true]);
-      expect([query, services.responseCache.get(page + query)]).toEqual([query, undefined]);
-    }
-  }
-});
+describe("The form of a link with ?event=", () => {
+  const form = `/sv${attend}`;
+  const chosen = `${form}?event=${table}`;
 
-it("other parameters beside `event` do not change the page, and are not cached", async () => {
-  const { text } = await ask(`/sv${attend}?event=${table}`);
-  for (const query of ["EVENT&fbclid=1", "EVENT&utm_source=a&utm_medium=b", "EVENT&event=x", "fbclid=1&EVENT"]) {
-    const address = `/sv${attend}?${query.replace("EVENT", `event=${table}`)}`;
-    expect([query, (await ask(address)).text === text]).toEqual([query, true]);
-    expect([query, services.responseCache.get(address)]).toEqual([query, undefined]);
-  }
-});
+  forEvery([
+    [`${form}?event`, form],
+    [`${form}?Event=${table}`, form],
+    [`${form}?sentinel`, form],
+    [`/sv/about?event=${evening}`, "/sv/about"],
+    [`/nb/contact?event=x`, "/nb/contact"],
+    [`${chosen}&fbclid=1`, chosen],
+    [`${chosen}&event=x`, chosen],
+    [`${form}?fbclid=1&event=${table}`, chosen],
+    [`${form}?event=${table.toUpperCase()}`, chosen],
+    [`${chosen}%20`, chosen],
+    [`${chosen}).`, chosen],
+    [`${form}?sent&event=x`, `${form}?sent`],
+  ])("is the same with other parameters and spellings, which are not cached", async (address, same) => {
+    expect((await ask(address)).text === (await ask(same)).text).toBe(true);
+    expect(services.responseCache.get(address)).toBeUndefined();
+  });
 
-it("upper case or trailing punctuation in the event id does not change the page, and is not cached", async () => {
-  const { text } = await ask(`/sv${attend}?event=${table}`);
-  for (const id of [table.toUpperCase(), `${table}%20`, `${table}+`, `${table}.`, `${table})`, `${table}_`]) {
-    expect([id, (await ask(`/sv${attend}?event=${id}`)).text === text]).toEqual([id, true]);
-    expect(services.responseCache.get(`/sv${attend}?event=${id}`)).toBeUndefined();
-  }
-});
-
-it.each(["/contact", attend, "/commerce-commons/join"])(
-  "a link with the date of another form, %s?event=, leads to the page of the date",
-  async (page) => {
-    for (const [query, rest] of [
-      [`?event=${evening}`, ""],
-      [`?event=${evening}&utm_source=letter`, "?utm_source=letter"],
-      [`?utm_source=letter&event=${evening.toUpperCase()}`, "?utm_source=letter"],
-    ] as const) {
-      const { status, headers } = await ask(`/nb${page}${query}`);
-      expect([status, headers.get("location")]).toEqual([308, `/nb/dates/${evening}${rest}`]);
-    }
-    const unknown = await ask(`/nb${page}?event=x`);
-    expect({ status: unknown.status, isPlain: unknown.text === (await ask(`/nb${page}`)).text }).toEqual({
-      ...{ status: 200, isPlain: true },
+  it("keeps its date when it is rejected", async () => {
+    const typed = typedOn(await ask(chosen));
+    const refused = await post(`${form}?send`, typed);
+    expect({ status: refused.status, typed: filledIn(typedOn(refused)) }).toEqual({
+      status: 422,
+      typed: { date: table },
     });
-  },
-);
+  });
 
-it("a link to the form of a date that is over or called off leads to its page", async () => {
-  for (const id of ["boardroom-gothenburg-2026-11-10", cancelled]) {
-    const { status, headers } = await ask(`/sv${attend}?event=${id}`);
-    expect([status, headers.get("location")]).toEqual([308, `/sv/dates/${id}`]);
-  }
+  forEvery([
+    [`/nb/contact?event=${evening}`, `/nb/dates/${evening}`],
+    [`/nb${attend}?event=${evening}&utm_source=letter`, `/nb/dates/${evening}?utm_source=letter`],
+    [`/nb/commerce-commons/join?utm_source=a&event=${evening.toUpperCase()}`, `/nb/dates/${evening}?utm_source=a`],
+    [`${form}?event=boardroom-gothenburg-2026-11-10`, "/sv/dates/boardroom-gothenburg-2026-11-10"],
+    [`${form}?event=${cancelled}`, `/sv/dates/${cancelled}`],
+  ])("leads to the page of a date of another form, or that is over or called off", async (address, page) => {
+    const { status, headers } = await ask(address);
+    expect({ status, location: headers.get("location") }).toEqual({ status: 308, location: page });
+  });
+
+  it("offers a date more than a year ahead, which no other form does", async () => {
+    const later = "boardroom-gothenburg-2028-02-08";
+    expect(filledIn(typedOn(await ask(`${form}?event=${later}`)))).toEqual({ date: later });
+    expect((await ask(form)).text).not.toContain(`value="${later}"`);
+    const sent = await post(`${form}?send`, { ...rightAnswers("seat-gothenburg"), date: later });
+    expect({ status: sent.status, location: sent.headers.get("location") }).toEqual({
+      ...{ status: 303, location: `${form}?sent&event=${later}` },
+    });
+  });
+
+  it("is confirmed with the date that was chosen in the end, and none for any", async () => {
+    for (const [date, query] of [
+      ["boardroom-gothenburg-2027-05-11", "?sent&event=boardroom-gothenburg-2027-05-11"],
+      ["any", "?sent"],
+    ] as const) {
+      const answers = { ...rightAnswers("seat-gothenburg"), date, name: `For ${date}` };
+      expect((await post(`${chosen}&send`, answers)).headers.get("location")).toBe(form + query);
+    }
+  });
 });
 
-it("a date more than a year ahead is chosen in the form of its link, and in no other", async () => {
-  const later = "boardroom-gothenburg-2028-02-08";
-  const chosen = await ask(`/sv${attend}?event=${later}`);
-  expect(filledIn(typedOn(chosen))).toEqual({ date: later });
-  expect((await ask(`/sv${attend}`)).text).not.toContain(`value="${later}"`);
-  const sent = await post(`/sv${attend}?send`, { ...rightAnswers("seat-gothenburg"), date: later });
-  expect([sent.status, sent.headers.get("location")]).toEqual([303, `/sv${attend}?sent&event=${later}`]);
-});
-
-it("the confirmation page of an application has its date, and no calendar file that would confirm it", async () => {
+it("the confirmation of an application has its date, and no calendar file that would confirm a seat", async () => {
   const preview = "/sv/dates/boardroom-preview-stockholm-2027-02-16?sent";
   for (const address of [`/sv${attend}?sent&event=${table}`, preview]) {
     const { $ } = await ask(address);
@@ -204,8 +205,9 @@ describe("A form that is sent too late", () => {
     const typed = { ...rightAnswers("date"), email: "late@example.org" };
     const refused = await send(`/en/dates/${id}?send`, typed);
     const { status, $, text } = refused;
-    expect([status, inLine($(".form-problems").text())]).toEqual([422, expect.stringContaining(why)]);
-    expect(typedOn(refused)).toEqual(typed);
+    expect({ status, problem: inLine($(".form-problems").text()), typed: typedOn(refused) }).toEqual({
+      ...{ status: 422, problem: expect.stringContaining(why), typed },
+    });
     expect(await errorsIn(text)).toEqual([]);
     expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
     return $("#form button")
@@ -222,10 +224,8 @@ describe("A form that is sent too late", () => {
 
   it("for a date with a form on another page says where", async () => {
     const { status, $ } = await post(`/en/dates/${table}?send`, rightAnswers("seat"));
-    expect([status, inLine($(".form-problems").text())]).toEqual([
-      422,
-      expect.stringContaining(`Sign up here: ${services.config.baseUrl}/en${attend}?event=${table}`),
-    ]);
+    expect(status).toBe(422);
+    expect(inLine($(".form-problems").text())).toContain(`Sign up here: ${BASE_URL}/en${attend}?event=${table}`);
   });
 
   it("for a date that has begun is not stored, and its page leads to the next date", async () => {
@@ -236,9 +236,11 @@ describe("A form that is sent too late", () => {
       "/en/dates/winter-evening-gothenburg-2026-12-10?send",
     );
     const { $ } = await ask(`/en/dates/${evening}`);
-    expect([$("#form").length, $(".hero a.action").attr("href"), $(".date-change").text()]).toEqual([
-      ...[0, "/en/dates/winter-evening-gothenburg-2026-12-10", "Sign-up closed"],
-    ]);
+    expect({ forms: $("#form").length, next: $(".hero a.action").attr("href"), why: $(".date-change").text() }).toEqual(
+      {
+        ...{ forms: 0, next: "/en/dates/winter-evening-gothenburg-2026-12-10", why: "Sign-up closed" },
+      },
+    );
     now = NOW;
   });
 
@@ -272,10 +274,8 @@ describe("A form that is sent too late", () => {
     now += 1000;
     expect(await stateOf()).toEqual({ signUp: "closed", isOffered: false, hasAction: false });
     const refused = await post(`/en${attend}?send`, { ...rightAnswers("seat-gothenburg"), date: table });
-    expect([refused.status, refused.$(".form-problems").text()]).toEqual([
-      422,
-      expect.stringContaining("no longer available"),
-    ]);
+    expect(refused.status).toBe(422);
+    expect(refused.$(".form-problems").text()).toContain("no longer available");
     now = NOW;
   });
 });
@@ -302,18 +302,6 @@ it("what one date has of its own, its place, theme, host and texts, is on its pa
   const calendar = (await get(`/api/events/${evening}.ics`)).text.replaceAll("\r\n ", "");
   expect(calendar).toContain("LOCATION:A café\\, Gatan 1\\, 411 01 Gothenburg");
   expect((await get("/en/dates/after-commerce-gothenburg-2027-02-04")).text).not.toContain("Kim Berg");
-});
-
-it('the confirmation page names the chosen date, and none for "any" or an unknown event', async () => {
-  const chosen = async (date: string) => {
-    const answers = { ...rightAnswers("seat-gothenburg"), date, name: `For ${date}` };
-    return (await post(`/en${attend}?event=${table}&send`, answers)).headers.get("location");
-  };
-  const other = "boardroom-gothenburg-2027-05-11";
-  expect(await chosen(other)).toBe(`/en${attend}?sent&event=${other}`);
-  expect(await chosen("any")).toBe(`/en${attend}?sent`);
-  const { text } = await ask(`/en${attend}?sent&event=x`);
-  expect(text).toBe((await ask(`/en${attend}?sent`)).text);
 });
 
 it("the form offers every date that links to it, however many there are", async () => {
