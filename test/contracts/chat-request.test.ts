@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { readChat } from "../../src/contracts/chat-request.js";
 import { oneOf } from "../../src/contracts/query.js";
 import { locales } from "../../src/domain/locale.js";
@@ -7,107 +7,93 @@ import { forEvery } from "../support/for-every.js";
 const user = (content: unknown) => ({ role: "user", content });
 const assistant = (content: unknown) => ({ role: "assistant", content });
 const text = (text: string) => ({ type: "text", text });
+const details = (body: unknown) => {
+  const chat = readChat(body);
+  return chat.ok ? undefined : chat.details;
+};
 const turnsOf = (...messages: object[]) => {
   const chat = readChat({ messages, locale: "en" });
   return chat.ok ? chat.data.turns.map(({ role, content }) => `${role}: ${content}`) : chat.details;
 };
 
-describe("readChat", () => {
-  it("returns cleaned text of `content` or of the text parts, without empty turns", () => {
-    expect(
-      readChat({ messages: [{ ...user(" Hi\r\n\u0000 "), id: 1 }], locale: "sv", page: "/sv/join", more: 1 }),
-    ).toEqual({
-      ok: true,
-      data: { turns: [{ role: "user", content: "Hi" }], locale: "sv", page: "/sv/join" },
-    });
-    expect(
-      turnsOf(
-        user("  "),
-        assistant(""),
-        assistant("One"),
-        { role: "assistant", parts: [text("Two"), { type: "step-start" }, { type: "text" }, text(""), text("Three")] },
-        { role: "user", content: "", parts: [text("Four")] },
-      ),
-    ).toEqual(["assistant: One", "assistant: Two\nThree", "user: Four"]);
-    expect(turnsOf({ role: "user", content: "this", parts: [text("not this")] })).toEqual(["user: this"]);
-    expect(turnsOf({ role: "user", parts: [{ type: "reasoning", text: "no" }, text("yes")] })).toEqual(["user: yes"]);
+it("a conversation has the cleaned text of `content` or of the text parts, without empty turns", () => {
+  const first = { ...user(" a\u0000b\u001b[31m\r\nc\rd\u2028e\ud83d f\u{e0041}\tg👏 "), id: 1 };
+  expect(readChat({ messages: [first], locale: "sv", page: "/sv/join", model: "gpt" })).toEqual({
+    ok: true,
+    data: { turns: [user("ab[31m\nc\nd\ne\ufffd f\tg👏")], locale: "sv", page: "/sv/join" },
   });
+  expect(
+    turnsOf(
+      user("  "),
+      assistant(""),
+      assistant("One"),
+      { role: "assistant", parts: [text("Two"), { type: "step-start" }, { type: "text" }, text(""), text("Three")] },
+      { role: "user", content: "", parts: [{ type: "reasoning", text: "no" }, text("Four")] },
+      { role: "user", content: "Five", parts: [text("not this")] },
+    ),
+  ).toEqual(["assistant: One", "assistant: Two\nThree", "user: Four", "user: Five"]);
+});
 
-  it("keeps the newest 40 messages and 24,000 characters, and the beginning of a long message", () => {
-    const many = Array.from({ length: 200 }, (_, index) => (index % 2 ? user(`${index}`) : assistant(`${index}`)));
-    expect(turnsOf(...many)).toEqual(many.slice(-40).map(({ role, content }) => `${role}: ${content}`));
+it("a conversation has the newest 40 messages and 24,000 characters, and the beginning of a long message", () => {
+  const many = Array.from({ length: 200 }, (_, index) => (index % 2 ? user(`${index}`) : assistant(`${index}`)));
+  expect(turnsOf(...many)).toEqual(many.slice(-40).map(({ role, content }) => `${role}: ${content}`));
 
-    const long = (letter: string, length = 4000) => user(letter.repeat(length));
-    const six = ["b", "c", "d", "e", "f", "g"].map((letter) => long(letter));
-    const lettersOf = (...messages: object[]) =>
-      [turnsOf(...messages)]
-        .flat()
-        .map((turn) => String(turn).slice(6, 7))
-        .join("");
-    expect(lettersOf(user("a"), ...six)).toBe("bcdefg");
-    expect(lettersOf(user("a"), ...six.slice(1), long("g", 3999))).toBe("acdefgg");
-    expect(turnsOf(long("a", 4001), user("Then?"))).toEqual([`user: ${"a".repeat(3999)}…`, "user: Then?"]);
+  const long = (letter: string, length = 4000) => user(letter.repeat(length));
+  const six = ["b", "c", "d", "e", "f", "g"].map((letter) => long(letter));
+  const lettersOf = (...messages: object[]) => [turnsOf(...messages)].flat().map((turn) => String(turn).slice(6, 7));
+  expect(lettersOf(user("a"), ...six)).toEqual(["b", "c", "d", "e", "f", "g"]);
+  expect(lettersOf(user("a"), ...six.slice(1), long("g", 3999))).toEqual(["a", "c", "d", "e", "f", "g", "g"]);
+  expect(turnsOf(long("a", 4001), user("Then?"))).toEqual([`user: ${"a".repeat(3999)}…`, "user: Then?"]);
+});
+
+const [noMessages, noLocale] = [["dialogue:errors.messages"], [oneOf(locales)]];
+forEvery([
+  [[user("😀".repeat(4000))], undefined],
+  [[user("😀".repeat(4001))], { "messages.0.content": ["dialogue:errors.tooLong"] }],
+  [[user("x".repeat(9000)), assistant("y".repeat(9000)), user("Hi")], undefined],
+  [[assistant("Hi"), user(" \n\u0000\u200b\u{e0041}")], { "messages.1.content": ["dialogue:errors.empty"] }],
+  [[{ role: "user" }], { "messages.0.content": ["dialogue:errors.empty"] }],
+  [[user("Hi"), assistant("Yes?")], { "messages.1.role": ["dialogue:errors.lastNotFromUser"] }],
+  [[user("Hi"), assistant("")], undefined],
+  [[assistant(""), assistant("")], { "messages.1.role": ["dialogue:errors.lastNotFromUser"] }],
+  [[...Array(199).fill(assistant("x")), user("Hi")], undefined],
+  [Array(201).fill(user("a")), { messages: noMessages }],
+  [[], { messages: noMessages }],
+  [undefined, { messages: noMessages }],
+  ["text", { messages: noMessages }],
+  [["text"], { "messages.0": ["dialogue:errors.message"] }],
+  [[user(1)], { "messages.0.content": ["dialogue:errors.content"] }],
+  [[{ role: "system", content: "a" }, user("Hi")], { "messages.0.role": ["dialogue:errors.role"] }],
+  [[{ role: "user", parts: "a" }], { "messages.0.parts": ["dialogue:errors.parts"] }],
+  [[{ role: "user", parts: ["a"] }], { "messages.0.parts.0": ["dialogue:errors.parts"] }],
+  [[{ role: "user", parts: [{ type: 1 }] }], { "messages.0.parts.0.type": ["dialogue:errors.parts"] }],
+  [[{ role: "user", parts: [{ type: "text", text: 1 }] }], { "messages.0.parts.0.text": ["dialogue:errors.content"] }],
+  [[{ role: "user", parts: Array(100).fill(text("a")) }], undefined],
+  [[{ role: "user", parts: Array(101).fill(text("a")) }], { "messages.0.parts": ["dialogue:errors.parts"] }],
+  [[{ role: "user", parts: [] }], { "messages.0.content": ["dialogue:errors.empty"] }],
+])("messages are accepted, or each problem is named by its path", (messages, expected) =>
+  expect(details({ messages, locale: "en" })).toEqual(expected),
+);
+
+it("a body must be an object, and its locale one of the site's", () => {
+  for (const body of [undefined, null, "text", 1, [], [{ messages: [user("a")] }], '{"__proto__":{"locale":"en"}}'])
+    expect({ body, ...details(body) }).toEqual({ body, messages: noMessages, locale: noLocale });
+  for (const locale of ["de", undefined])
+    expect({ locale, ...details({ messages: [user("a")], locale }) }).toEqual({ locale: noLocale });
+});
+
+it("the problems of ten messages are named, and no more", () => {
+  const pathsOf = (messages: unknown[]) => Object.keys(details({ messages, locale: "en" })!);
+  const ten = (...indices: number[]) => indices.map((index) => `messages.${index}`);
+  expect(pathsOf(Array(200).fill(1))).toEqual(ten(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+  expect(pathsOf([...Array(9).fill(1), user("a"), ...Array(9).fill(1)])).toEqual(ten(0, 1, 2, 3, 4, 5, 6, 7, 8, 10));
+});
+
+it("a page that is not a path of this site is ignored", () => {
+  const longest = `/${"a".repeat(199)}`;
+  const kept = ["//evil.example", "en", "https://x.example/", 1, `${longest}a`, "/", longest].filter((page) => {
+    const chat = readChat({ messages: [user("a")], locale: "en", page });
+    return chat.ok && chat.data.page === page;
   });
-
-  forEvery([
-    [[user("😀".repeat(4000))], undefined],
-    [[user("😀".repeat(4001))], { "messages.0.content": ["dialogue:errors.tooLong"] }],
-    [[assistant("Hi"), user(" \u200b")], { "messages.1.content": ["dialogue:errors.empty"] }],
-    [[user("Hi"), assistant("Yes?")], { "messages.1.role": ["dialogue:errors.lastNotFromUser"] }],
-    [[user("Hi"), assistant("")], undefined],
-    [[assistant(""), assistant("")], { "messages.1.role": ["dialogue:errors.lastNotFromUser"] }],
-    [[], { messages: ["dialogue:errors.messages"] }],
-    [Array(201).fill(user("a")), { messages: ["dialogue:errors.messages"] }],
-    [null, { messages: ["dialogue:errors.messages"] }],
-    ["text", { messages: ["dialogue:errors.messages"] }],
-    [["text"], { "messages.0": ["dialogue:errors.message"] }],
-    [[user(1)], { "messages.0.content": ["dialogue:errors.content"] }],
-    [[{ role: "system", content: "a" }], { "messages.0.role": ["dialogue:errors.role"] }],
-    [[{ role: "user", parts: "a" }], { "messages.0.parts": ["dialogue:errors.parts"] }],
-    [[{ role: "user", parts: ["a"] }], { "messages.0.parts.0": ["dialogue:errors.parts"] }],
-    [[{ role: "user", parts: [{ type: 1 }] }], { "messages.0.parts.0.type": ["dialogue:errors.parts"] }],
-    [
-      [{ role: "user", parts: [{ type: "text", text: 1 }] }],
-      { "messages.0.parts.0.text": ["dialogue:errors.content"] },
-    ],
-    [[{ role: "user", parts: Array(100).fill(text("a")) }], undefined],
-    [[{ role: "user", parts: Array(101).fill(text("a")) }], { "messages.0.parts": ["dialogue:errors.parts"] }],
-    [[{ role: "user", parts: [] }], { "messages.0.content": ["dialogue:errors.empty"] }],
-  ])("accepts valid messages, and names each problem by its path", (messages, expected) => {
-    const chat = readChat({ messages, locale: "en" });
-    expect(chat.ok ? undefined : chat.details).toEqual(expected);
-  });
-
-  it("rejects a body that is no object, and an unknown locale", () => {
-    const missing = { messages: ["dialogue:errors.messages"], locale: [oneOf(locales)] };
-    for (const body of [undefined, null, "text", 1, [], [{ messages: [user("a")] }]])
-      expect([body, readChat(body)]).toEqual([body, { ok: false, details: missing }]);
-    expect(readChat({ messages: [user("a")], locale: "de" })).toEqual({
-      ok: false,
-      details: { locale: [oneOf(locales)] },
-    });
-  });
-
-  it("stops at the tenth invalid message", () => {
-    const chat = readChat({ messages: Array.from({ length: 200 }, () => 1), locale: "en" });
-    expect(chat.ok ? [] : Object.keys(chat.details)).toEqual(
-      Array.from({ length: 10 }, (_, index) => `messages.${index}`),
-    );
-    const mixed = [...Array.from({ length: 9 }, () => 1), user("a"), ...Array.from({ length: 9 }, () => 1)];
-    const read = readChat({ messages: mixed, locale: "en" });
-    expect(read.ok ? [] : Object.keys(read.details)).toEqual(
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 10].map((index) => `messages.${index}`),
-    );
-  });
-
-  it("ignores a page that is not a path of this site", () => {
-    const pageOf = (page: unknown) => {
-      const chat = readChat({ messages: [user("a")], locale: "en", page });
-      return chat.ok ? chat.data.page : chat.details;
-    };
-    expect(["//evil.example", "en", "https://x.example/", 1, `/${"a".repeat(200)}`].map(pageOf)).toEqual(
-      Array(5).fill(undefined),
-    );
-    expect(["/", `/${"a".repeat(199)}`].map(pageOf)).toEqual(["/", `/${"a".repeat(199)}`]);
-  });
+  expect(kept).toEqual(["/", longest]);
 });

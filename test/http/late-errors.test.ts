@@ -1,3 +1,4 @@
+/** Errors that cannot be answered in the usual way. */
 import { request as httpRequest } from "node:http";
 import { expect, it } from "@jest/globals";
 import { handleErrors } from "../../src/http/errors.js";
@@ -15,52 +16,45 @@ it("a connection with more than 64 KB of unread body is closed after the respons
   );
   const connectionOf = (headers: Record<string, string>) =>
     new Promise((resolve, reject) => {
-      const request = httpRequest({
-        port,
-        method: "POST",
-        agent: false,
-        headers: { connection: "keep-alive", ...headers },
-      });
-      request.on("response", (response) => {
+      const options = { port, method: "POST", agent: false, headers: { connection: "keep-alive", ...headers } };
+      const request = httpRequest(options, (response) => {
         resolve(response.headers.connection);
         request.destroy();
       });
       request.on("error", reject).flushHeaders();
     });
-  expect(await connectionOf({ "content-length": "65536" })).toBe("keep-alive");
-  expect(await connectionOf({ "content-length": "65537" })).toBe("close");
-  expect(await connectionOf({ "transfer-encoding": "chunked" })).toBe("close");
+  expect({
+    short: await connectionOf({ "content-length": "65536" }),
+    long: await connectionOf({ "content-length": "65537" }),
+    unknown: await connectionOf({ "transfer-encoding": "chunked" }),
+  }).toEqual({ short: "keep-alive", long: "close", unknown: "close" });
 });
 
-it("an error after the first byte is logged and left to the next handler, and ignored if the client left", async () => {
-  const { logger, lines } = listeningLogger();
-  const passed: unknown[] = [];
-  const handle = handleErrors(logger, () => passed.push("rendered"));
-  const run = (response: object, socket = { destroyed: false }) =>
-    handle(new Error("lost"), { socket, method: "GET", path: "/" } as any, response as any, (error) =>
-      passed.push(error),
-    );
-  await run({ destroyed: true });
-  await run({ destroyed: false }, { destroyed: true });
-  expect([passed, lines]).toEqual([[], []]);
-  await run({ destroyed: false, headersSent: true });
-  expect([passed.map(String), lines.map(({ message }) => message)]).toEqual([["Error: lost"], ["request failed"]]);
-});
+it("an error after the first byte, or on its page, is logged and left to the next handler, unless the client left", async () => {
+  /** Fails with `error`, and with another while its page is made if `render` throws; says what became of it. */
+  const handle = async (error: Error, response: object, render: (response: any) => void = () => {}, socket = {}) => {
+    const { logger, lines } = listeningLogger();
+    const passed: unknown[] = [];
+    const whole: object = { status: () => whole, set: () => whole, ...response };
+    const request = { socket, method: "GET", path: "/", headers: {} };
+    const handler = handleErrors(logger, (_error, _request, response) => render(response));
+    await handler(error, request as any, whole as any, (error) => passed.push(error));
+    return { passed, logged: lines.map(({ message }) => message) };
+  };
+  const nothing = { passed: [], logged: [] };
+  const lost = new Error("lost");
+  expect(await handle(lost, { destroyed: true })).toEqual(nothing);
+  expect(await handle(lost, {}, undefined, { destroyed: true })).toEqual(nothing);
+  expect(await handle(lost, { headersSent: true })).toEqual({ passed: [lost], logged: ["request failed"] });
 
-it("an error whose page fails is logged and left to the next handler, unless the client left", async () => {
-  const { logger, lines } = listeningLogger();
-  const passed: unknown[] = [];
-  const handle = handleErrors(logger, async (_error, request, response) => {
-    if (request.path === "/leaves") Object.assign(response, { destroyed: true });
+  const missing = new HttpError(404);
+  const fails = (change: object) => (response: object) => {
+    Object.assign(response, change);
     throw new Error("no page");
+  };
+  expect(await handle(missing, {}, fails({ destroyed: true }))).toEqual(nothing);
+  expect(await handle(missing, {}, fails({}))).toEqual({
+    passed: [missing],
+    logged: ["Could not render the error page"],
   });
-  for (const path of ["/leaves", "/stays"]) {
-    const response = { destroyed: false, status: () => response, set: () => response };
-    const request = { path, method: "GET", headers: {}, socket: {} };
-    await handle(new HttpError(404), request as any, response as any, (error) => passed.push(error));
-  }
-  expect(passed).toEqual([expect.objectContaining({ status: 404 })]);
-  expect(lines.map(({ message, fields }) => [message, fields])).toEqual([
-    ["Could not render the error page", { err: new Error("no page") }],
-  ]);
 });
