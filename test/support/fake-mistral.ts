@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -42,9 +43,7 @@ export async function fakeMistral() {
   let behaviour: Behaviour = says("Hello", " [there](/en/about", ").");
 
   const server = createServer(async (request, response) => {
-    const bytes: Buffer[] = [];
-    for await (const chunk of request) bytes.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(bytes).toString());
+    const body = (await json(request)) as Seen["body"];
     const left = once(response, "close").then(() => !response.writableFinished);
     const one: Seen = { headers: request.headers, path: `${request.method} ${request.url}`, body, left };
     seen.push(one);
@@ -67,32 +66,47 @@ export async function fakeMistral() {
   };
 }
 
-/** Streams these texts, and ends. */
-export function says(...bits: string[]): Behaviour {
-  return (write) => {
+/** Streams these texts, and then does this. */
+const texts =
+  (bits: readonly string[], end: (write: Wire) => Promise<void> | void): Behaviour =>
+  (write) => {
     write.begin();
     for (const bit of bits) write.text(bit);
+    return end(write);
+  };
+const hang = () => wait(60_000, undefined, { ref: false });
+
+export const says = (...bits: string[]) => texts(bits, (write) => write.end());
+
+/** Gives this reason for the end. */
+export const finishes = (reason: string, ...bits: string[]) => texts(bits, (write) => write.end(reason));
+
+/** Ends with raw bytes. */
+export const breaks = (raw: string, ...bits: string[]) => texts(bits, ({ response }) => void response.end(raw));
+
+/** Ends the response without the last chunk. */
+export const ends = (...bits: string[]) => breaks("", ...bits);
+
+/** Hangs after these texts; without any, it does not even begin. */
+export const stalls = (...bits: string[]): Behaviour => (bits.length > 0 ? texts(bits, hang) : hang);
+
+/** Closes the connection. */
+export const dies = (...bits: string[]) =>
+  texts(bits, async ({ response }) => {
+    await wait(20);
+    response.destroy();
+  });
+
+/** Sends each text after so many milliseconds, until the client leaves or there are no more. */
+export const trickles = (milliseconds: number, bits: Iterable<string>) =>
+  texts([], async (write) => {
+    for (const bit of bits) {
+      if (write.response.destroyed) return;
+      write.text(bit);
+      await wait(milliseconds);
+    }
     write.end();
-  };
-}
-
-/** Streams these texts, and gives this reason for the end. */
-export function finishes(reason: string, ...bits: string[]): Behaviour {
-  return (write) => {
-    write.begin();
-    for (const bit of bits) write.text(bit);
-    write.end(reason);
-  };
-}
-
-/** Streams these texts, and ends with raw bytes. */
-export function breaks(raw: string, ...bits: string[]): Behaviour {
-  return (write) => {
-    write.begin();
-    for (const bit of bits) write.text(bit);
-    write.response.end(raw);
-  };
-}
+  });
 
 /** Calls a tool, and answers once it has the result; without an answer it calls again. */
 export function calls(name: string, args: string, answer?: string): Behaviour {
@@ -120,45 +134,11 @@ export function sendsMuch(status: number, type: string, start: string, text: str
   };
 }
 
-/** Streams these texts, and then hangs. */
-export function stalls(...bits: string[]): Behaviour {
-  return async (write) => {
-    if (bits.length > 0) write.begin();
-    for (const bit of bits) write.text(bit);
-    await wait(60_000, undefined, { ref: false });
-  };
-}
-
-/** Streams these texts, and then closes the connection. */
-export function dies(...bits: string[]): Behaviour {
-  return async (write) => {
-    write.begin();
-    for (const bit of bits) write.text(bit);
-    await wait(20);
-    write.response.destroy();
-  };
-}
-
-/** Streams these texts, and ends the response without the last chunk. */
-export function ends(...bits: string[]): Behaviour {
-  return (write) => {
-    write.begin();
-    for (const bit of bits) write.text(bit);
-    write.response.end();
-  };
-}
-
 function wireOf(response: ServerResponse, model: string): Wire {
   const chunk = (value: unknown) => void response.write(`data: ${JSON.stringify(value)}\n\n`);
+  const about = { id: "cmpl-1", object: "chat.completion.chunk", created: 1, model };
   const choice = (delta: object, reason: string | null = null, more: object = {}) =>
-    chunk({
-      id: "cmpl-1",
-      object: "chat.completion.chunk",
-      created: 1,
-      model,
-      choices: [{ index: 0, delta, finish_reason: reason }],
-      ...more,
-    });
+    chunk({ ...about, choices: [{ index: 0, delta, finish_reason: reason }], ...more });
   const usage = { usage: { prompt_tokens: 20, total_tokens: 24, completion_tokens: 4 } };
 
   return {
@@ -170,11 +150,8 @@ function wireOf(response: ServerResponse, model: string): Wire {
     },
     text: (content) => choice({ content }),
     toolCall(name, args) {
-      choice(
-        { content: "", tool_calls: [{ id: "aBcDeF123", function: { name, arguments: args }, index: 0 }] },
-        "tool_calls",
-        usage,
-      );
+      const call = { id: "aBcDeF123", function: { name, arguments: args }, index: 0 };
+      choice({ content: "", tool_calls: [call] }, "tool_calls", usage);
       response.end("data: [DONE]\n\n");
     },
     end(reason = "stop") {
