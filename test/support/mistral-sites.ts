@@ -1,0 +1,32 @@
+import { afterAll, afterEach, beforeEach, expect, jest } from "@jest/globals";
+import { chatSite, KEY } from "./chat.js";
+import { fakeMistral, says } from "./fake-mistral.js";
+import type { listeningLogger } from "./logger.js";
+
+/** A fake Mistral for the tests of a file, and sites that ask it; none may write to the console. */
+export async function mistralSites() {
+  const mistral = await fakeMistral();
+  const consoles = (["log", "warn", "error"] as const).map((name) =>
+    jest.spyOn(console, name).mockImplementation(() => {}),
+  );
+  beforeEach(() => mistral.does(says("Hello", " [there](/en/about", ").")));
+  afterEach(() => {
+    for (const spy of consoles) expect(spy).not.toHaveBeenCalled();
+  });
+  afterAll(() => mistral.close());
+
+  const withMistral = (given: Parameters<typeof chatSite>[0] = {}, variables: NodeJS.ProcessEnv = {}) =>
+    chatSite(given, { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables });
+  return { mistral, withMistral };
+}
+
+export const errorsIn = (lines: ReturnType<typeof listeningLogger>["lines"]) =>
+  lines.filter(({ level }) => level === "error");
+
+/** A message to MCP that asks Dialogue. */
+export const ASK_MCP = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "ask_dialogue", arguments: { question: "?" } },
+});
