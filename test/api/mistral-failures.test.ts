@@ -16,7 +16,8 @@ import {
   stalls,
   trickles,
 } from "../support/fake-mistral.js";
-import { ASK_MCP, errorsIn, mistralSites } from "../support/mistral-sites.js";
+import { errorsIn } from "../support/logger.js";
+import { ASK_MCP, mistralSites } from "../support/mistral-sites.js";
 import { NOW } from "../support/site.js";
 
 const { mistral, withMistral } = await mistralSites();

@@ -15,3 +15,6 @@ export function listeningLogger() {
   } as unknown as Services["logger"];
   return { logger, lines };
 }
+
+export const errorsIn = (lines: ReturnType<typeof listeningLogger>["lines"]) =>
+  lines.filter(({ level }) => level === "error");

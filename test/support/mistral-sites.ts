@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, jest } from "@jest/globals";
 import { chatSite, KEY } from "./chat.js";
 import { fakeMistral, says } from "./fake-mistral.js";
-import type { listeningLogger } from "./logger.js";
 
 /** A fake Mistral for the tests of a file, and sites that ask it; none may write to the console. */
 export async function mistralSites() {
@@ -19,9 +18,6 @@ export async function mistralSites() {
     chatSite(given, { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables });
   return { mistral, withMistral };
 }
-
-export const errorsIn = (lines: ReturnType<typeof listeningLogger>["lines"]) =>
-  lines.filter(({ level }) => level === "error");
 
 /** A message to MCP that asks Dialogue. */
 export const ASK_MCP = JSON.stringify({
