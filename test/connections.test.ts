@@ -9,14 +9,14 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Serves "first … last"; the path is the delay of the last part in milliseconds, and / has none. */
-async function serve(limits = DIRECT) {
-  const server = createServer();
-  const respond: RequestListener = ({ url }, response) => {
-    response.write("first");
-    if (url === "/") response.end("last".padStart(5_000_000));
-    else setTimeout(() => response.end("last"), Number(url!.slice(1)));
-  };
+/** Sends "first … last"; the path is the delay of the last part in milliseconds, and / has none. */
+const inTwoParts: RequestListener = ({ url }, response) => {
+  response.write("first");
+  if (url === "/") response.end("last".padStart(5_000_000));
+  else setTimeout(() => response.end("last"), Number(url!.slice(1)));
+};
+
+async function serve(limits = DIRECT, respond = inTwoParts, server = createServer()) {
   const connections = limitConnections(server, respond, limits);
   servers.push(server);
   server.listen(0, "127.0.0.1");
@@ -68,32 +68,23 @@ it("invalid HTTP gets 400, and its connection is closed", async () => {
   expect(await exchange(port, "nonsense\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
 });
 
-it("invalid HTTP after a request does not change the response in progress", async () => {
+it("invalid HTTP after a request neither changes nor cuts off the response in progress", async () => {
   const { port } = await serve();
-  const text = await exchange(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));
-
-  expect(text.match(/HTTP\/1\.1 \d+|first|last/g)).toEqual(["HTTP/1.1 200", "first", "last"]);
-});
-
-it("invalid HTTP after a request does not cut off a response that is being sent", async () => {
-  const { port } = await serve();
-  const text = await exchange(port, `${get("/")}nonsense\r\n\r\n`);
-
-  expect(text.length).toBeGreaterThan(5_000_000);
-  expect(text.slice(-11)).toBe("last\r\n0\r\n\r\n");
+  const short = await exchange(port, get("/200"), (socket) => socket.write("nonsense\r\n\r\n"));
+  expect(short.match(/HTTP\/1\.1 \d+|first|last/g)).toEqual(["HTTP/1.1 200", "first", "last"]);
+  const long = await exchange(port, `${get("/")}nonsense\r\n\r\n`);
+  expect(long.length).toBeGreaterThan(5_000_000);
+  expect(long.slice(-11)).toBe("last\r\n0\r\n\r\n");
 });
 
 it("requests after one whose response closes the connection are ignored", async () => {
   const done: string[] = [];
-  const server = createServer();
-  limitConnections(server, ({ url }, response) => {
+  const { port } = await serve(DIRECT, ({ url }, response) => {
     done.push(url!);
     response.setHeader("Connection", "close");
     setTimeout(() => response.end("answer"), 50);
   });
-  servers.push(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const text = await exchange((server.address() as AddressInfo).port, get("/first") + get("/second"));
+  const text = await exchange(port, get("/first") + get("/second"));
 
   expect(done).toEqual(["/first"]);
   expect(text.match(/answer/g)).toHaveLength(1);
@@ -101,17 +92,14 @@ it("requests after one whose response closes the connection are ignored", async 
 
 it("requests of one connection are answered one at a time and in order", async () => {
   const log: string[] = [];
-  const server = createServer();
-  limitConnections(server, ({ url }, response) => {
+  const { port } = await serve(DIRECT, ({ url }, response) => {
     log.push(`begin ${url}`);
     setTimeout(() => {
       log.push(`end ${url}`);
       response.end("answer");
     }, 20);
   });
-  servers.push(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = connect(port, "127.0.0.1");
   let text = "";
   socket.on("data", (chunk) => {
     text += chunk;
@@ -163,12 +151,10 @@ it("connections are counted by client, and by IPv6 /48 up to four times as many"
   const server = createServer().on("connection", (socket) =>
     Object.defineProperty(socket, "remoteAddress", { value: remoteAddress }),
   );
-  limitConnections(server, (_request, response) => void response.end(), { ...DIRECT, perClient: 2 });
-  servers.push(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = await serve({ ...DIRECT, perClient: 2 }, (_request, response) => void response.end(), server);
   const kept = async (address: string) => {
     remoteAddress = address;
-    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
     socket.write(get("/"));
     return Promise.race([once(socket, "data").then(() => 1), once(socket, "close").then(() => 0)]);
   };

@@ -1,0 +1,76 @@
+/** Styles, scripts, fonts, icons and images, as the build writes them. */
+import { describe, expect, it } from "@jest/globals";
+import { forEvery } from "./support/for-every.js";
+import { errorsIn, listeningLogger } from "./support/logger.js";
+import { site } from "./support/site.js";
+
+describe("A built file", () => {
+  const { raw, services } = site();
+  const [style, image] = ["/styles/site.css", "/share/home.sv.png"].map((name) => services.assets.address(name));
+  const immutable = { "cache-control": "public, max-age=31536000, immutable" };
+  const forAMinute = { "cache-control": "public, max-age=60" };
+
+  it("is immutable under its fingerprint, and served for a minute under that of an earlier build", async () => {
+    for (const [address, type, old] of [
+      [style, "text/css; charset=utf-8", "/styles/site.ABCD1234.css"],
+      [image, "image/png", "/share/home.sv.ABCD1234.png"],
+    ] as const) {
+      const current = await raw(address!);
+      const headers = { ...immutable, "content-type": type };
+      expect(current).toMatchObject({ status: 200, headers });
+      const { etag } = current.headers;
+      expect(await raw(old)).toMatchObject({ status: 200, text: current.text, headers: { ...forAMinute, etag } });
+      expect((await raw(`http://any.example:8080${address}`)).text).toBe(current.text);
+    }
+  });
+
+  forEvery(["/styles/other.ABCD1234.css", "/en/after-commerce.ABCD1234.md", "/share/home.png"])(
+    "answers 404 under a name that never existed",
+    async (path) => expect(await raw(path)).toMatchObject({ status: 404, headers: { "cache-control": "no-store" } }),
+  );
+
+  it("answers 500, and is logged, if an image for link previews is gone from the disk", async () => {
+    const all = services.assets.all.map((asset) => ({
+      ...asset,
+      read: () => {
+        if (asset.address === image) throw new Error("ENOENT");
+        return asset.read();
+      },
+    }));
+    const { logger, lines } = listeningLogger();
+    const { raw } = site({ logger, assets: { ...services.assets, all } });
+    for (const path of [image!, image!]) expect((await raw(path)).status).toBe(500);
+    expect((await raw("/en")).status).toBe(200);
+    expect(errorsIn(lines).map(({ message }) => message)).toEqual(["request failed", "request failed"]);
+  });
+
+  forEvery(["/favicon.ico", "/apple-touch-icon.png"])(
+    "is served at the addresses where browsers look for icons",
+    async (address) => expect((await raw(address)).status).toBe(200),
+  );
+
+  it("has its licence beside it, if it is a font", async () => {
+    const { text } = await raw("/fonts/OFL.txt");
+    for (const words of [
+      "The Familjen Grotesk Project Authors",
+      "The Newsreader Project Authors",
+      "SIL Open Font License",
+    ])
+      expect(text).toContain(words);
+  });
+});
+
+it("the web manifest is in the page's language, and its icons exist in the stated sizes", async () => {
+  const { get, services } = site();
+  const { $ } = await get("/nb");
+  const { headers, text } = await get($("link[rel=manifest]").attr("href")!);
+  const manifest = JSON.parse(text);
+
+  expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
+  expect(manifest).toMatchObject({ name: services.library.organisation.name, lang: "nb", start_url: "/nb" });
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["any", "any", "maskable"]);
+  for (const { src, sizes } of manifest.icons) {
+    const image = services.assets.all.find((asset) => asset.address === src)!.read().identity;
+    expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
