@@ -39,6 +39,9 @@ afterEach(() => {
 const run = (event: string | undefined, yes = false, chosen: Partial<Values> = {}) =>
   notify({ event, yes, ...chosen } as Values, "");
 
+const sentMails = () =>
+  server.received.map(({ to, raw }) => ({ to, subject: decodedWords(parsed(raw).headers.subject![0]!) }));
+
 async function storeAll(all: Record<string, unknown>[]) {
   const clock = setClock(Date.parse("2026-11-08T12:00:00Z")); // the day before the date was moved
   const store = storeAt({ folder }, clock);
@@ -59,11 +62,15 @@ it("each participant gets one mail for each change, in the language of the form,
     { event: "after-commerce-gothenburg-2027-04-01", email: "other@example.com" },
     { event: MOVED, email: "late@example.com", daysLater: 3 },
   ]);
-  const preview = await run(MOVED);
+  expect((await run(MOVED)).replaceAll("\u00a0", " ").split("\n")).toEqual([
+    "After Commerce in Gothenburg, Thursday 13 May 2027, 17:30–20:00",
+    expect.stringContaining("Moved from Thursday 6 May 2027"),
+    expect.stringContaining("Ada@example.com"),
+    expect.stringContaining("bo@example.com"),
+    "2 would be mailed; 1 know already. Add --yes to mail them.",
+    "",
+  ]);
   expect(server.received).toEqual([]);
-  expect(preview.replaceAll("\u00a0", " ")).toMatch(
-    /^After Commerce in Gothenburg, Thursday 13 May 2027, 17:30–20:00\nMoved from Thursday 6 May 2027.*\n.*ada@example\.com.*\n.*bo@example\.com.*\n2 would be mailed; 1 know already\. Add --yes to mail them\.\n$/i,
-  );
 
   server.does("refuse the recipient");
   await expect(run(MOVED, true)).rejects.toThrow(/^Ada@example.com: EENVELOPE.*\n.*\n0 mailed\. Repeat the command/);
@@ -72,15 +79,14 @@ it("each participant gets one mail for each change, in the language of the form,
   expect(await run(MOVED, true)).toContain("\n0 mailed.\n");
   expect(await run(MOVED)).toContain("\n0 would be mailed; 3 know already.\n");
 
-  const mails = server.received.map(({ to, raw }) => ({ to, raw, headers: parsed(raw).headers, parts: partsOf(raw) }));
-  expect(mails.map(({ to, headers }) => [to, decodedWords(headers.subject![0]!), headers["auto-submitted"]])).toEqual([
-    [["Ada@example.com"], "Nytt datum för After Commerce i Göteborg: 13 maj 2027", ["auto-generated"]],
-    [["bo@example.com"], "Ny dato for After Commerce i Göteborg: 13. mai 2027", ["auto-generated"]],
+  expect(sentMails()).toEqual([
+    { to: ["Ada@example.com"], subject: "Nytt datum för After Commerce i Göteborg: 13 maj 2027" },
+    { to: ["bo@example.com"], subject: "Ny dato for After Commerce i Göteborg: 13. mai 2027" },
   ]);
-  for (const { parts } of mails) {
-    const event = new ICAL.Component(
-      ICAL.parse(parts.find(({ type }) => type.startsWith("text/calendar"))!.text),
-    ).getFirstSubcomponent("vevent")!;
+  for (const { raw } of server.received) {
+    expect(parsed(raw).headers["auto-submitted"]).toEqual(["auto-generated"]);
+    const calendar = partsOf(raw).find(({ type }) => type.startsWith("text/calendar"))!;
+    const event = new ICAL.Component(ICAL.parse(calendar.text)).getFirstSubcomponent("vevent")!;
     expect(event.getFirstPropertyValue("uid")).toBe(`${MOVED}@${calendarNamespace}`);
     expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2027-05-13T15:30:00Z");
   }
@@ -158,10 +164,7 @@ it("participants who got a mail about a change get one mail when it is withdrawn
 
   expect(await run(event)).toMatch(/bo@example\.com.*\n1 would be mailed; 1 know already\./);
   expect(await run(event, true)).toContain("\n1 mailed.\n");
-  const [mail] = server.received;
-  expect([mail!.to, decodedWords(parsed(mail!.raw).headers.subject![0]!)]).toEqual([
-    ["bo@example.com"],
-    "Går likevel som planlagt: After Commerce i Göteborg, 4. februar 2027",
-  ]);
+  const subject = "Går likevel som planlagt: After Commerce i Göteborg, 4. februar 2027";
+  expect(sentMails()).toEqual([{ to: ["bo@example.com"], subject }]);
   await expect(run(event, true)).rejects.toThrow("takes place as announced");
 });

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import type { Submission } from "../../src/domain/submission.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
-import { WEBHOOK_TIMEOUT_MS, webhookSender } from "../../src/letters/webhook.js";
+import { submissionWebhook } from "../../src/letters/submission-webhook.js";
+import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";
+import { evening } from "../support/event-record.js";
+import { letterSite } from "../support/letter-site.js";
 import { until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
@@ -55,22 +58,33 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   );
 });
 
-it.each([" ", ",", " , "])(
-  "while a secret is replaced, separated by %j, receivers with either verify",
-  async (separator) => {
-    const next = `whsec_${Buffer.alloc(24, "next").toString("base64")}`;
-    const other = `whsec_${Buffer.alloc(24, "other").toString("base64")}`;
-    const both = { url: receiver.url, secret: `${next}${separator}${secret}` };
+it("while a secret is replaced, receivers with either verify", async () => {
+  const secretOf = (text: string) => `whsec_${Buffer.alloc(24, text).toString("base64")}`;
+  for (const separator of [" ", ",", " , "]) {
+    const both = { url: receiver.url, secret: `${secretOf("next")}${separator}${secret}` };
     await webhookSender(both, Date.now)({ id: "the-id", body: '{"a":1}' });
-    const [{ body, headers }] = receiver.posts as [any];
-    const verify = (own: string) => new Webhook(own).verify(body, headers);
-    expect([verify(secret), verify(next)]).toEqual([{ a: 1 }, { a: 1 }]);
-    expect(() => verify(other)).toThrow("No matching signature found");
-  },
-);
+    const { body, headers } = receiver.posts.pop() as any;
+    for (const own of [secret, secretOf("next")]) expect(new Webhook(own).verify(body, headers)).toEqual({ a: 1 });
+    expect(() => new Webhook(secretOf("other")).verify(body, headers)).toThrow("No matching signature found");
+  }
+});
 
-it("Slack and Discord get an unsigned message", async () => {
-  await webhookSender({ url: receiver.url, secret: undefined }, Date.now)({ id: "the-id", body: "{}" });
+it("Slack and Discord get an unsigned line and a command, with escaped markup and mentions", async () => {
+  const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
+  const site = letterSite({ page: { label: "<contact> & _more_" } });
+  const posted = (fields: Record<string, string>, format: WebhookFormat, form = "contact") =>
+    submissionWebhook({ ...submission, form, fields: { ...fields, name: "Secret" } }, format, site, "en");
+  const command = "\nforms:mail.show command=`npm run submissions -- show 7`";
+  const about = "Gothenburg, 25 March 2027";
+  const slack = posted({ date: evening.id }, "slack");
+  const bodies = [slack, posted({ event: evening.id }, "discord"), posted({}, "slack", "a former <form>")];
+  expect(bodies.map(({ body }) => JSON.parse(body))).toEqual([
+    { text: `&lt;contact&gt; &amp; _more_, ${about}${command}` },
+    { content: `\\<contact\\> \\& \\_more\\_, ${about}${command}`, allowed_mentions: { parse: [] } },
+    { text: `a former &lt;form&gt;${command}` },
+  ]);
+
+  await webhookSender({ url: receiver.url, secret: undefined }, Date.now)(slack);
   const headers = receiver.posts.flatMap(({ headers }) => Object.keys(headers));
   expect(headers.filter((name) => name.startsWith("webhook"))).toEqual([]);
 });
@@ -88,9 +102,7 @@ describe("A receiver", () => {
     ["answers invalid HTTP", (response) => void response.socket!.end("nonsense\r\n\r\n"), "HPE_INVALID_CONSTANT"],
   ])("that %s has not accepted the message, and the reason names no address", async (_, answer, reason) => {
     receiver.answer = answer;
-    const began = performance.now();
     await expect(post()).rejects.toEqual(new Error(reason));
-    expect(performance.now() - began).toBeLessThan(2000);
     expect(receiver.posts.map(({ path }) => path)).toEqual(["/hook"]);
   });
 
