@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import { validateXML } from "xmllint-wasm";
+import { articleFile } from "./support/article.js";
+import { tinyContentFolder } from "./support/content-copy.js";
+import { libraryOf } from "./support/content-folder.js";
+import { BASE_URL, site } from "./support/site.js";
+import { everyAddress, languages } from "./support/specified-pages.js";
+
+const { get } = site();
+const locationsIn = (xml: string) => {
+  const $ = load(xml, { xml: true });
+  return $("url")
+    .toArray()
+    .map((url) => ({
+      loc: $(url).find("loc").text(),
+      changed: $(url).find("lastmod").text(),
+      often: $(url).find("changefreq").text(),
+      priority: Number($(url).find("priority").text()),
+      links: $(url)
+        .find("xhtml\\:link")
+        .toArray()
+        .map((link) => ({ language: $(link).attr("hreflang"), url: $(link).attr("href") })),
+    }));
+};
+
+it("the sitemap is valid by the schema of sitemaps.org", async () => {
+  const xhtml = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/1999/xhtml"><xs:element name="link"><xs:complexType><xs:attribute name="rel" use="required"/><xs:attribute name="hreflang" use="required"/><xs:attribute name="href" type="xs:anyURI" use="required"/></xs:complexType></xs:element></xs:schema>`;
+  const both = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="both"><xs:import namespace="http://www.sitemaps.org/schemas/sitemap/0.9" schemaLocation="sitemap.xsd"/><xs:import namespace="http://www.w3.org/1999/xhtml" schemaLocation="xhtml.xsd"/></xs:schema>`;
+  const { valid, errors } = await validateXML({
+    xml: [{ fileName: "sitemap.xml", contents: (await get("/sitemap.xml")).text }],
+    schema: [{ fileName: "both.xsd", contents: both }],
+    preload: [
+      { fileName: "sitemap.xsd", contents: readFileSync("node_modules/sitemap/schema/sitemap.xsd", "utf8") },
+      { fileName: "xhtml.xsd", contents: xhtml },
+    ],
+  });
+  expect({ valid, errors }).toEqual({ valid: true, errors: [] });
+});
+
+it("the sitemap lists every page, article and coming date in each language once, with its other languages", async () => {
+  const entries = locationsIn((await get("/sitemap.xml")).text);
+  const addresses: string[] = everyAddress.map(([address]) => BASE_URL + address);
+  for (const locale of languages)
+    for (const { url } of JSON.parse((await get(`/api/events?locale=${locale}&limit=200`)).text).events)
+      addresses.push(url);
+  expect(entries.map(({ loc }) => loc).sort()).toEqual(addresses.sort());
+  for (const { loc, links, changed } of entries) {
+    const path = loc.slice(`${BASE_URL}/en`.length);
+    const others = languages.map((language) => ({ language, url: `${BASE_URL}/${language}${path}` }));
+    expect({ loc, links }).toEqual({ loc, links: [...others, { language: "x-default", url: others[0]!.url }] });
+    expect(changed).toMatch(/^20\d\d-\d\d-\d\d$/);
+  }
+});
+
+it("the sitemap has as lastmod the last change of the text, event or article on a page, in its language", async () => {
+  const content = tinyContentFolder();
+  content.change("events/evening/event.json", (text) =>
+    JSON.stringify({ ...JSON.parse(text), updated: "2089-12-03T23:30:00Z" }),
+  );
+  content.remove("events/evening/nb.md");
+  content.change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
+  content.change("pages/contact/en.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-20"));
+  content.write("guides/lamps/en.md", articleFile({ published: "2089-12-07" }));
+  const { get } = site({ library: libraryOf(content.folder), clock: () => Date.parse("2090-01-01T12:00:00Z") });
+  const changed = new Map(locationsIn((await get("/sitemap.xml")).text).map(({ loc, changed }) => [loc, changed]));
+  const on = (path: string) => changed.get(BASE_URL + path);
+
+  expect({
+    "the event, on its local date in Stockholm": on("/sv/after-commerce/gothenburg"),
+    "the event is not in Norwegian": on("/nb/after-commerce/gothenburg"),
+    "the Swedish text": on("/sv/contact"),
+    "the English text": on("/en/contact"),
+    "the list of the article": on("/en/guides"),
+    "the list without it": on("/sv/guides"),
+    "the article": on("/en/guides/lamps"),
+    "the article is not in Swedish": on("/sv/guides/lamps"),
+  }).toEqual({
+    "the event, on its local date in Stockholm": "2089-12-04",
+    "the event is not in Norwegian": "2026-11-01",
+    "the Swedish text": "2089-12-05",
+    "the English text": "2026-11-20",
+    "the list of the article": "2089-12-07",
+    "the list without it": "2026-11-01",
+    "the article": "2089-12-07",
+  });
+});
+
+it("the sitemap links only the languages of an article, and says how often and how much a page matters", async () => {
+  const tiny = tinyContentFolder();
+  tiny.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
+  const entries = locationsIn((await site({ library: libraryOf(tiny.folder) }).get("/sitemap.xml")).text);
+  const of = (path: string) => entries.find(({ loc }) => loc === BASE_URL + path)!;
+  expect(of("/en/guides/lamps").links.map(({ language }) => language)).toEqual(["en", "x-default"]);
+  const first = entries.filter(({ priority }) => priority === 1).map(({ loc }) => loc);
+  expect(first.sort()).toEqual(languages.map((language) => `${BASE_URL}/${language}`).sort());
+  const often = {
+    ...{ "/en": "daily", "/sv/after-commerce": "daily", "/nb/boardroom-for-commerce/varberg": "daily" },
+    ...{ "/en/guides": "weekly", "/en/guides/lamps": "monthly", "/en/about": "monthly", "/en/legal/terms": "yearly" },
+  };
+  for (const [path, changefreq] of Object.entries(often))
+    expect({ path, changefreq: of(path).often }).toEqual({ path, changefreq });
+});
