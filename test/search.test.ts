@@ -1,7 +1,9 @@
 /** The search page, which works without scripts. */
 import { expect, it } from "@jest/globals";
-import { parsed } from "./support/html.js";
+import { forEvery } from "./support/for-every.js";
+import { inLine, parsed } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";
+import { languages } from "./support/specified-pages.js";
 
 const { client, get } = site({}, { TRUST_PROXY: "1" });
 let lastAddress = 0;
@@ -10,81 +12,63 @@ const search = async (query: string, locale = "en") => {
   const response = await get(`/${locale}/search?q=${encodeURIComponent(query)}`, {
     "x-forwarded-for": `198.51.100.${++lastAddress}`,
   });
-  const { $ } = response;
-  const textsOf = (selector: string) =>
-    $(selector)
-      .toArray()
-      .map((element) => $(element).text().replace(/\s+/g, " ").trim());
+  const { $, status, text, headers } = response;
+  const all = (selector: string) => $(selector).toArray();
+  const textsOf = (selector: string) => all(selector).map((element) => inLine($(element).text()));
   return {
-    ...response,
-    $,
-    pages: $(".search-results > li h3 a")
-      .toArray()
-      .map((link) => $(link).attr("href")),
+    ...{ $, status, text, headers },
+    pages: all(".search-results > li h3 a").map((link) => $(link).attr("href") ?? ""),
+    titles: textsOf(".search-results > li h3"),
+    kinds: textsOf(".result-kind"),
     marks: textsOf("mark").map((word) => word.toLowerCase()),
     events: textsOf(".board-row"),
+    note: textsOf(".search [role=status]").join(),
   };
 };
 
-it("a search finds the pages that Dialogue would answer with, also for single words", async () => {
-  const expected: [query: string, locale: string, path: string, mark: string][] = [
-    ["What does membership cost?", "en", "/en/commerce-commons/join", "membership"],
-    ["returns", "en", "/en/guides/", "returns"],
-    ["medlemskap student", "sv", "/sv/commerce-commons/join/discounts/student", "student"],
-    ["personvern", "nb", "/nb/legal/privacy", "person"],
-    ["calendar API", "en", "/en/developer", "calendar"],
-  ];
-  const missing = [];
-  for (const [query, locale, path, mark] of expected) {
+forEvery([
+  ["What does membership cost?", "en", "/en/commerce-commons/join", "membership"],
+  ["returns", "en", "/en/guides/", "returns"],
+  ["medlemskap student", "sv", "/sv/commerce-commons/join/discounts/student", "student"],
+  ["personvern", "nb", "/nb/legal/privacy", "person"],
+  ["calendar API", "en", "/en/developer", "calendar"],
+])(
+  "a search finds the pages that Dialogue would answer with, also for single words",
+  async (query, locale, path, mark) => {
     const { pages, marks, status } = await search(query, locale);
-    const isFound = status === 200 && pages.slice(0, 4).some((page) => page?.startsWith(path));
-    if (!isFound || !marks.some((word) => word.startsWith(mark))) missing.push({ query, pages, marks });
-  }
-  expect(missing).toEqual([]);
-});
+    expect({ status, pages: pages.slice(0, 4), marks }).toEqual({
+      status: 200,
+      pages: expect.arrayContaining([expect.stringMatching(`^${path}`)]),
+      marks: expect.arrayContaining([expect.stringMatching(`^${mark}`)]),
+    });
+  },
+);
 
 it("a search puts the pages first that have the word in their title", async () => {
-  const { $ } = await search("returns");
-  const titles = $(".search-results > li h3")
-    .toArray()
-    .map((title) => $(title).text());
+  const { titles } = await search("returns");
   const withWord = titles.filter((title) => title.includes("return"));
   expect(withWord.length).toBeGreaterThan(1);
   expect(titles.length).toBeGreaterThan(withWord.length);
   expect(titles.slice(0, withWord.length)).toEqual(withWord);
 });
 
-it("a search corrects a misspelled word, and says so", async () => {
-  const expected: [query: string, locale: string, path: string, note: string][] = [
-    ["retrns", "en", "/en/guides/", "Results for “returns”."],
-    ["boardrom", "en", "/en/boardroom-for-commerce", "Results for “boardroom”."],
-    ["rabtat", "sv", "/sv/commerce-commons", "Resultat för ”rabatt”."],
-    ["göteborgg", "sv", "/sv/after-commerce/gothenburg", "Resultat för ”göteborg”."],
-    ["kaender", "nb", "/nb/", "Treff på «kalender»."],
-  ];
-  const found = [];
-  for (const [query, locale, path] of expected) {
-    const { $, pages } = await search(query, locale);
-    found.push([
-      query,
-      locale,
-      pages.some((page) => page?.startsWith(path)) && path,
-      $(".search [role=status]").text(),
-    ]);
-  }
-  expect(found).toEqual(expected);
-  expect((await search("returns")).$(".search [role=status]").length).toBe(0);
-});
+forEvery([
+  ["retrns", "en", "/en/guides/", "Results for “returns”."],
+  ["boardrom", "en", "/en/boardroom-for-commerce", "Results for “boardroom”."],
+  ["rabtat", "sv", "/sv/commerce-commons", "Resultat för ”rabatt”."],
+  ["göteborgg", "sv", "/sv/after-commerce/gothenburg", "Resultat för ”göteborg”."],
+  ["kaender", "nb", "/nb/", "Treff på «kalender»."],
+  ["returns", "en", "/en/guides/", ""],
+])("a search corrects a misspelled word, and says so", async (query, locale, path, note) =>
+  expect(await search(query, locale)).toMatchObject({
+    note,
+    pages: expect.arrayContaining([expect.stringMatching(`^${path}`)]),
+  }),
+);
 
 it("a result says what it is: topic, kind and length of an article, or the concept of a page", async () => {
-  const { $ } = await search("returns");
-  const kinds = $(".result-kind").toArray();
-  expect(kinds.map((kind) => $(kind).text())).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^Returns · (?:Guide|Perspective) · \d+\u00a0min$/),
-      "Boardroom for Commerce",
-    ]),
-  );
+  const article = expect.stringMatching(/^Returns · (?:Guide|Perspective) · \d+ min$/);
+  expect((await search("returns")).kinds).toEqual(expect.arrayContaining([article, "Boardroom for Commerce"]));
 });
 
 it("a search lists coming events first if it names a city, concept or date, with cancelled and moved ones", async () => {
@@ -106,58 +90,55 @@ it("a search escapes the query, and marks only words of the page", async () => {
 
 it("a search shows suggestions without a query, and ways to ask without a result", async () => {
   const empty = await search("  \u200b ");
-  expect([empty.status, empty.pages.length, empty.$(".search-next a").length > 4]).toEqual([200, 0, true]);
-  const none = await search("zxqv wvutk", "sv");
-  expect(none.$("#search-next").text()).toBe("Sökningen gav inget resultat");
-  expect(none.$('.search-next form [name="message"]').attr("value")).toBe("zxqv wvutk");
-  expect(none.$('.search-next a[href="/sv/contact"]').length).toBe(1);
+  expect(empty).toMatchObject({ status: 200, pages: [] });
+  expect(empty.$(".search-next a").length).toBeGreaterThan(4);
+  const { $ } = await search("zxqv wvutk", "sv");
+  expect($("#search-next").text()).toBe("Sökningen gav inget resultat");
+  expect($('.search-next form [name="message"]').attr("value")).toBe("zxqv wvutk");
+  expect($('.search-next a[href="/sv/contact"]').length).toBe(1);
 });
 
-it("a query above 200 characters gets 400 with a message", async () => {
+it("a query above 200 characters, or that cannot be read, gets 400 with a message", async () => {
   expect((await search("å".repeat(200))).status).toBe(200);
   const { $, status } = await search("å".repeat(201));
-  expect(status).toBe(400);
-  expect($('[role="alert"]').text()).toContain("at most 200 characters");
-  expect($("#search-query").attr("value")).toBe("å".repeat(201));
+  expect({ status, query: $("#search-query").attr("value"), problem: $('[role="alert"]').text() }).toEqual({
+    status: 400,
+    query: "å".repeat(201),
+    problem: expect.stringContaining("at most 200 characters"),
+  });
   for (const query of ["q=a&q=b", "q=%E5rsavgift", "q=100%"])
-    expect([query, (await get(`/en/search?${query}`)).status]).toEqual([query, 400]);
+    expect({ query, ...(await get(`/en/search?${query}`)) }).toMatchObject({ query, status: 400 });
 });
 
 it("search results are neither indexed nor cached, and link to themselves in each language", async () => {
   const { $, headers } = await search("Varberg & Göteborg");
   expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
   expect($('meta[name="robots"]').attr("content")).toBe("noindex");
-  expect(
-    $(".languages a")
-      .toArray()
-      .map((link) => $(link).attr("href")),
-  ).toContain("/nb/search?q=Varberg+%26+G%C3%B6teborg");
-  expect((await get("/sitemap.xml")).text).not.toContain("/search");
+  expect($(`.languages a[href="/nb/search?q=Varberg+%26+G%C3%B6teborg"]`).length).toBe(1);
 });
 
-it("the search is described to browsers in each language", async () => {
-  for (const locale of ["en", "sv", "nb"]) {
-    const { $ } = await get(`/${locale}`);
-    const address = $('link[rel="search"]').attr("href")!;
-    const { headers, text } = await get(address);
-    expect(headers["content-type"]).toBe("application/opensearchdescription+xml; charset=utf-8");
-    expect(text).toContain(`template="${BASE_URL}/${locale}/search?q={searchTerms}"`);
-    expect($(".menu-search").attr("href")).toBe(`/${locale}/search`);
-  }
+forEvery(languages)("the search is described to browsers", async (locale) => {
+  const { $ } = await get(`/${locale}`);
+  const { headers, text } = await get($('link[rel="search"]').attr("href")!);
+  expect(headers["content-type"]).toBe("application/opensearchdescription+xml; charset=utf-8");
+  expect(text).toContain(`template="${BASE_URL}/${locale}/search?q={searchTerms}"`);
+  expect($(".menu-search").attr("href")).toBe(`/${locale}/search`);
 });
 
 it("one address can search 60 times a minute, then gets 429 in its language", async () => {
   const headers = { "x-forwarded-for": "203.0.113.9" };
   for (let count = 0; count < 60; count++) await client.get("/sv/search").set(headers);
-  const { status, headers: answered, text } = await client.get("/sv/search?q=a").set(headers);
-  expect(status).toBe(429);
-  expect(Number(answered["retry-after"])).toBeGreaterThan(0);
-  expect(parsed({ status, headers: answered, text }).$("html").attr("lang")).toBe("sv");
+  const rejected = await client.get("/sv/search?q=a").set(headers);
+  expect(rejected.status).toBe(429);
+  expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
+  expect(parsed({ text: rejected.text }).$("html").attr("lang")).toBe("sv");
 });
 
-it("invisible characters and other spellings of accents do not change what is found", async () => {
-  const expected = (await search("årsavgift", "sv")).pages;
-  expect(expected).not.toEqual([]);
-  for (const query of ["års\u00adavgift", "\u202aa\u030arsavgift\u200b", "årsav\u200dgift\ufeff"])
-    expect([query, (await search(query, "sv")).pages]).toEqual([query, expected]);
-});
+forEvery(["års\u00adavgift", "\u202aa\u030arsavgift\u200b", "årsav\u200dgift\ufeff"])(
+  "invisible characters and other spellings of accents do not change what is found",
+  async (query) => {
+    const { pages } = await search("årsavgift", "sv");
+    expect(pages.length).toBeGreaterThan(0);
+    expect((await search(query, "sv")).pages).toEqual(pages);
+  },
+);
