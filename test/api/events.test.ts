@@ -245,11 +245,6 @@ describe("An invalid query of the events", () => {
       to: [services.getFixedT("nb")("errors:query.toNotAfterFrom")],
     });
   });
-
-  it("ignores unknown parameters", async () => {
-    const names = ["utm_source", "__proto__", "constructor", "hasOwnProperty", "page[]", "City", "%zz", "citys"];
-    expect(await list(`?${names.map((name) => `${name}=1&${name}=2`).join("&")}`)).toEqual(await list());
-  });
 });
 
 forEvery([

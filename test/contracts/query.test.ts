@@ -26,7 +26,9 @@ it("eventQuery reads every parameter, and ignores unknown ones", () => {
     limit: "200",
     cursor: cursorAfter(position),
   };
-  expect(read(`?${new URLSearchParams({ ...all, utm_source: "x", "utm[]": "y", __proto__: "z" })}`)).toEqual({
+  const unknown = ["utm_source", "__proto__", "constructor", "hasOwnProperty", "page[]", "City", "citys", "%zz"];
+  const ignored = unknown.map((name) => `${name}=1&${name}=2`).join("&");
+  expect(read(`?${new URLSearchParams(all)}&${ignored}`)).toEqual({
     ...all,
     recurring: true,
     limit: 200,

@@ -17,7 +17,7 @@ const testsOf = {
   text: ["text/*"],
   formats: ["formats/*", "api/openapi"],
   contracts: ["contracts/*", "api/openapi"],
-  http: ["http/*"],
+  http: ["http/*", "addresses", "api/chat", "api/chat-limits", "cached-responses", "errors", "mcp-limits"],
 };
 
 process.env.MUTANTS_EVERY = values.every; // sample.mjs reads them, in a process of its own
