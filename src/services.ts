@@ -53,25 +53,35 @@ export async function filesFor(config: Config, from: "build" | "sources" = "buil
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
 }
 
-/** `replaced` is what a test or a command brings itself. */
-export function createServices(config: Config, files: Files, replaced: Partial<Services> = {}): Services {
+/** What tests and commands bring themselves. */
+export type Replaced = Pick<
+  Services,
+  | "agenda"
+  | "builtAt"
+  | "clock"
+  | "deliveries"
+  | "formLimits"
+  | "knowledge"
+  | "limits"
+  | "logger"
+  | "redis"
+  | "submissions"
+>;
+
+export function createServices(config: Config, files: Files, replaced: Partial<Replaced> = {}): Services {
   const { baseUrl, database } = config;
   const { getFixedT, library } = files;
-  const clock = replaced.clock ?? Date.now;
-  const builtAt = replaced.builtAt ?? 0;
-  const logger = replaced.logger ?? createLogger(config.logLevel);
-  const limits = replaced.limits ?? answerLimits;
-  const formLimits = replaced.formLimits ?? defaultFormLimits;
-  const health = replaced.health ?? { ready: true, draining: false };
+  const { clock = Date.now, builtAt = 0, logger = createLogger(config.logLevel) } = replaced;
+  const { limits = answerLimits, formLimits = defaultFormLimits } = replaced;
 
   const agenda = replaced.agenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
-  const recordOf = replaced.recordOf ?? eventRecords({ baseUrl, clock, library, getFixedT });
-  const articles = replaced.articles ?? publishedArticles(library.articles, clock, config.isLocalDevelopment);
+  const recordOf = eventRecords({ baseUrl, clock, library, getFixedT });
+  const articles = publishedArticles(library.articles, clock, config.isLocalDevelopment);
   const site = { ...files, baseUrl, clock, agenda, recordOf, articles };
 
   const render = createRender({ ...files, config });
   const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
-  const responseCache = replaced.responseCache ?? new ResponseCache(clock, nextChange, securityHeaders(config));
+  const responseCache = new ResponseCache(clock, nextChange, securityHeaders(config));
 
   const redis = replaced.redis ?? (config.redis && openRedis({ ...config.redis, logger }));
   const connect = database && (() => openDatabase(database));
@@ -85,9 +95,10 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
     return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
   });
   const knowledge = replaced.knowledge ?? loadKnowledge;
-  const search = replaced.search ?? once(async () => (await import("./search/site-search.js")).siteSearch(site));
+  const search = once(async () => (await import("./search/site-search.js")).siteSearch(site));
   const reader = () => siteReader(site);
-  const dialogue = replaced.dialogue ?? createDialogue({ ...shared, site: reader, knowledge, account: config.mistral });
+  const dialogue = createDialogue({ ...shared, site: reader, knowledge, account: config.mistral });
+  const health = { ready: true, draining: false };
 
   return {
     ...shared,
