@@ -1,37 +1,22 @@
 import { expect, it } from "@jest/globals";
-import { type Encoding, preferredEncoding, prefersMarkdown, qualityValues } from "../../src/http/accept.js";
+import { type Encoding, preferredEncoding, prefersMarkdown } from "../../src/http/accept.js";
 import { clientKey, limitedScopes, networkKey } from "../../src/http/client-address.js";
 import { matchesEtag } from "../../src/http/response-cache.js";
 import { forEvery } from "../support/for-every.js";
 import { heapGrowth } from "../support/heap.js";
-
-it("qualityValues reads missing weights as 1 and those that are no number as 0", () => {
-  expect(qualityValues("br, GZIP ; Q=0.5;x=1 ,text/html;level=1;q = 0.2,a;q=much,b;q=,*;q=0,, c;xq=0.1")).toEqual([
-    { name: "br", weight: 1 },
-    { name: "gzip", weight: 0.5 },
-    { name: "text/html", weight: 0.2 },
-    { name: "a", weight: 0 },
-    { name: "b", weight: 0 },
-    { name: "*", weight: 0 },
-    { name: "", weight: 1 },
-    { name: "c", weight: 1 },
-  ]);
-});
 
 const all = { br: true, gzip: true, identity: true };
 forEvery<[string | undefined, Encoding, object?]>([
   [undefined, "identity"],
   ["", "identity"],
   ["gzip, deflate, br, zstd", "br"],
-  ["br,gzip", "br"],
   ["deflate GZIP", "gzip"],
   ["brotli, gzipped, x-gzip, xbr", "identity"],
   ["gzip, br", "gzip", { gzip: true, identity: true }],
   ["identity, x", "identity", { br: true, gzip: true }],
   ["br;q=0.5, gzip;q=0.5", "br"],
-  ["br;q=0.4, gzip;q=0.5", "gzip"],
+  ["br;q=0.4, GZIP ; Q=0.5;x=1", "gzip"],
   ["br;q=1", "identity", { gzip: true, identity: true }],
-  ["br;q=0", "identity"],
   ["*", "br"],
   ["*;q=0.5, br;q=0", "gzip"],
   ["*;q=0", "identity"],
@@ -39,9 +24,7 @@ forEvery<[string | undefined, Encoding, object?]>([
   ["identity;q=0", "identity"],
   ["identity;q=0, br", "identity", { identity: true }],
   ["*;q=0, gzip", "gzip"],
-  ["*;q=0.5, identity", "identity"],
   ["br;q=much, gzip", "gzip"],
-  ["gzip;q=0.0001", "gzip"],
 ])(
   "preferredEncoding returns the encoding with the highest weight, the smaller of two, or identity",
   (header, encoding, available = all) => expect(preferredEncoding(header, available)).toBe(encoding),
@@ -55,8 +38,7 @@ forEvery([
   ["text/markdown;q=0, */*;q=0", false],
   ["text/markdown, text/html", true],
   ["text/html, text/markdown, */*", false],
-  ["text/markdown;q=0.9, text/html", false],
-  ["text/markdown, text/html;q=0.9", true],
+  ["text/markdown, text/html; q = 0.9", true],
   ["text/markdown;q=0.5, */*;q=0.5", true],
   ["*/*, text/markdown", true],
   ["text/*, text/markdown;q=0.9", false],

@@ -10,15 +10,8 @@ import { brotliCompressSync, constants } from "node:zlib";
 interface Seen {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
-  readonly body: {
-    model: string;
-    stream: boolean;
-    max_tokens: number;
-    temperature: number;
-    tool_choice?: string;
-    messages: { role: string; content: any; tool_calls?: any[] }[];
-    tools?: { function: { name: string; parameters: object } }[];
-  };
+  /** As the API of Mistral describes it. */
+  readonly body: any;
   /** Resolves when the connection closes: true if the response was not finished. */
   readonly left: Promise<boolean>;
 }
@@ -26,16 +19,7 @@ interface Seen {
 /** Handles a request by writing the parts of a Mistral response. */
 export type Behaviour = (write: Wire, seen: Seen) => Promise<void> | void;
 
-export interface Wire {
-  readonly response: ServerResponse;
-  begin(): void;
-  text(text: string): void;
-  toolCall(name: string, args: string): void;
-  chunk(value: unknown): void;
-  /** Writes the last chunk, and ends the response. */
-  end(reason?: string): void;
-  refuse(status: number, body?: object): void;
-}
+export type Wire = ReturnType<typeof wireOf>;
 
 /** A server of Mistral's chat completions on its own port; by default it answers "Hello there." with a link. */
 export async function fakeMistral() {
@@ -43,7 +27,7 @@ export async function fakeMistral() {
   let behaviour: Behaviour = says("Hello", " [there](/en/about", ").");
 
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as Seen["body"];
+    const body: any = await json(request);
     const left = once(response, "close").then(() => !response.writableFinished);
     const one: Seen = { headers: request.headers, path: `${request.method} ${request.url}`, body, left };
     seen.push(one);
@@ -134,7 +118,7 @@ export function sendsMuch(status: number, type: string, start: string, text: str
   };
 }
 
-function wireOf(response: ServerResponse, model: string): Wire {
+function wireOf(response: ServerResponse, model: string) {
   const chunk = (value: unknown) => void response.write(`data: ${JSON.stringify(value)}\n\n`);
   const about = { id: "cmpl-1", object: "chat.completion.chunk", created: 1, model };
   const choice = (delta: object, reason: string | null = null, more: object = {}) =>
@@ -148,17 +132,21 @@ function wireOf(response: ServerResponse, model: string): Wire {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       choice({ role: "assistant", content: "" });
     },
-    text: (content) => choice({ content }),
-    toolCall(name, args) {
+    text: (content: string) => choice({ content }),
+    toolCall(name: string, args: string) {
       const call = { id: "aBcDeF123", function: { name, arguments: args }, index: 0 };
       choice({ content: "", tool_calls: [call] }, "tool_calls", usage);
       response.end("data: [DONE]\n\n");
     },
+    /** Writes the last chunk, and ends the response. */
     end(reason = "stop") {
       choice({ content: "" }, reason, usage);
       response.end("data: [DONE]\n\n");
     },
-    refuse(status, body = { object: "error", message: "the SECRET of the provider", type: "error", code: "1" }) {
+    refuse(
+      status: number,
+      body: object = { object: "error", message: "the SECRET of the provider", type: "error", code: "1" },
+    ) {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     },
   };
