@@ -1,13 +1,9 @@
 import { once } from "node:events";
-import { Agent, createServer, type RequestListener, request, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, expect, it } from "@jest/globals";
+import { Agent, createServer, type RequestListener, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { expect, it } from "@jest/globals";
 import { DIRECT, limitConnections, PROXIED } from "../src/connections.js";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
+import { portOf } from "./support/listen.js";
 
 /** Sends "first … last"; the path is the delay of the last part in milliseconds, and / has none. */
 const inTwoParts: RequestListener = ({ url }, response) => {
@@ -18,10 +14,7 @@ const inTwoParts: RequestListener = ({ url }, response) => {
 
 async function serve(limits = DIRECT, respond = inTwoParts, server = createServer()) {
   const connections = limitConnections(server, respond, limits);
-  servers.push(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { server, connections, port: (server.address() as AddressInfo).port };
+  return { server, connections, port: await portOf(server) };
 }
 
 it("a stop finishes a response in progress, and closes its connection", async () => {

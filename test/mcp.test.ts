@@ -1,18 +1,14 @@
 /** The server of the Model Context Protocol, through the official client. */
 
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { forEvery } from "./support/for-every.js";
+import { portOf } from "./support/listen.js";
 import { cities, name as siteName } from "./support/owner.js";
 import { BASE_URL, site } from "./support/site.js";
 
 const { listener, client: http } = site({}, { TRUST_PROXY: "1" });
-const server = createServer(listener).listen(0, "127.0.0.1");
-await once(server, "listening");
-const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+const address = new URL(`http://127.0.0.1:${await portOf(listener)}/mcp`);
 let lastAddress = 0;
 /** Uses a new address each time, so that no request reaches the rate limit. */
 const fetchFromAnywhere = (url: string | URL, init: RequestInit = {}) => {
@@ -26,10 +22,6 @@ async function connected(version: string) {
   await client.connect(new StreamableHTTPClientTransport(address, { fetch: fetchFromAnywhere }));
   return client;
 }
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 
 const api = async (path: string) => (await http.get(path)).body;
 

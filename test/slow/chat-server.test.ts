@@ -9,7 +9,6 @@ import { dies, fakeMistral, says, type Wire } from "../support/fake-mistral.js";
 const mistral = await fakeMistral();
 const running: ChildProcess[] = [];
 afterAll(() => {
-  mistral.close();
   for (const child of running) child.kill("SIGKILL");
 });
 

@@ -99,7 +99,6 @@ describeWithRedis("Several processes with one Redis", (redis) => {
       "site",
       "site",
     ]);
-    mistral.close();
     await redis.stop();
   });
 

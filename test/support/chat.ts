@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll } from "@jest/globals";
 import type { Knowledge } from "../../src/assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "../../src/assistant/limits.js";
 import type { Services } from "../../src/services.js";
+import { portOf } from "./listen.js";
 import { listeningLogger, site } from "./site.js";
 
 export const KEY = "key-that-nobody-may-see";
@@ -16,14 +13,6 @@ const answer: Knowledge["answer"] = (_turns, locale) => ({
   kind: "answered",
 });
 const known: Knowledge = { answer, lookUp: (_query, locale) => ({ answer: answer([], locale), events: [] }) };
-
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
 
 type Given = Partial<Omit<Services, "knowledge">> & {
   knowledge?: Partial<Knowledge>;
@@ -41,10 +30,7 @@ export async function chatSite(
     { knowledge: async () => ({ ...known, ...knowledge }), logger, limits, ...given },
     { TRUST_PROXY: "1", ...variables },
   );
-  const server = createServer({ keepAliveTimeout: 95_000 }, listener).listen(0, "127.0.0.1");
-  servers.push(server);
-  await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await portOf(listener)}`;
 
   const post = (body: unknown, headers: Record<string, string> = {}, more: RequestInit = {}) =>
     fetch(`${origin}/api/ai/chat`, {

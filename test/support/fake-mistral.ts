@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync, constants } from "node:zlib";
+import { portOf } from "./listen.js";
 
 interface Seen {
   readonly headers: IncomingHttpHeaders;
@@ -33,19 +33,12 @@ export async function fakeMistral() {
     seen.push(one);
     await behaviour(wireOf(response, body.model), one);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-
   return {
     seen,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `http://127.0.0.1:${await portOf(server)}/v1`,
     does(next: Behaviour): void {
       behaviour = next;
       seen.length = 0;
-    },
-    close(): void {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }

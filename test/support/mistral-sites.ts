@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest } from "@jest/globals";
 import { chatSite, KEY } from "./chat.js";
 import { fakeMistral, says } from "./fake-mistral.js";
 
@@ -12,7 +12,6 @@ export async function mistralSites() {
   afterEach(() => {
     for (const spy of consoles) expect(spy).not.toHaveBeenCalled();
   });
-  afterAll(() => mistral.close());
 
   const withMistral = (given: Parameters<typeof chatSite>[0] = {}, variables: NodeJS.ProcessEnv = {}) =>
     chatSite(given, { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables });
