@@ -66,13 +66,8 @@ describe("The page of a date", () => {
       const { $, text } = await get(`/${locale}/dates/${evening}?utm_source=x`);
       expect(await errorsIn(text)).toEqual([]);
       const opening = inLine($(".hero").text()).toLowerCase();
-      for (const words of [
-        record.title,
-        record.dateText,
-        record.venue!.name,
-        record.venue!.city,
-        record.recurrence!.text,
-      ])
+      const { name, city } = record.venue!;
+      for (const words of [record.title, record.dateText, name, city, record.recurrence!.text])
         expect(opening).toContain(inLine(words).toLowerCase());
       expect(inLine($(".sheet .prose").first().text())).toContain(inLine(record.description.split("\n\n")[0]!));
       expect($("html").attr("data-room")).toBe("after-commerce");
@@ -112,34 +107,42 @@ describe("The page of a date", () => {
   });
 
   it("of a past, cancelled or moved date stays, says so, and leads to the next one", async () => {
-    const past = (await get("/en/dates/after-commerce-gothenburg-2026-11-05")).$;
-    expect(past(".date-change").text()).toBe("This date has passed.");
-    expect(past(".hero a.action").attr("href")).toBe(`/en/dates/${evening}`);
-    expect((await get("/en/dates/after-commerce-gothenburg-2026-11-05?sent")).$("h1").text()).toBe(past("h1").text());
-    const cancelled = (await get("/en/dates/after-commerce-stockholm-2027-02-17")).$;
-    expect(cancelled(".date-change").text()).toContain("Cancelled. The bar is being refitted");
-    expect(cancelled(".date-when s").length).toBe(1);
-    expect(cancelled("meta[property='og:title']").attr("content")).toBe(
-      "Cancelled: After Commerce in Stockholm, 17 February 2027",
-    );
-    expect(cancelled(".hero a.action").attr("href")).toBe("/en/dates/after-commerce-stockholm-2026-12-16");
-    expect(cancelled("main a[href*='.ics'], a[href*='calendar.google']").length).toBe(0);
-    const sent = (await get("/en/dates/after-commerce-stockholm-2027-02-17?sent")).$;
-    expect(sent("h1").text()).toBe(cancelled("h1").text());
-    const moved = (await get("/en/dates/after-commerce-gothenburg-2027-05-06")).$;
-    expect(inLine(moved(".date-when").text())).toBe("Thursday 13 May 2027, 17:30–20:00");
-    expect(inLine(moved(".date-change").text())).toContain("Moved from Thursday 6 May 2027");
+    const shownAt = async (id: string) => {
+      const { $ } = await get(`/en/dates/${id}`);
+      const sent = await get(`/en/dates/${id}?sent`);
+      return {
+        change: inLine($(".date-change").text()),
+        next: $(".hero a.action").attr("href"),
+        isStruck: $(".date-when s").length > 0,
+        title: $("meta[property='og:title']").attr("content"),
+        hasCalendarFile: $("main a[href*='.ics'], a[href*='calendar.google']").length > 0,
+        isConfirmed: sent.$("h1").text() !== $("h1").text(),
+      };
+    };
+    expect(await shownAt("after-commerce-gothenburg-2026-11-05")).toMatchObject({
+      ...{ change: "This date has passed.", next: `/en/dates/${evening}`, isConfirmed: false },
+    });
+    expect(await shownAt("after-commerce-stockholm-2027-02-17")).toEqual({
+      change: expect.stringContaining("Cancelled. The bar is being refitted"),
+      next: "/en/dates/after-commerce-stockholm-2026-12-16",
+      title: "Cancelled: After Commerce in Stockholm, 17 February 2027",
+      ...{ isStruck: true, hasCalendarFile: false, isConfirmed: false },
+    });
+    const { $ } = await get("/en/dates/after-commerce-gothenburg-2027-05-06");
+    expect(inLine($(".date-when").text())).toBe("Thursday 13 May 2027, 17:30–20:00");
+    expect(inLine($(".date-change").text())).toContain("Moved from Thursday 6 May 2027");
   });
 
   it("names the day in its form, and says whether an address or a link is mailed", async () => {
-    const formOf = async (id: string) => {
+    const t = services.getFixedT("en");
+    for (const [id, day, attendance] of [
+      [evening, "Thursday 3 December", "in-person"],
+      ["commons-welcome-call-2027-01-21", "Thursday 21 January", "online"],
+    ] as const) {
       const { $ } = await get(`/en/dates/${id}`);
-      return inLine($("#form-heading, #form .form-text").text());
-    };
-    expect({ inPerson: await formOf(evening), online: await formOf("commons-welcome-call-2027-01-21") }).toEqual({
-      inPerson: "I’m coming on Thursday 3 DecemberYour name and email address are enough. We’ll email you the address.",
-      online: "I’m coming on Thursday 21 JanuaryYour name and email address are enough. We’ll email you the link.",
-    });
+      expect(inLine($("#form-heading").text())).toBe(t("forms:date.heading", { date: day }));
+      expect(inLine($("#form .form-text").text())).toContain(t(`forms:date.sends.${attendance}`));
+    }
   });
 
   it("of a full date leads to the next one for the same people, not to one for members", async () => {
@@ -162,14 +165,13 @@ describe("The page of a date", () => {
       const { status, $ } = await get(`/en/dates/${id}`);
       expect({ id, status, name: $("html").attr("lang") }).toEqual({ id, status: 404, name: "en" });
     }
-    const ways = [`/dates/${evening}`, `/no/dates/${evening}`, `/en/dates/${evening}/`, `/dates/${evening}.md`];
-    const found = await Promise.all(ways.map((way) => get(way)));
-    expect(found.map(({ status, headers }) => `${status} ${headers.location}`)).toEqual([
-      `308 /en/dates/${evening}`,
-      `308 /nb/dates/${evening}`,
-      `308 /en/dates/${evening}`,
-      `308 /en/dates/${evening}.md`,
-    ]);
+    for (const [way, location] of [
+      [`/no/dates/${evening}/`, `/nb/dates/${evening}`],
+      [`/dates/${evening}.md`, `/en/dates/${evening}.md`],
+    ] as const) {
+      const { status, headers } = await get(way);
+      expect({ status, location: headers.location }).toEqual({ status: 308, location });
+    }
     expect((await get("/dates/x")).status).toBe(404);
   });
 

@@ -1,8 +1,19 @@
 /** The store of submissions in a file. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
+import { requireWritable } from "../../src/storage/data-folder.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 import { testSubmissionStore } from "../support/submission-store.js";
@@ -10,10 +21,22 @@ import { testSubmissionStore } from "../support/submission-store.js";
 describe("The store in a file", () => {
   testSubmissionStore(async () => ({ folder: newFolder() }));
 
-  it("creates its folder with access for its owner only", async () => {
+  it("creates its folder and its parents with access for their owner only", async () => {
     const folder = path.join(newFolder(), "deeper", "data");
     await storeAt({ folder }).open();
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const modes = [folder, path.dirname(folder)].map((created) => statSync(created).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700]);
+  });
+
+  it("is rejected before the start if it cannot be written, and otherwise left as it is", () => {
+    const link = path.join(newFolder(), "link");
+    symlinkSync("/nowhere/at/all", link);
+    const system = ["/proc", "/proc/submissions/data", "/dev/null"].filter((folder) => existsSync(folder.slice(0, 5)));
+    for (const folder of [...system, path.join(link, "data")])
+      expect(() => requireWritable(folder)).toThrow(folder.split("/data")[0]);
+    const folder = newFolder();
+    requireWritable(folder);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("fails while its folder cannot be created, and works as soon as it can", async () => {
