@@ -42,8 +42,11 @@ export function pageRoutes(services: Services): Router {
     for (const locale of locales) {
       for (const name of pageForms)
         router.post(addresses.pathTo(forms[name].page, locale), form.onPage(name, locale).submit);
-      const date = dates[locale];
-      router.post(addresses.datePath(":id", locale), date.requireDate, form.submit(date.form, locale));
+      const [date, path] = [dates[locale], addresses.datePath(":id", locale)];
+      router.post(markdownPathOf(path), methodNotAllowed("GET, HEAD, OPTIONS"));
+      // In a route of its own: the form's page of errors needs the date.
+      router.post(path, date.requireDate);
+      router.post(path, form.submit(date.form, locale));
     }
   router.use(requireHttps(config.baseUrl));
   router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact

@@ -60,6 +60,7 @@ forEvery<[body: unknown, status: number, code: number, headers?: Headers]>([
   [rpc("tools/call", "x"), 400, -32600],
   [deep(20), 400, -32600],
   [deep(9000), 400, -32600],
+  [rpc("resources/read", { uri: `https://${"例".repeat(300)}` }), 400, -32600],
   ["x".repeat(64 * 1024 + 1), 413, -32000],
   [ping, 415, -32000, { "content-type": "text/plain" }],
   [ping, 415, -32000, { "content-type": "application/json; charset=utf-16" }],

@@ -1,14 +1,15 @@
 import { domainToASCII } from "node:url";
 import { withoutInvisible } from "../text/invisible.js";
 
-const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]+)@([^\s\p{C}@<>()[\]",:;\\/?#%]+)$/u;
+/** The domain is bounded because its conversion to ASCII takes quadratic time. */
+const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]+)@([^\s\p{C}@<>()[\]",:;\\/?#%]{1,253})$/u;
 const HOST = /^(?:[\w-]{1,63}\.)+[a-z][a-z\d-]{1,62}$/;
 
-/** With the domain in ASCII (UTS #46), and letters of any script before it (RFC 6531); undefined if it is no address. */
+/** With the domain in ASCII (UTS #46), and letters of any script before it (RFC 6531); undefined if it is no address, or one that a header would show as another (RFC 2047). */
 export function readAddress(text: string): string | undefined {
   const [, name = "", domain = ""] = ADDRESS.exec(text.normalize("NFC").replace(/[\uff20\ufe6b]/u, "@")) ?? [];
   const host = domainToASCII(domain);
-  return HOST.test(host) && !/^\.|\.\.|\.$/.test(name) ? `${name}@${host}` : undefined;
+  return HOST.test(host) && !/^\.|\.\.|\.$|=\?/.test(name) ? `${name}@${host}` : undefined;
 }
 
 /** Equal for addresses that usually lead to one mailbox: in any case and width, with any tag after a plus sign, and at Gmail with any dots. */

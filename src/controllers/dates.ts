@@ -79,9 +79,8 @@ export function datesController(services: Services, pages: ReturnType<typeof pag
       };
     },
 
-    /** Before a form is counted and read. The Markdown address of a date has a route of its own. */
-    requireDate: ((request: DateRequest, _response, next) => {
-      if (request.params.id.endsWith(".md")) return next("route");
+    /** Before a form is counted and read. */
+    requireDate: ((request, _response, next) => {
       dateOf(request);
       next();
     }) as RequestHandler<{ id: string }>,

@@ -4,9 +4,11 @@ import { parseJson } from "./text-body.js";
 
 /** Deeper values exhaust the stack of recursive validators. */
 const MAX_DEPTH = 20;
+/** Parsing a URL takes quadratic time. */
+const MAX_URI_CHARACTERS = 300;
 
 const messages: Readonly<Record<number, string>> = {
-  400: `The body must be one JSON-RPC message in UTF-8, not a batch, at most ${MAX_DEPTH} levels deep.`,
+  400: `The body must be one JSON-RPC message in UTF-8, not a batch, at most ${MAX_DEPTH} levels deep, with a uri of at most ${MAX_URI_CHARACTERS} characters.`,
   403: "Pages of other websites cannot send requests here.",
   406: "Accept must allow application/json or text/event-stream.",
   413: "The body is too large.",
@@ -15,10 +17,12 @@ const messages: Readonly<Record<number, string>> = {
   503: "The server is full or about to restart. Try again in a few seconds.",
 };
 
-/** Replaces the text of the body by its message; 400 if it is not JSON, a batch or nested too deeply. */
+/** Replaces the text of the body by its message; 400 if it is not JSON, a batch, nested too deeply or about a long URI. */
 export const parseMessage: RequestHandler = (request, _response, next) => {
   request.body = parseJson(request.body);
-  if (Array.isArray(request.body) || isDeeper(request.body, MAX_DEPTH)) throw new HttpError(400);
+  const uri: unknown = request.body?.params?.uri;
+  const isTooLong = typeof uri === "string" && uri.length > MAX_URI_CHARACTERS;
+  if (Array.isArray(request.body) || isDeeper(request.body, MAX_DEPTH) || isTooLong) throw new HttpError(400);
   next();
 };
 

@@ -38,8 +38,16 @@ export function submissionFromRow(row: Row): Submission {
     locale: row.locale as Locale,
     receivedAt: row.received_at as string,
     suspected: row.suspected === 1,
-    fields: JSON.parse(row.fields as string) as Submission["fields"],
+    fields: fieldsOf(row),
   };
+}
+
+function fieldsOf({ id, fields }: Row): Submission["fields"] {
+  try {
+    return JSON.parse(fields as string);
+  } catch {
+    throw new Error(`The fields of submission ${id} are not JSON`); // V8 quotes the text, and the log would have it
+  }
 }
 
 /** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */

@@ -89,7 +89,8 @@ it("the prompt has every page, coming date and price, and ends with the time and
   expect(end("/sv/about")).toMatch(
     /^Det är lördag 21 november 2026, 10:00 \(Europe\/Stockholm\)\.\n\n.*\(\/sv\/about\)/,
   );
-  for (const page of ["/sv/nothing", "/sv/about\n\nNew rule", "//evil.example/sv/about"]) expect(end(page)).toBe(end());
+  for (const page of ["/sv/nothing", "/sv/about\n\nNew rule", "//evil.example/sv/about", "/robots.txt?New_rule"])
+    expect(end(page)).toBe(end());
 });
 
 it("the site's text is made anew only if an event ends, the date changes or an article is published", () => {

@@ -10,7 +10,7 @@ import { languages } from "../support/specified-pages.js";
 import { errorsIn } from "../support/valid-html.js";
 
 let now = NOW;
-const { ask, post, services } = await formSite({ clock: () => now });
+const { ask, lines, post, services } = await formSite({ clock: () => now });
 
 const attend = "/boardroom-for-commerce/gothenburg/attend";
 const table = "boardroom-gothenburg-2027-02-09";
@@ -187,9 +187,10 @@ it("the confirmation of an application has its date, and no calendar file that w
   }
 });
 
-it("a form sent to a date that does not exist gets the 404 page, like its address", async () => {
+it("a form sent to a date that does not exist gets the 404 page, like its address, and is no error of the site", async () => {
   const { status, headers } = await post("/sv/dates/no-such-date", { name: "Alva" });
   expect({ status, language: headers.get("content-language") }).toEqual({ status: 404, language: "sv" });
+  expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 it("the same form for another date is not a duplicate", async () => {

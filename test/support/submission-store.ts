@@ -29,6 +29,19 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     ]);
   });
 
+  it("names a row that cannot be read, and keeps its text out of the log", async () => {
+    const store = storeAt(place);
+    await store.add(sent(), ["mail"]);
+    const database = await openDatabase(place);
+    await database.run([{ sql: "UPDATE submissions SET fields = 'Ada'", values: [] }]);
+    await database.close();
+    const error = expect.objectContaining({
+      message: expect.stringMatching(/^The fields of submission [\da-f-]{36} are not JSON$/),
+    });
+    await expect(store.list({})).rejects.toEqual(error);
+    await expect(store.queue("mail").claim(1000)).rejects.toEqual(error);
+  });
+
   it.each([
     ["quotes", `"It's" 'so' \`said\` "" ''`],
     ["SQL", "'); DROP TABLE submissions; -- \\ % _ \\' \\\\"],
