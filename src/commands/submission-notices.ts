@@ -3,6 +3,7 @@ import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import { eventNotice } from "../letters/event-notice.js";
 import { smtpSender } from "../letters/smtp.js";
+import type { Site } from "../presenters/site.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { changeInWords, eventInWords } from "../text/event-in-words.js";
@@ -35,24 +36,37 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
     return `${heading}${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
   }
 
-  const send = smtpSender(config.smtp!);
-  const failures: string[] = [];
-  for (const submission of waiting) {
-    const { locale } = submission;
-    // The subject says that it is cancelled.
-    const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
-    const words = reason || changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
-    try {
-      await send(eventNotice(submission, services.recordOf(occurrence, locale), words, services));
-      await store.markNotified(submission.id, change);
-    } catch (error) {
-      failures.push(`${submission.fields.email}: ${errorCode(error)}`);
-    }
-  }
+  const failures = await mailNotices(waiting, occurrence, services, {
+    send: smtpSender(config.smtp!),
+    onSent: (submission) => store.markNotified(submission, change),
+  });
   const summary = `${waiting.length - failures.length} mailed.`;
   if (failures.length === 0) return `${heading}${summary}\n`;
   throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
 });
+
+interface Mailing {
+  readonly send: ReturnType<typeof smtpSender>;
+  readonly onSent: (submissionId: string) => Promise<unknown>;
+}
+
+/** Returns a line for each address that could not be mailed. */
+async function mailNotices(to: readonly Submission[], occurrence: Occurrence, site: Site, { send, onSent }: Mailing) {
+  const failures: string[] = [];
+  for (const submission of to) {
+    const { locale } = submission;
+    // The subject says that it is cancelled.
+    const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
+    const text = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
+    try {
+      await send(eventNotice(submission, site.recordOf(occurrence, locale), text, site));
+      await onSent(submission.id);
+    } catch (error) {
+      failures.push(`${submission.fields.email}: ${errorCode(error)}`);
+    }
+  }
+  return failures;
+}
 
 /**
  * The latest submission of each mailbox about the date. Senders who know of the change are left out; if it was taken

@@ -57,6 +57,8 @@ export function eventBoards(site: Site) {
   };
 }
 
+export type EventRow = ReturnType<typeof eventRow>;
+
 /** One occurrence as views/macros/event-row.njk shows it. */
 export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clock, getFixedT }: Site) {
   const record = recordOf(occurrence, locale);

@@ -1,3 +1,4 @@
+import type { Concept } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
@@ -15,6 +16,7 @@ import { articleRow } from "./article.js";
 import { eventBoards } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { pageBlocks } from "./markdown-page.js";
+import { nextDateIn } from "./next-date.js";
 import type { Site } from "./site.js";
 import { trailTo } from "./trail.js";
 
@@ -74,21 +76,7 @@ export function pagePresenter(site: Site) {
       const ahead = board ? [...board.upcoming, ...board.later] : [];
       const rows = name === "home" ? board!.upcoming : ahead;
       const isCity = viewOf(name) === "city/show";
-      /** The next date of a concept that one can come to without being a member. */
-      const nextOf = (concept?: string) => {
-        const next = ahead.find(
-          ({ action, record }) =>
-            action && record.audience !== "members" && record.concept === (concept ?? record.concept),
-        );
-        if (!next) return null;
-        const place = isCity ? next.times : next.record.venue ? next.record.cityName : t("events:board.online");
-        return {
-          ...next.record,
-          action: next.action,
-          label: t("events:date.next", { date: `${next.date.weekday} ${next.date.dayAndMonth}, ${place}` }),
-        };
-      };
-      const next = nextOf();
+      const nextDate = nextDateIn(ahead, t, isCity);
       const isList = kinds[viewOf(name)] === "CollectionPage";
       const listed = isList ? rows.map(({ record }) => ({ label: eventInWords(record), url: record.url })) : [];
       return {
@@ -100,9 +88,14 @@ export function pagePresenter(site: Site) {
         listedArticles,
         children,
         trail,
-        next,
-        nextOf,
-        action: form ? null : (isCity && next?.action) || step || toDates,
+        nextDate,
+        nextDateOf: (concept: Concept["code"]) =>
+          nextDateIn(
+            ahead.filter(({ record }) => record.concept === concept),
+            t,
+            isCity,
+          ),
+        action: form ? null : (isCity && nextDate?.action) || step || toDates,
         phase: illustrationPhase(name),
         suggestions: page.ask,
         theme: themeOf(name),
