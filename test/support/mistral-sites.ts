@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, expect, jest } from "@jest/globals";
 import { chatSite, KEY } from "./chat.js";
 import { fakeMistral, says } from "./fake-mistral.js";
 
@@ -15,6 +15,8 @@ export async function mistralSites() {
 
   const withMistral = (given: Parameters<typeof chatSite>[0] = {}, variables: NodeJS.ProcessEnv = {}) =>
     chatSite(given, { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables });
+  /** Loads the AI SDK, which can take longer than the shortened limits of a test. */
+  beforeAll(async () => void (await (await withMistral()).ask("?")));
   return { mistral, withMistral };
 }
 
