@@ -1,4 +1,4 @@
-import type { Piece, Source } from "../answer.js";
+import type { Source } from "../answer.js";
 
 const LABEL = String.raw`[^[\]\n]{0,300}`;
 /** May have one level of parentheses. */
@@ -22,7 +22,7 @@ export function linkFilter(find: (address: string) => Source | undefined) {
   let held = "";
   let last = "";
 
-  const filter = (text: string, pattern: RegExp): [text: string, ...Piece[]] => {
+  const filter = (text: string, pattern: RegExp): [text: string, ...Source[]] => {
     const sources: Source[] = [];
     let [shown, end] = ["", 0];
     held = "";

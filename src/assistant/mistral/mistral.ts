@@ -1,7 +1,7 @@
 import { createMistral } from "@ai-sdk/mistral";
-import { stepCountIs, streamText, ToolChoiceViolationError } from "ai";
+import { stepCountIs, streamText, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from "ai";
 import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
-import type { AnswerRequest, Piece, Pieces } from "../answer.js";
+import type { AnswerRequest, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
 import { boundedFetch } from "./bounded-fetch.js";
@@ -11,6 +11,7 @@ import { conversationFor, instructionsFor } from "./prompt.js";
 import { toolsFor } from "./tools.js";
 
 const MAX_TOKENS = 600;
+const CUT = " …";
 /** Calls of the model for one answer: tool calls, and the answer. */
 const MAX_STEPS = 4;
 
@@ -33,8 +34,8 @@ export function mistralAnswers(options: Options) {
 
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
     const links = linkFilter(site.find);
-    const sources = new Set<string>();
-    const isNew = (piece: Piece) => typeof piece === "string" || sources.size < sources.add(piece.title).size;
+    const titles = new Set<string>();
+    const isNew = ({ title }: Source) => !titles.has(title) && titles.add(title);
     const clean = chunkSanitizer();
     const { fullStream } = streamText({
       model,
@@ -52,34 +53,49 @@ export function mistralAnswers(options: Options) {
     });
 
     let shown = "";
-    for await (const part of fullStream) {
-      if (part.type === "error" && ToolChoiceViolationError.isInstance(part.error))
-        throw new UnusableAnswer("The answer is another call of a tool");
-      if (part.type === "error") throw part.error;
-      if (part.type === "abort") throw signal.reason;
-      if (part.type === "finish-step") {
-        tokens.read += part.usage.inputTokens ?? 0;
-        tokens.written += part.usage.outputTokens ?? 0;
-      }
-      if (part.type === "finish" && !["stop", "length", "tool-calls"].includes(part.finishReason)) {
-        const reason = part.rawFinishReason ?? "its stream ended early";
-        const isFailure = part.rawFinishReason === undefined || reason === "error";
-        throw new (isFailure ? Error : UnusableAnswer)(`The answer is not whole: ${reason}`);
-      }
-      let text = "";
-      if (part.type === "text-start" && !isBlank(shown)) text = "\n\n";
-      if (part.type === "text-delta") text = part.text;
+    for await (const text of textIn(fullStream, tokens, signal)) {
       const left = limits.characters - shown.length;
-      const isCut = text.length > left || (part.type === "finish" && part.finishReason === "length");
-      const mark = isCut && !isBlank(shown) ? " …" : "";
-      const pieces = links.take(clean(text.slice(0, left)) + mark);
-      shown += pieces[0];
-      yield* pieces.filter(isNew);
-      if (text.length > left) break;
+      const isTooLong = text.length > left;
+      const [filtered, ...sources] = links.take(clean(text.slice(0, left)) + (isTooLong ? CUT : ""));
+      shown += filtered;
+      yield filtered;
+      yield* sources.filter(isNew);
+      if (isTooLong) break;
     }
-    const pieces = links.rest();
-    yield* pieces.filter(isNew);
-    const named = sources.size === 0 && site.pageNamedIn(shown + pieces[0], locale);
+    const [rest, ...sources] = links.rest();
+    yield rest;
+    yield* sources.filter(isNew);
+    const named = titles.size === 0 && site.pageNamedIn(shown + rest, locale);
     if (named) yield named;
   };
+}
+
+/** The model's text as it arrives, with a mark where it was cut. Throws if the answer is not whole. */
+async function* textIn(
+  parts: AsyncIterable<TextStreamPart<ToolSet>>,
+  tokens: Options["tokens"],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let hasText = false;
+  for await (const part of parts) {
+    if (part.type === "error" && ToolChoiceViolationError.isInstance(part.error))
+      throw new UnusableAnswer("The answer is another call of a tool");
+    if (part.type === "error") throw part.error;
+    if (part.type === "abort") throw signal.reason;
+    if (part.type === "finish-step") {
+      tokens.read += part.usage.inputTokens ?? 0;
+      tokens.written += part.usage.outputTokens ?? 0;
+    }
+    if (part.type === "text-start" && hasText) yield "\n\n";
+    if (part.type === "text-delta") {
+      hasText ||= !isBlank(part.text);
+      yield part.text;
+    }
+    if (part.type !== "finish") continue;
+    if (part.finishReason === "length" && hasText) yield CUT;
+    if (["stop", "length", "tool-calls"].includes(part.finishReason)) continue;
+    const reason = part.rawFinishReason ?? "its stream ended early";
+    const isFailure = part.rawFinishReason === undefined || reason === "error";
+    throw new (isFailure ? Error : UnusableAnswer)(`The answer is not whole: ${reason}`);
+  }
 }
