@@ -1,27 +1,36 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
-import { sync as nodeIcal } from "node-ical";
-import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
+import ICAL from "ical.js";
+import { icalendar } from "../../src/formats/icalendar.js";
 import { forEvery } from "../support/for-every.js";
 import {
-  awkward,
   calendar,
   evening,
-  eventsIn,
+  eventIn,
   linesOf,
   octetLines,
   read,
-  valueIn,
+  readAgain,
   venue,
   withFeed,
 } from "../support/icalendar.js";
 
-describe("A calendar", () => {
-  it("has its name, zone and refresh interval once each, and no METHOD", () => {
-    const lines = linesOf(icalendar(calendar));
+const withEvents = (...changes: Partial<typeof evening>[]) =>
+  icalendar({ ...calendar, events: changes.map((change) => ({ ...evening, ...change })) });
+/** A calendar whose name, description and event have this text wherever they can. */
+const withText = (text: string) =>
+  withFeed({ name: text, description: text }, [
+    { ...evening, title: text, description: text, venue: { ...venue, name: text } },
+  ]);
+const ending = `Öppet och gratis.\n\n${evening.url}`;
 
-    expect(lines.slice(0, lines.indexOf("BEGIN:VEVENT")).toSorted()).toEqual([
-      "BEGIN:VCALENDAR",
+describe("A calendar", () => {
+  const propertiesOf = (text: string) => {
+    const lines = linesOf(text);
+    return lines.slice(1, lines.indexOf("BEGIN:VEVENT")).toSorted();
+  };
+
+  it("has its name, zone and refresh interval once each, and no METHOD", () => {
+    expect(propertiesOf(icalendar(calendar))).toEqual([
       "CALSCALE:GREGORIAN",
       "DESCRIPTION:Alla datum i Göteborg.",
       "NAME:For Commerce i Göteborg",
@@ -35,87 +44,182 @@ describe("A calendar", () => {
     ]);
   });
 
-  it("that is no feed has nothing that describes a calendar to subscribe to", () => {
+  it("that is no feed has nothing that describes a calendar to subscribe to, and METHOD only if it is mailed", () => {
     const { feed, ...file } = calendar;
-    const propertiesOf = (lines: string[]) => lines.slice(1, lines.indexOf("BEGIN:VEVENT")).toSorted();
-    const own = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
     const organizer = { name: "For Commerce", email: "hello@example.com" };
+    const [scale, ...rest] = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
 
-    expect(propertiesOf(linesOf(icalendar(file)))).toEqual(own);
-    expect(propertiesOf(linesOf(icalendar({ ...file, organizer })))).toEqual([
-      own[0],
-      "METHOD:PUBLISH",
-      ...own.slice(1),
+    expect(propertiesOf(icalendar(file))).toEqual([scale, ...rest]);
+    expect(propertiesOf(icalendar({ ...file, organizer }))).toEqual([scale, "METHOD:PUBLISH", ...rest]);
+  });
+});
+
+describe("A VEVENT", () => {
+  it("has each property once, with its times in UTC, and no other", () => {
+    const lines = linesOf(icalendar(calendar));
+
+    expect(lines.slice(lines.indexOf("BEGIN:VEVENT") + 1, lines.indexOf("END:VEVENT")).toSorted()).toEqual([
+      "CATEGORIES:After Commerce",
+      `DESCRIPTION:En kväll.\\n\\nKom som du är.\\n\\nÖppet och gratis.\\n\\n${evening.url}`,
+      "DTEND:20270325T190000Z",
+      "DTSTAMP:20261102T090000Z",
+      "DTSTART:20270325T163000Z",
+      "GEO:57.698;11.951235",
+      "LAST-MODIFIED:20261102T090000Z",
+      "LOCATION:Baren på hörnet\\, Långgatan 1\\, 413 04 Göteborg",
+      "SEQUENCE:439740",
+      "STATUS:CONFIRMED",
+      "SUMMARY:After Commerce i Göteborg",
+      "TRANSP:OPAQUE",
+      "UID:evening-2027-03-25@www.example.com",
+      `URL:${evening.url}`,
     ]);
-    expect(eventsIn(icalendar(file)).map(String)).toEqual(eventsIn(icalendar(calendar)).map(String));
   });
 
-  forEvery(awkward)("has a name that parsers read unchanged", (words) => {
-    const text = withFeed({ name: words, description: words });
+  it("is written for each record, in order, with its own URL", () => {
+    const text = withEvents(
+      { uid: "a@x", url: "https://example.com/#a" },
+      { uid: "b@x", url: "https://example.com/#b" },
+    );
+    const events = read(text).getAllSubcomponents();
 
-    // ical.js does not unescape unknown properties such as NAME.
-    expect((nodeIcal.parseICS(text) as any).vcalendar).toMatchObject({
+    expect(events.map((event) => event.getFirstPropertyValue("uid"))).toEqual(["a@x", "b@x"]);
+    expect(events.map((event) => event.getFirstPropertyValue("url"))).toEqual([
+      "https://example.com/#a",
+      "https://example.com/#b",
+    ]);
+    expect(events[1]!.getFirstPropertyValue("description")).toMatch(/\n\nhttps:\/\/example\.com\/#b$/);
+  });
+
+  forEvery([
+    ["http://[::1]:3000/en#a", "http://[::1]:3000/en#a"],
+    ["http://my_host/en", "http://my_host/en"],
+    ["https://göteborg.example/å;b,c", "https://xn--gteborg-90a.example/%C3%A5;b,c"],
+  ])("has an absolute URL in ASCII", (url, uri) => {
+    expect(readAgain(withEvents({ url })).url).toBe(uri);
+  });
+
+  forEvery([
+    ["confirmed", "CONFIRMED", "OPAQUE", evening.title],
+    ["tentative", "TENTATIVE", "OPAQUE", evening.title],
+    ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
+    ["postponed", "TENTATIVE", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
+  ] as const)("has its status, and a change before its title", (status, STATUS, transparency, summary) => {
+    expect(readAgain(withEvents({ status }))).toMatchObject({ status: STATUS, transparency, summary });
+  });
+
+  forEvery([
+    ["without an address", { ...venue, address: null, postalCode: null }, "Baren på hörnet, Göteborg"],
+    ["with a street alone", { ...venue, postalCode: null }, "Baren på hörnet, Långgatan 1, Göteborg"],
+    ["online", null, "På nätet"],
+  ])("has the venue and the known parts of the address as LOCATION", (_, venue, place) => {
+    expect(readAgain(withEvents({ venue })).location).toBe(place);
+  });
+
+  forEvery([
+    [{ latitude: -33.9, longitude: 0 }, ["GEO:-33.9;0"]],
+    [{ latitude: 0.0000001, longitude: -0.0000001 }, ["GEO:0;0"]],
+    [{ latitude: null, longitude: null }, []],
+  ])("has GEO if its coordinates are known, in the notation of RFC 5545", (coordinates, written) => {
+    const lines = linesOf(withEvents({ venue: { ...venue, ...coordinates } }));
+    expect(lines.filter((line) => line.startsWith("GEO"))).toEqual(written);
+  });
+
+  it("that the package ics rejects throws its message", () => {
+    expect(() => withEvents({ sequence: 0.5 })).toThrow("sequence must be an integer");
+  });
+});
+
+describe("A text in a calendar", () => {
+  const awkward = [
+    "å ä ö ø æ Å Ä Ö Ø Æ é ß 日本 🎉 👩‍💻 🇸🇪 e\u0301",
+    "She said \"hello\" 'there' {{title}} $& $t(site:menu)",
+    "a\\b \\ c \\\\ d\\",
+    "a;b,c:d=e^f%41&amp;",
+    "one\ntwo\n\nthree\ta tab",
+    "END:VEVENT",
+    // Shifted by each number of octets, so that some split a character at the end of a line.
+    ...[..."01234567"].map((_, count) => "x".repeat(count) + "å日🎉👩‍💻".repeat(40)),
+  ];
+
+  forEvery(awkward)("is read unchanged by two parsers", (words) => {
+    const text = withText(words);
+    const event = { summary: words, description: `${words}\n\n${ending}`, location: expect.stringContaining(words) };
+
+    expect(eventIn(text)).toMatchObject(event);
+    expect(readAgain(text)).toMatchObject(event);
+    expect(readAgain(text, "vcalendar")).toMatchObject({
       name: words,
       description: words,
       "WR-CALNAME": words,
       "WR-CALDESC": words,
     });
-    expect(valueIn(read(text), "description")).toBe(words);
   });
 
-  it("has the same bytes each time, in any time zone of the server", () => {
-    const there = { ...calendar, events: [evening, { ...evening, status: "cancelled" as const }] };
-    const text = icalendar(there);
-
-    expect(icalendar(there)).toBe(text);
-    const empty = { ...calendar, events: [] };
-    expect(builtIn("America/New_York", [there, empty])).toEqual([text, icalendar(empty)]);
+  it("keeps what looks like an escape", () => {
+    const words = "\\n \\N \\; \\, \\\\n"; // node-ical takes \\n for \n
+    expect(eventIn(withText(words))).toMatchObject({ summary: words, description: `${words}\n\n${ending}` });
   });
-});
 
-/** The documents of a machine in this time zone. */
-function builtIn(TZ: string, calendars: readonly Calendar[]): string[] {
-  const script = `
-    import { text } from "node:stream/consumers";
-    import { icalendar } from "./src/formats/icalendar.ts";
-    import { createI18n } from "./src/content/i18n.ts";
-    const t = createI18n("locales").getFixedT("sv");
-    const calendars = JSON.parse(await text(process.stdin));
-    process.stdout.write(JSON.stringify(calendars.map((calendar) => icalendar({ ...calendar, t }))));
-  `;
-  const options = { input: JSON.stringify(calendars), encoding: "utf8", env: { TZ } } as const;
-  return JSON.parse(execFileSync(process.execPath, ["--import=tsx", "--input-type=module", "--eval", script], options));
-}
+  it("loses only control characters and lone surrogates", () => {
+    expect(eventIn(withText("a\r\nb\rc\u2028d\u0085e\vf\0g\u0007h\ud83ci\udf89j🎉")).summary).toBe(
+      "a\nb\nc\nd\ne\nf\ufffdg\ufffdh\ufffdi\ufffdj🎉",
+    );
+  });
 
-describe("The lines of a calendar", () => {
-  /** Shifted by each number of octets, so that some split a character at the end of a line. */
-  const shifted = [..."01234567"].map((_, count) => "x".repeat(count) + "å日🎉👩‍💻".repeat(40));
-  const texts = shifted.map((text) =>
-    withFeed({ name: text, description: text }, [
-      { ...evening, title: text, description: text, uid: text, venue: { ...venue, name: text } },
-    ]),
-  );
-
-  it("are at most 75 octets, and do not split a character", () => {
-    const lines = texts.flatMap(octetLines);
-
-    expect(Math.max(...lines.map(({ length }) => length))).toBe(75);
+  forEvery(awkward)("is in lines of at most 75 octets that end in CR LF and split no character", (words) => {
+    const text = withText(words);
     const decoder = new TextDecoder("utf-8", { fatal: true });
-    for (const line of lines) expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
+
+    for (const line of octetLines(text)) {
+      expect(line.length).toBeLessThanOrEqual(75);
+      expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
+    }
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    expect(text).toMatch(/[^\n]\r\nEND:VCALENDAR\r\n$/);
   });
 
-  it("end in CR LF, also the last, and CR and LF never appear alone", () => {
-    for (const text of texts) {
-      expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
-      expect(text).toMatch(/END:VCALENDAR\r\n$/);
-      expect(text).not.toContain("\r\n\r\n");
-    }
-  });
+  /** The names of all components and properties, as a parser sees them. */
+  const shape = ([name, properties, components]: any): any => [
+    name,
+    properties.map(([property]: any) => property),
+    components.map(shape),
+  ];
+  /** The names at the start of all lines, for a parser that accepts every kind of line end. */
+  const beginnings = (text: string) =>
+    text
+      .split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)
+      .filter((line) => !/^[ \t]/.test(line))
+      .map((line) => line.split(/[:;]/)[0]);
 
-  it("are unfolded to the same text", () => {
-    for (const [index, text] of texts.entries()) {
-      expect(valueIn(eventsIn(text)[0]!, "summary")).toBe(shifted[index]);
-      expect(valueIn(read(text), "description")).toBe(shifted[index]);
-    }
+  forEvery([
+    "a\r\nATTENDEE:mailto:a@example.com",
+    "a\nEND:VEVENT\nBEGIN:VEVENT\nUID:b",
+    "a\rX",
+    "a\r\n ATTENDEE:b",
+    "a\u2028ATTENDEE:b\u2029c\u0085d",
+    "a\0b\u0007c\u001fd\u007fe\u009ff\vg\fh",
+    "a\ud83cb\udf89",
+    "\\\r\n;,",
+    "ö".repeat(10_000),
+  ])("adds no line, property or component in any field", (pretence) => {
+    const inAll = <Fields extends object>(fields: Fields, text: string) =>
+      Object.fromEntries(Object.keys(fields).map((name) => [name, text]));
+    const { uid, title, summary, description, cityName, timezone, dateText } = evening;
+    const { latitude, longitude, ...place } = venue;
+    const write = (text: string) =>
+      withFeed({ name: text, description: text, zone: text }, [
+        {
+          ...evening,
+          ...inAll({ uid, title, summary, description, cityName, timezone, dateText }, text),
+          venue: { ...venue, ...inAll(place, text) },
+          url: `https://www.example.com/en#${text}`,
+        },
+      ]);
+    const [text, expected] = [write(pretence), write("Text")];
+
+    expect(shape(ICAL.parse(text))).toEqual(shape(ICAL.parse(expected)));
+    expect(beginnings(text)).toEqual(beginnings(expected));
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/(?!\t)[\p{Cc}\p{Cs}]/u);
   });
 });

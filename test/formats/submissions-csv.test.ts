@@ -1,0 +1,34 @@
+import { expect, it } from "@jest/globals";
+import { isDelimiter, submissionsCsv } from "../../src/formats/submissions-csv.js";
+import { forEvery } from "../support/for-every.js";
+
+const common = { id: "1", receivedAt: "2026-11-21T09:00:00Z", locale: "en", suspected: false } as const;
+
+it("a CSV file has a column for each field of any form, in quotes where it needs them", () => {
+  expect(
+    submissionsCsv([
+      { ...common, form: "contact", fields: { name: "Ada", message: 'A "b",\nc; d' } },
+      { ...common, id: "2", form: "join", suspected: true, fields: { name: "It's", company: "C" } },
+    ]),
+  ).toBe(
+    '\ufeffid,receivedAt,form,locale,suspected,name,message,company\r\n1,2026-11-21T09:00:00Z,contact,en,false,Ada,"A ""b"",\nc; d",\r\n2,2026-11-21T09:00:00Z,join,en,true,"It\'s",,C\r\n',
+  );
+});
+
+it("a CSV file can be separated by semicolons, and by nothing else", () => {
+  const file = submissionsCsv([{ ...common, form: "f", fields: { a: "1", b: "2" } }], ";");
+  expect(file).toMatch(/;a;b\r\n1;.*;false;1;2\r\n$/);
+  expect([",", ";", "\t", "|", ""].filter(isDelimiter)).toEqual([",", ";"]);
+});
+
+forEvery([
+  ...["=1", "+1", "-1", "@a", "|a", "%a", "＝1", "＋1", "－1", "＠a", "\ta", "\ra", "  =1"].map(
+    (cell) => [cell, `"'${cell}"`] as const,
+  ),
+  ["a;=1,b\t +1", `"a;'=1,b\t' +1"`],
+  ['"=1', `"""'=1"`],
+  ...["a=1", "a-b", "1+1", "a b"].map((cell) => [cell, cell] as const),
+])("no cell is one that a spreadsheet evaluates", (text, written) => {
+  const file = submissionsCsv([{ ...common, form: "f", fields: { text } }]);
+  expect(file.split("\r\n")[1]!.endsWith(`,${written}`)).toBe(true);
+});
