@@ -39,20 +39,7 @@ describe("Agenda with generated events and windows", () => {
     return { filter, window, limit: whole(1, 60) };
   });
 
-  it("search returns the same occurrences as a scan of all, in order", () => {
-    const results = searches.map((search) => {
-      const { occurrences, total, more } = agenda.search(search.filter, search.window);
-      return { ...search, found: idsOf(occurrences), expected: expectedIds(search.filter, search.window), total, more };
-    });
-
-    const wrong = results.filter(
-      ({ found, expected, total, more }) => found.join() !== expected.join() || total !== expected.length || more,
-    );
-    expect(wrong.slice(0, 2)).toEqual([]);
-    expect(results.filter(({ total }) => total > 0).length).toBeGreaterThan(searches.length / 8);
-  });
-
-  it("pages list each occurrence once, and the last page has no next", () => {
+  it("lists what a scan of all finds, in order, each once over all pages, and the last page has no next", () => {
     const wrong = searches.filter(({ filter, window, limit }) => {
       const expected = expectedIds(filter, window);
       const visited: string[] = [];
@@ -67,6 +54,8 @@ describe("Agenda with generated events and windows", () => {
       return visited.join() !== expected.join();
     });
     expect(wrong.slice(0, 2)).toEqual([]);
+    const found = searches.filter(({ filter, window }) => expectedIds(filter, window).length > 0);
+    expect(found.length).toBeGreaterThan(searches.length / 8);
   });
 
   /** The ids that the contract gives, by a scan of all occurrences. */
@@ -102,57 +91,13 @@ describe("Agenda with generated events and windows", () => {
   }
 });
 
-describe("Agenda.search", () => {
-  const swedish = event({
-    slug: "traff",
-    texts: { sv: { title: "Träff", summary: "Vi ses.", description: "Vi ses." } },
-  });
-  const agenda = createAgenda([weekly, retreat, swedish], today, zone);
-  const found = (filter: Filter, window = always) => idsOf(agenda.search(filter, window).occurrences);
-
-  it("finds an occurrence until it ends", () => {
-    const at = (text: string) => found({ city: "varberg" }, { endsAfter: instant(text), startsBefore: Infinity });
-    expect(at("2027-03-21T11:59:59.999+01:00")).toEqual(["retreat-2027-03-19"]);
-    expect(at("2027-03-21T12:00+01:00")).toEqual([]);
-  });
-
-  it("excludes an occurrence that starts when the window ends", () => {
-    const until = (startsBefore: number) => found({ city: "varberg" }, { endsAfter: -Infinity, startsBefore });
-    expect(until(instant("2027-03-19T18:00+01:00"))).toEqual([]);
-    expect(until(instant("2027-03-19T18:00+01:00") + 1)).toEqual(["retreat-2027-03-19"]);
-  });
-
-  it("returns nothing for a city without events, or a window that ends before it starts", () => {
-    expect(agenda.search({ city: "atlantis" }, always)).toEqual({ occurrences: [], total: 0, more: false });
-    expect(agenda.search({}, { endsAfter: 1, startsBefore: 0 })).toEqual({ occurrences: [], total: 0, more: false });
-  });
-
-  it("filters events by the languages of their texts", () => {
-    expect(found({ locale: "sv" })).toEqual(["traff-2027-05-06"]);
-    expect(found({ locale: "nb" })).toEqual([]);
-  });
-
-  it("with `recurring` excludes single events", () => {
-    expect(found({ recurring: true }).filter((id) => !id.startsWith("weekly"))).toEqual([]);
-    expect(found({ recurring: false })).toEqual(found({}));
-  });
-
-  it("returns the total regardless of the limit", () => {
-    const { occurrences, total, more } = agenda.search({ city: "gothenburg" }, always, 3);
-    expect({ ids: idsOf(occurrences), total, more }).toEqual({
-      ids: ["weekly-2026-01-01", "weekly-2026-01-08", "weekly-2026-01-15"],
-      total: 169, // 168 Thursdays from 1 January 2026 to 15 March 2029, and the Swedish meeting
-      more: true,
-    });
-  });
-
+describe("Agenda", () => {
   it("continues after a position whose occurrence no longer exists", () => {
     const position = { starts: instant("2026-01-08T17:30+01:00"), id: "weekly" };
-    expect(idsOf(agenda.search({}, always, 1, position).occurrences)).toEqual(["weekly-2026-01-08"]);
+    const { occurrences } = createAgenda([weekly], today, zone).search({}, always, 1, position);
+    expect(idsOf(occurrences)).toEqual(["weekly-2026-01-08"]);
   });
-});
 
-describe("Agenda", () => {
   it("has the dates from 24 months before its day to 24 months after", () => {
     const daily = event({ rule: "FREQ=DAILY", starts: "2020-01-01T17:30", ends: "2020-01-01T20:00" });
     const agenda = createAgenda([daily], today, zone);
@@ -238,59 +183,28 @@ describe("Agenda.window", () => {
 });
 
 describe("The current agenda", () => {
-  function keeperAt(text: string) {
-    let now = instant(text);
-    const keeper = agendaKeeper([weekly, retreat], zone, () => now);
-    return {
-      keeper,
-      at: (text: string) => {
-        now = instant(text);
-        return keeper.current();
-      },
-    };
-  }
+  let now = 0;
+  const { current } = agendaKeeper([weekly, retreat], zone, () => now);
+  const at = (text: string) => {
+    now = instant(text);
+    return current();
+  };
 
-  it("is that of the day before if the clock is set back to it", () => {
-    const { keeper, at } = keeperAt("2031-03-20T12:00Z");
-    expect(keeper.current().today).toBe("2031-03-20");
+  // biome-ignore format: a table is read in columns
+  it.each([
+    ["a day",                           "2027-03-19T23:00Z", "2027-03-20T22:59:59.999Z", "2027-03-20"],
+    ["the 23 hours of a day in March",  "2027-03-27T23:00Z", "2027-03-28T21:59:59.999Z", "2027-03-28"],
+    ["the 25 hours of one in October",  "2026-10-24T22:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25"],
+  ])("is the same object for %s of the site's zone, and a new one after it", (_, first, last, today) => {
+    const agenda = at(first);
+    expect(agenda.today).toBe(today);
+    expect(at(last)).toBe(agenda);
+    now += 1;
+    expect(current().today).toBe(daysAfter(today, 1));
+  });
+
+  it("is that of an earlier day if the clock is set back to it", () => {
+    expect(at("2031-03-20T12:00Z").today).toBe("2031-03-20");
     expect(at("2027-03-20T12:00Z").today).toBe("2027-03-20");
-    expect(at("2027-03-19T22:59:59.999Z").today).toBe("2027-03-19");
-  });
-
-  it("is the same object all day, and a new one from midnight in the site's zone", () => {
-    const { keeper, at } = keeperAt("2027-03-19T23:00Z");
-    const saturday = keeper.current();
-    expect(saturday.today).toBe("2027-03-20");
-    expect(at("2027-03-20T12:00Z")).toBe(saturday);
-    expect(at("2027-03-20T22:59:59.999Z")).toBe(saturday);
-
-    const sunday = at("2027-03-20T23:00Z");
-    expect(sunday).not.toBe(saturday);
-    expect(sunday.today).toBe("2027-03-21");
-    expect(at("2027-03-21T22:59:59.999Z")).toBe(sunday);
-  });
-
-  it("is the same object for the 23 or 25 hours of a day on which clocks change", () => {
-    const march = keeperAt("2027-03-27T23:00Z");
-    expect(march.at("2027-03-28T21:59:59.999Z").today).toBe("2027-03-28");
-    expect(march.at("2027-03-28T22:00Z").today).toBe("2027-03-29");
-
-    const october = keeperAt("2026-10-24T22:00Z");
-    const sunday = october.keeper.current();
-    expect(october.at("2026-10-25T22:59:59.999Z")).toBe(sunday);
-    expect(october.at("2026-10-25T23:00Z").today).toBe("2026-10-26");
-  });
-
-  it("is valid until an occurrence or the day ends", () => {
-    const until = (text: string) => keeperAt(text).keeper.current().validUntil(instant(text));
-    expect(until("2027-03-21T10:59Z")).toBe(instant("2027-03-21T11:00Z"));
-    expect(until("2027-03-21T11:00Z")).toBe(instant("2027-03-21T23:00Z"));
-
-    const { keeper, at } = keeperAt("2027-03-20T12:00Z");
-    const saturday = keeper.current();
-    const monday = at("2027-03-22T12:00Z");
-    expect(monday.validUntil(instant("2027-03-22T12:00Z"))).toBe(instant("2027-03-22T23:00Z"));
-    // An agenda of an earlier day is valid until that day ends, even if validUntil is called later.
-    expect(saturday.validUntil(instant("2027-03-20T12:00Z"))).toBe(instant("2027-03-20T23:00Z"));
   });
 });
