@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import type { Library } from "../src/content/library.js";
 import { placesIn } from "../src/search/places.js";
@@ -8,7 +8,6 @@ import { tinyContentFolder } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
 import { forEvery } from "./support/for-every.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
-import { languages } from "./support/specified-pages.js";
 
 type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
@@ -34,85 +33,59 @@ const linksOf = ($: Document, selector = ".articles h3 a") =>
   $(selector)
     .toArray()
     .map((link) => $(link).attr("href"));
-const articleIn = ($: Document) =>
-  JSON.parse($('script[type="application/ld+json"]').text())["@graph"].find(
-    (node: { "@type": string }) => node["@type"] === "Article",
-  );
+const graphOf = ($: Document): any[] => JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
+const articleIn = ($: Document) => graphOf($).find((node) => node["@type"] === "Article");
 
-describe("Unknown article", () => {
-  const { get, services } = siteWith({});
-  const unknown = [
-    "/guides/nothing",
-    "/perspectives/chairs",
-    "/guides/nothing.md",
-    "/guides/Chairs",
-    "/guides/chairs/more",
-    "/guides/__proto__",
-    "/guides/constructor.md",
-    "/guides/%2e%2e%2fhome",
-    `/guides/${"a".repeat(4000)}`,
-  ];
-  forEvery(languages.flatMap((language) => unknown.map((path) => [path, language] as const)))(
-    "answers 404 in the language of the address",
-    async (path, language) => {
-      const { status, headers, $ } = await get(`/${language}${path}`);
-      expect([status, headers["cache-control"], $("html").attr("lang")]).toEqual([404, "no-store", language]);
-      expect($("h1").text()).toBe(services.getFixedT(language)("errors:notFound.heading"));
-    },
-  );
-});
-
-describe("A draft", () => {
-  const { get } = siteWith({
-    "lamps/en.md": articleFile({ draft: true }),
-    "shades/en.md": articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] }),
-  });
-
-  it.each(["/en/guides/lamps", "/en/guides/lamps.md", "/sv/guides/lamps"])("answers 404 at %s", async (address) => {
-    expect((await get(address)).status).toBe(404);
-  });
-
-  it("appears in no list and not under further reading", async () => {
-    for (const address of ["/en", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"]) {
-      expect((await get(address)).text).not.toContain("guides/lamps");
-    }
+const { get: getPlain } = siteWith({});
+forEvery([
+  "/sv/guides/nothing",
+  "/sv/perspectives/chairs",
+  "/sv/guides/nothing.md",
+  "/sv/guides/Chairs",
+  "/sv/guides/chairs/more",
+  "/sv/guides/__proto__",
+  "/sv/guides/%2e%2e%2fhome",
+  `/sv/guides/${"a".repeat(4000)}`,
+])("an unknown article answers 404 in the language of the address", async (path) => {
+  const { status, headers, $ } = await getPlain(path);
+  expect({ status, cached: headers["cache-control"], language: $("html").attr("lang") }).toEqual({
+    ...{ status: 404, cached: "no-store", language: "sv" },
   });
 });
 
-it("drafts and scheduled articles are shown only in development, with a notice until they are public", async () => {
-  let now = Date.parse("2026-11-30T12:00:00Z");
+describe("A draft or scheduled article", () => {
+  const later = { published: "2026-12-01T07:00", updated: "2026-12-01T07:00" };
   const files = {
     "lamps/en.md": articleFile({ draft: true }),
-    "shades/en.md": articleFile({
-      slug: "shades",
-      title: "Shades",
-      published: "2026-12-01T07:00",
-      updated: "2026-12-01T07:00",
-    }),
-  };
-  const noticesOf = async (variables: NodeJS.ProcessEnv, paths: readonly string[]) => {
-    const { get } = siteWith(files, { clock: () => now }, variables);
-    return Promise.all(
-      paths.map(async (path) => {
-        const { status, $ } = await get(path);
-        return status === 200 ? $(".notice").text() : status;
-      }),
-    );
+    "shades/en.md": articleFile({ slug: "shades", title: "Shades", ...later }),
+    "bulbs/en.md": articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] }),
   };
   const paths = ["/en/guides/lamps", "/en/guides/shades"];
-  const development = { NODE_ENV: "development", BASE_URL: "" };
 
-  expect(await noticesOf(development, paths)).toEqual([
-    "This article is a draft. It is shown only in development.",
-    "This article will be public from 1 December 2026 at 07:00. Until then, it is shown only in development.",
-  ]);
-  for (const variables of [{ NODE_ENV: "production" }, { NODE_ENV: "development" }])
-    expect([variables, await noticesOf(variables, paths)]).toEqual([variables, [404, 404]]);
-  const { get, services } = siteWith(files, { clock: () => now }, development);
-  expect(linksOf((await get("/en/guides")).$).sort()).toEqual(expect.arrayContaining(paths));
-  now = Date.parse("2026-12-01T07:00:00Z");
-  expect((await get("/en/guides/shades")).$(".notice").text()).toBe("");
-  expect(services.articles.current().unpublished.map(({ slug }) => slug)).toEqual(["lamps"]);
+  forEvery([{}, { NODE_ENV: "production" }, { NODE_ENV: "development" }])(
+    "is on no page of a site with an address of its own",
+    async (variables) => {
+      const { get } = siteWith(files, {}, variables);
+      for (const path of [...paths, "/en/guides/lamps.md", "/sv/guides/lamps"])
+        expect((await get(path)).status).toBe(404);
+      for (const path of ["/en", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/bulbs"])
+        expect((await get(path)).text).not.toMatch(/guides\/(?:lamps|shades)/);
+    },
+  );
+
+  it("is shown in development, with a notice until it is public", async () => {
+    let now = Date.parse("2026-11-30T12:00:00Z");
+    const { get } = siteWith(files, { clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
+    const noticeOn = async (path: string) => (await get(path)).$(".notice").text();
+
+    expect(linksOf((await get("/en/guides")).$)).toEqual(expect.arrayContaining(paths));
+    expect(await noticeOn("/en/guides/lamps")).toBe("This article is a draft. It is shown only in development.");
+    expect(await noticeOn("/en/guides/shades")).toBe(
+      "This article will be public from 1 December 2026 at 07:00. Until then, it is shown only in development.",
+    );
+    now = Date.parse("2026-12-01T07:00:00Z");
+    expect(await noticeOn("/en/guides/shades")).toBe("");
+  });
 });
 
 describe("A scheduled article", () => {
@@ -122,6 +95,7 @@ describe("A scheduled article", () => {
     "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }),
     "shades/en.md": articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] }),
   };
+  const isNamedIn = (text: string) => /\/en\/guides\/lamps\b/.test(text);
   const listing = ["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"];
 
   it("is published on time even if its minute passes during a request", async () => {
@@ -135,26 +109,27 @@ describe("A scheduled article", () => {
       const { get } = site({ library, clock: () => (++clockReads < late ? NOON - 1 : NOON) });
       await get("/sv/guides/lamps");
       await get("/sv/guides");
-      expect([late, (await get("/sv/guides/lamps")).$("h1").text()]).toEqual([late, "Lampor"]);
-      expect([late, linksOf((await get("/sv/guides")).$)[0]]).toEqual([late, "/sv/guides/lamps"]);
+      const [{ $: article }, { $: list }] = [await get("/sv/guides/lamps"), await get("/sv/guides")];
+      expect({ late, title: article("h1").text(), first: linksOf(list)[0] }).toEqual({
+        ...{ late, title: "Lampor", first: "/sv/guides/lamps" },
+      });
     }
   });
 
-  it("appears on every page and in every list at its minute", async () => {
+  it("appears on its page and in every list at its minute", async () => {
     let now = NOON - 1;
     const { get } = siteWith(later, { clock: () => now });
     const seen = async () => {
       const texts = await Promise.all(listing.map(async (address) => (await get(address)).text));
-      return texts.map((text) => /\/en\/guides\/lamps\b/.test(text));
+      return {
+        status: (await get("/en/guides/lamps")).status,
+        on: listing.filter((_, index) => isNamedIn(texts[index]!)),
+      };
     };
-    expect((await get("/en/guides/lamps")).status).toBe(404);
-    expect(new Set(await seen())).toEqual(new Set([false]));
-    expect(new Set(await seen())).toEqual(new Set([false])); // from the cache
-
+    expect(await seen()).toEqual({ status: 404, on: [] });
+    expect(await seen()).toEqual({ status: 404, on: [] }); // from the cache
     now = NOON;
-    expect((await get("/en/guides/lamps")).status).toBe(200);
-    expect(new Set(await seen())).toEqual(new Set([true]));
-    expect(linksOf((await get("/en/guides")).$)[0]).toBe("/en/guides/lamps");
+    expect(await seen()).toEqual({ status: 200, on: listing });
   });
 });
 
@@ -163,69 +138,60 @@ describe("An article that is not translated", () => {
     "lamps/en.md": articleFile(),
     "lamps/nb.md": articleFile({ title: "Slik selger du en lampe", author: "Redaksjonen" }),
   });
+  const english = `${BASE_URL}/en/guides/lamps`;
+  const notice = services.getFixedT("sv")("articles:notInLanguage");
 
-  it("is listed only in the languages it is written in", async () => {
-    for (const [language, there] of [
-      ["en", true],
-      ["nb", true],
-      ["sv", false],
-    ] as const) {
-      expect(linksOf((await get(`/${language}/guides`)).$).includes(`/${language}/guides/lamps`)).toBe(there);
-      expect((await get(`/${language}/guides.md`)).text.includes("/guides/lamps")).toBe(there);
-      expect((await get(`/${language}/after-commerce`)).text.includes("/guides/lamps")).toBe(there);
-    }
+  forEvery([
+    ["en", true],
+    ["nb", true],
+    ["sv", false],
+  ])("is listed only in the languages it is written in", async (language, isThere) => {
+    for (const path of ["/guides", "/guides.md", "/after-commerce"])
+      expect((await get(`/${language}${path}`)).text.includes("/guides/lamps")).toBe(isThere);
   });
 
-  it("is shown in English under the page's own language, with a notice and the English canonical URL", async () => {
-    const { status, headers, $ } = await get("/sv/guides/lamps");
+  it("is shown in English on a page in the visitor's language, with a notice and the English canonical URL", async () => {
+    const { status, $ } = await get("/sv/guides/lamps");
+    const languageOf = (selector: string) => $(selector).closest("[lang]").attr("lang");
+    const content = (property: string) => $(`meta[property="${property}"]`).attr("content");
+    const { itemListElement } = graphOf($).at(-1);
 
     expect(status).toBe(200);
-    expect($("html").attr("lang")).toBe("sv");
-    expect($("h1").closest("[lang]").attr("lang")).toBe("en");
-    expect($(".long-read").closest("[lang]").attr("lang")).toBe("en");
-    expect($(".notice").text()).toBe(services.getFixedT("sv")("articles:notInLanguage"));
-    expect($(".notice").closest("[lang]").attr("lang")).toBe("sv");
-    expect($(".masthead nav").closest("[lang]").attr("lang")).toBe("sv");
-    expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/en/guides/lamps`);
-    expect($("link[hreflang]").length).toBe(0);
-    expect($('meta[property="og:url"]').attr("content")).toBe(`${BASE_URL}/en/guides/lamps`);
-    expect($('meta[property="og:locale"]').attr("content")).toBe("en_GB");
-    expect(articleIn($)).toMatchObject({
-      "@id": `${BASE_URL}/en/guides/lamps`,
-      inLanguage: "en",
-      articleSection: "Guide",
-      mainEntityOfPage: `${BASE_URL}/en/guides/lamps`,
-      isAccessibleForFree: true,
-    });
-    const { itemListElement } = JSON.parse($('script[type="application/ld+json"]').text())["@graph"].at(-1);
-    expect(itemListElement.map((step: { item: string }) => step.item)).toEqual(
-      ["/en", "/en/guides", "/en/guides/lamps"].map((path) => BASE_URL + path),
-    );
+    expect($(".notice").text()).toBe(notice);
+    expect(["html", ".notice", ".masthead nav", ".trail"].map(languageOf)).toEqual(["sv", "sv", "sv", "sv"]);
+    expect(["h1", ".long-read", ".next-step"].map(languageOf)).toEqual(["en", "en", "en"]);
     expect(linksOf($, ".trail a")).toEqual(["/sv", "/sv/guides"]);
-    expect($(".trail").closest("[lang]").attr("lang")).toBe("sv");
-    expect($('meta[property="og:locale:alternate"]').length).toBe(0);
-    expect($('meta[property="article:section"]').attr("content")).toBe("Guide");
-    expect($(".next-step").closest("[lang]").attr("lang")).toBe("en");
-    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect($("link[rel=canonical]").attr("href")).toBe(english);
+    expect($("link[hreflang]").length).toBe(0);
+    expect({
+      url: content("og:url"),
+      locale: content("og:locale"),
+      others: content("og:locale:alternate"),
+      section: content("article:section"),
+    }).toEqual({ url: english, locale: "en_GB", others: undefined, section: "Guide" });
+    expect(articleIn($)).toMatchObject({ "@id": english, inLanguage: "en", articleSection: "Guide" });
+    expect(itemListElement.map((step: { item: string }) => step.item)).toEqual([
+      `${BASE_URL}/en`,
+      `${BASE_URL}/en/guides`,
+      english,
+    ]);
   });
 
   it("has hreflang links only to the languages it is written in", async () => {
     const { $ } = await get("/en/guides/lamps");
-    const claims = $("link[hreflang]")
-      .toArray()
-      .map((link) => $(link).attr("hreflang"));
-    expect(claims).toEqual(["en", "nb", "x-default"]);
+    const claims = $("link[hreflang], .languages a")
+      .get()
+      .map(({ attribs }) => attribs.hreflang);
+    expect(claims).toEqual(["en", "nb", "x-default", "en", undefined, "nb"]);
+    expect(linksOf($, ".languages a")).toEqual(["/en/guides/lamps", "/sv/guides/lamps", "/nb/guides/lamps"]);
     expect($(".notice").length).toBe(0);
-    expect($('.languages a[lang="sv"]').attr("hreflang")).toBeUndefined();
-    expect($('.languages a[lang="sv"]').attr("href")).toBe("/sv/guides/lamps");
-    expect($('.languages a[lang="nb"]').attr("hreflang")).toBe("nb");
   });
 
   it("has an English Markdown version with a notice and the English canonical URL", async () => {
     const { headers, text } = await get("/sv/guides/lamps.md");
-    expect(headers.link).toBe(`<${BASE_URL}/en/guides/lamps>; rel="canonical"`);
+    expect(headers.link).toBe(`<${english}>; rel="canonical"`);
     expect(text).toContain('lang: "en"');
-    expect(text).toContain(`\n> ${services.getFixedT("sv")("articles:notInLanguage")}\n`);
+    expect(text).toContain(`\n> ${notice}\n`);
     expect((await get("/en/guides/lamps.md")).text).not.toContain("\n> ");
   });
 
@@ -235,32 +201,23 @@ describe("An article that is not translated", () => {
       { "lamps/en.md": articleFile(), "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-22" }) },
       { clock: () => now },
     );
-    expect((await get("/sv/guides/lamps")).$("h1").text()).toBe("How to sell a lamp");
-    expect((await get("/en/guides/lamps")).$('link[hreflang="sv"]').length).toBe(0);
+    const shown = async () => ({
+      title: (await get("/sv/guides/lamps")).$("h1").text(),
+      translations: (await get("/en/guides/lamps")).$('link[hreflang="sv"]').length,
+    });
+    expect(await shown()).toEqual({ title: "How to sell a lamp", translations: 0 });
     now += 24 * 60 * 60 * 1000;
-    expect((await get("/sv/guides/lamps")).$("h1").text()).toBe("Lampor");
-    expect((await get("/en/guides/lamps")).$('link[hreflang="sv"]').length).toBe(1);
+    expect(await shown()).toEqual({ title: "Lampor", translations: 1 });
   });
 
   it("answers 404 in other languages if there is no English text", async () => {
     const { get } = siteWith({ "lamps/sv.md": articleFile({ title: "Lampor" }) });
     const { status, $ } = await get("/sv/guides/lamps");
-    expect([status, (await get("/en/guides/lamps")).status, (await get("/nb/guides/lamps")).status]).toEqual([
-      200, 404, 404,
-    ]);
+    const { status: inEnglish } = await get("/en/guides/lamps");
+    expect({ status, inEnglish }).toEqual({ status: 200, inEnglish: 404 });
     expect(linksOf($, "link[hreflang]")).toEqual([`${BASE_URL}/sv/guides/lamps`]);
     expect(linksOf($, ".languages a")).toEqual(["/en/guides", "/sv/guides/lamps", "/nb/guides"]);
   });
-});
-
-it("percent-encoded spellings of an address share one cached response", async () => {
-  const { get, services } = siteWith({ "lamps/en.md": articleFile() });
-  const made = jest.spyOn(services.responseCache, "make");
-  for (const spelling of ["lamps", "%6Camps", "lam%70s", "%6C%61mps"]) {
-    expect((await get(`/en/guides/${spelling}`)).status).toBe(200);
-    expect((await get(`/en/guides/${spelling}.md`)).status).toBe(200);
-  }
-  expect(made.mock.calls.map(([address]) => address)).toEqual(["/en/guides/lamps", "/en/guides/lamps.md"]);
 });
 
 describe("The text of an article", () => {
@@ -288,8 +245,8 @@ describe("The text of an article", () => {
   it("has table cells with the heading of their column and no style attribute", async () => {
     const { $ } = await get("/en/guides/tables");
     const columns = $("td")
-      .toArray()
-      .map((cell) => $(cell).attr("data-column"));
+      .get()
+      .map(({ attribs }) => attribs["data-column"]);
     expect(columns.join("")).toBe("ABABCDCD");
     expect($("[style]").length).toBe(0);
   });
@@ -326,12 +283,10 @@ describe("The text of an article", () => {
 
 it("a list without articles says so, and other pages leave the part out", async () => {
   const { get, services } = siteWith({}, { clock: () => Date.parse("2026-01-01T00:00:00Z") });
-  for (const language of languages) {
-    const { status, $ } = await get(`/${language}/guides`);
-    expect([status, $(".reading ol").length]).toEqual([200, 0]);
-    expect($(".reading").text()).toContain(services.getFixedT(language)("articles:list.empty"));
-    expect((await get(`/${language}`)).$(".reading").length).toBe(0);
-  }
+  const { $ } = await get("/sv/guides");
+  expect($(".reading ol").length).toBe(0);
+  expect($(".reading").text()).toContain(services.getFixedT("sv")("articles:list.empty"));
+  expect((await get("/sv")).$(".reading").length).toBe(0);
 });
 
 it("hostile Markdown is escaped on an article page", async () => {

@@ -13,7 +13,7 @@ export interface CrawledPage {
   readonly $: CheerioAPI;
 }
 
-export const { get, raw, services } = site();
+export const { get, services } = site();
 
 /** Every page and article in every language, by its address; each is requested and parsed once. */
 export const pages = new Map<string, CrawledPage>();

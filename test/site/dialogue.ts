@@ -12,7 +12,7 @@ forEvery(crawled)("the panel has forms that work without scripts, in the languag
   expect(panel.attr("id")).toBe("dialogue-panel");
   expect(forms).toHaveLength(2);
   for (const form of forms) {
-    expect([$(form).attr("method"), $(form).attr("action")]).toEqual(["post", "/api/ai/chat"]);
+    expect($(form).attr()).toMatchObject({ method: "post", action: "/api/ai/chat" });
     expect($(form).find("[name=locale]").attr("value")).toBe(language);
     expect($(form).find("[name=message]").length).toBeGreaterThan(0);
   }

@@ -2,15 +2,15 @@
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import { languages, pagePaths } from "../support/specified-pages.js";
-import { type CrawledPage, crawled, get, internalLinks, pages } from "./crawl.js";
+import { crawled, get, internalLinks, pages } from "./crawl.js";
 
 forEvery(crawled)("a page links to its other languages, and marks its own", (_, page) => {
   const { $, language, path } = page;
   const links = $(".languages a").toArray();
 
-  expect(links.map((link) => $(link).attr("href"))).toEqual(languages.map((other) => `/${other}${path}`));
-  expect(links.map((link) => $(link).attr("lang"))).toEqual([...languages]);
-  expect(links.map((link) => $(link).attr("hreflang"))).toEqual([...languages]);
+  expect(links.map(({ attribs: { href, lang, hreflang } }) => ({ href, lang, hreflang }))).toEqual(
+    languages.map((other) => ({ href: `/${other}${path}`, lang: other, hreflang: other })),
+  );
   expect($(".languages [aria-current]").attr("lang")).toBe(language);
 });
 
@@ -23,19 +23,15 @@ forEvery(crawled)("a page ends in one next step: a form, or a link that works", 
 });
 
 forEvery(crawled)("only links to the page itself are marked as current in menu and footer", (address, { $ }) => {
-  const hrefs = (links: string) =>
-    $(links)
-      .toArray()
-      .map((link) => $(link).attr("href"));
-  const links = ".masthead a:not([lang]), .colophon li a:not([lang])";
-  expect(hrefs(links).filter((href) => href === address)).toEqual(hrefs(`:is(${links})[aria-current="page"]`));
+  for (const { attribs } of $(".masthead a:not([lang]), .colophon li a:not([lang])").toArray())
+    expect(attribs["aria-current"] === "page").toBe(attribs.href === address);
 });
 
 forEvery(crawled)("the footer links to every page", (_, { $, language, path }) => {
   const links = new Set(
     $(".colophon a[href^='/']")
       .toArray()
-      .map((link) => $(link).attr("href")),
+      .map(({ attribs }) => attribs.href),
   );
   const wanted = [
     ...pagePaths.slice(1).map((other) => `/${language}${other}`),
@@ -43,17 +39,6 @@ forEvery(crawled)("the footer links to every page", (_, { $, language, path }) =
   ];
   expect(wanted.filter((href) => !links.has(href))).toEqual([]);
 });
-
-/** How often each id is on each page, counted once for all links. */
-const idsOn = new Map<string, Map<string, number>>();
-function idsOf(path: string, { $ }: Pick<CrawledPage, "$">): Map<string, number> {
-  const known = idsOn.get(path);
-  if (known) return known;
-  const ids = new Map<string, number>();
-  for (const { attribs } of $("[id]").toArray()) ids.set(attribs.id!, (ids.get(attribs.id!) ?? 0) + 1);
-  idsOn.set(path, ids);
-  return ids;
-}
 
 /** Of the forms and files for a date, one of each kind: test/forms/for-event.test.ts follows all forms. */
 const kindOf = (href: string) => href.replace(/\?event=.*(?=#)/, "?event").replace(/[\w-]+\.ics/, "id.ics");
@@ -64,7 +49,7 @@ forEvery([...links.values()])("a link points to an existing page and an existing
   const page = pages.get(path!) ?? (await get(path!));
 
   expect(page.status).toBe(200);
-  if (id) expect([id, idsOf(path!, page).get(id)]).toEqual([id, 1]);
+  if (id) expect(page.$(`[id="${id}"]`).length).toBe(1);
 });
 
 it("the menu marks the current page, or the one above it", () => {
@@ -75,14 +60,11 @@ it("the menu marks the current page, or the one above it", () => {
   expect(current("/sv")).toBeUndefined();
 });
 
-forEvery(languages)("the home page links to the concepts", (language) => {
-  const { $ } = pages.get(`/${language}`)!;
+it("the home page links to the concepts", () => {
+  const { $ } = pages.get("/sv")!;
   const rooms = $(".room").toArray();
-
   expect(rooms.map((room) => $(room).attr("data-room"))).toEqual([
-    "after-commerce",
-    "boardroom-for-commerce",
-    "commerce-commons",
+    ...["after-commerce", "boardroom-for-commerce", "commerce-commons"],
   ]);
-  expect($(rooms[0]!).find("h3 a").attr("href")).toBe(`/${language}/after-commerce`);
+  for (const room of rooms) expect($(room).find("h3 a").attr("href")).toBe(`/sv/${$(room).attr("data-room")}`);
 });
